@@ -1,0 +1,87 @@
+/**
+ * Days and periods of days, as the service's calendar has them: no hours, no zone.
+ *
+ * A day is the number of days since 1970-01-01, so that arithmetic is plain; its text is `YYYY-MM-DD`
+ * (interface 2.3, `from_date` and `to_date`).
+ */
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+
+const millisADay = 86_400_000
+
+/** A calendar day, counted from 1970-01-01. */
+export const Day = Schema.Int.pipe(Schema.brand("Day"))
+export type Day = typeof Day.Type
+
+/** Takes a count of days since 1970-01-01. */
+export const dayFromNumber = (days: number): Day => days as Day
+
+/** The day of a wall-clock time given in milliseconds since 1970-01-01 00:00 on that same clock. */
+export const dayOfLocalTime = (localTime: number): Day => dayFromNumber(Math.floor(localTime / millisADay))
+
+/** Midnight at the start of a day on the service's wall clock, in milliseconds since 1970-01-01 00:00 there. */
+export const startOfDay = (day: Day): number => day * millisADay
+
+/** Reads `YYYY-MM-DD`; undefined when it is written otherwise or the calendar has no such day. */
+export const parseDay = (text: string): Day | undefined => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (match === null) return undefined
+  const millis = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  const day = dayFromNumber(millis / millisADay)
+  return formatDay(day) === text ? day : undefined
+}
+
+/** Writes a day as `YYYY-MM-DD`. */
+export const formatDay = (day: Day): string => new Date(day * millisADay).toISOString().slice(0, 10)
+
+/** The day `count` days later, or earlier when negative. */
+export const addDays = (day: Day, count: number): Day => dayFromNumber(day + count)
+
+/** A day written `YYYY-MM-DD`, as flags, settings and files hold it. */
+export const DayFromString = Schema.String.pipe(
+  Schema.decodeTo(Day, {
+    decode: SchemaGetter.transformEffect((text: string) => {
+      const day = parseDay(text)
+      return day === undefined
+        ? Effect.fail(new SchemaIssue.InvalidValue({ message: "expected a day that exists, written YYYY-MM-DD" }))
+        : Effect.succeed(day)
+    }),
+    encode: SchemaGetter.transform((day: number) => formatDay(dayFromNumber(day)))
+  })
+)
+
+/** A run of days, both ends included; `from` is never after `to`. */
+export interface Period {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The period from one day to another, both included; undefined when they stand the wrong way round. */
+export const make = (from: Day, to: Day): Period | undefined => (from <= to ? { from, to } : undefined)
+
+/** How many days a period has. */
+export const length = (period: Period): number => period.to - period.from + 1
+
+/** Whether a day lies in a period. */
+export const contains = (period: Period, day: Day): boolean => day >= period.from && day <= period.to
+
+/** The same period with some days more in front and behind. */
+export const widen = (period: Period, before: number, after: number): Period => ({
+  from: addDays(period.from, -before),
+  to: addDays(period.to, after)
+})
+
+/** The days two periods share, if any. */
+export const overlap = (left: Period, right: Period): Period | undefined =>
+  make(dayFromNumber(Math.max(left.from, right.from)), dayFromNumber(Math.min(left.to, right.to)))
+
+/** The first `days` days of a period and what is left of it. */
+export const takeDays = (period: Period, days: number): readonly [Period, Period | undefined] => {
+  const last = addDays(period.from, Math.max(days, 1) - 1)
+  return last >= period.to
+    ? [period, undefined]
+    : [{ from: period.from, to: last }, { from: addDays(last, 1), to: period.to }]
+}
+
+/** Writes a period as `YYYY-MM-DD..YYYY-MM-DD`, or one day alone. */
+export const format = (period: Period): string =>
+  period.from === period.to ? formatDay(period.from) : `${formatDay(period.from)}..${formatDay(period.to)}`

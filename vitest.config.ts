@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config"
+
+const conditions = ["source"]
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/architecture.test.ts", "test/e2e/**"] }
+      },
+      { ...shared, test: { name: "architecture", include: ["test/architecture.test.ts"] } },
+      {
+        ...shared,
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 }
+      }
+    ]
+  }
+})
