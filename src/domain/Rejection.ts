@@ -17,10 +17,14 @@ export const RejectionReason = Schema.Literals([
 ])
 export type RejectionReason = typeof RejectionReason.Type
 
-/** A record that could not be normalised. `detail` names the field and what it should look like, never its value. */
-export class Rejection extends Schema.Class<Rejection>("wallet-statement/domain/Rejection")({
-  reason: RejectionReason,
-  detail: Schema.String,
-  /** The record as received: the characters between its braces and the braces. */
-  rawText: Schema.String
-}) {}
+/** Why a record was rejected; `detail` names the field and what it should look like, never its value. */
+export interface RejectionCause {
+  readonly reason: RejectionReason
+  readonly detail: string
+}
+
+/** A record that could not be normalised. */
+export interface Rejection extends RejectionCause {
+  /** The record exactly as received, from its first character to its last. */
+  readonly rawText: string
+}

@@ -1,0 +1,42 @@
+/**
+ * What one statement request brought: the records in the order they came, and what an auditor wants to know about
+ * the answer.
+ */
+import type { RejectionCause } from "./Rejection.ts"
+import type { StatementRecord } from "./StatementRecord.ts"
+import type { WalletNo } from "./Wallet.ts"
+
+/** A statement request as it is sent; the strings that are signed are the strings in the body (interface 2.3, 5.4). */
+export interface StatementRequest {
+  readonly walletNo: WalletNo
+  /** `YYYY-MM-DD` */
+  readonly fromDate: string
+  /** `YYYY-MM-DD` */
+  readonly toDate: string
+  /** 1 to 5000 */
+  readonly limit: number
+}
+
+/** One element of the answer's `data`: a record of the right shape, or why it is none. */
+export type ReceivedRecord =
+  | { readonly _tag: "Record"; readonly record: StatementRecord }
+  | { readonly _tag: "Malformed"; readonly cause: RejectionCause }
+
+/** The answer to one statement request. */
+export interface StatementPage {
+  readonly request: StatementRequest
+  /** As many as the answer's `data` has elements, in their order; the interface promises none. */
+  readonly records: ReadonlyArray<ReceivedRecord>
+  /** The exact source text of the element of `data` at an index: what quarantine keeps. */
+  readonly sourceText: (index: number) => string
+  /** Length of the decoded body. */
+  readonly bytes: number
+  /** Of the decoded body, in lower-case hex. */
+  readonly sha256: string
+  /** Attempts that the answer took, the successful one included. */
+  readonly attempts: number
+  /** When the successful attempt was sent, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly requestedAt: number
+  /** From the first attempt to the last byte of the answer. */
+  readonly durationMillis: number
+}
