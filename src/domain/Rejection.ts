@@ -3,6 +3,7 @@
  * text that was received, so that a later version or other settings can try again.
  */
 import { Schema } from "effect"
+import type { Day } from "./Period.ts"
 
 /** What stood in the way. */
 export const RejectionReason = Schema.Literals([
@@ -27,4 +28,6 @@ export interface RejectionCause {
 export interface Rejection extends RejectionCause {
   /** The record exactly as received, from its first character to its last. */
   readonly rawText: string
+  /** The day it stands on; null when its date can't be read. */
+  readonly day: Day | null
 }

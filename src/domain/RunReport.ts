@@ -1,0 +1,59 @@
+/**
+ * What a run did, in numbers: the document that `pull --json` prints.
+ */
+import { Schema } from "effect"
+import { VerdictKind } from "./Verdict.ts"
+
+/** How a run ended: everything loaded and shown whole, loaded with something missing or doubtful, or not loaded. */
+export const RunStatus = Schema.Literals(["complete", "incomplete", "failed"])
+export type RunStatus = typeof RunStatus.Type
+
+/** Row counts of a wallet in one run. `fetched` counts records inside the asked period, one received twice once. */
+export const RowCounts = Schema.Struct({
+  fetched: Schema.Int,
+  inserted: Schema.Int,
+  changed: Schema.Int,
+  unchanged: Schema.Int,
+  withdrawn: Schema.Int,
+  returned: Schema.Int,
+  quarantined: Schema.Int
+})
+export type RowCounts = typeof RowCounts.Type
+
+/** A place where the balances do not meet; `missing` is an exact decimal, instants are ISO 8601 in UTC. */
+export const GapReport = Schema.Struct({
+  after: Schema.NullOr(Schema.String),
+  before: Schema.NullOr(Schema.String),
+  from: Schema.NullOr(Schema.String),
+  to: Schema.NullOr(Schema.String),
+  missing: Schema.String,
+  currency: Schema.NullOr(Schema.String)
+})
+export type GapReport = typeof GapReport.Type
+
+/** What happened to one wallet; `error` is set when its pull stopped early. */
+export const WalletReport = Schema.Struct({
+  wallet: Schema.String,
+  verdict: Schema.NullOr(VerdictKind),
+  watermark: Schema.NullOr(Schema.String),
+  rows: RowCounts,
+  requests: Schema.Int,
+  retries: Schema.Int,
+  logins: Schema.Int,
+  windows: Schema.Int,
+  gaps: Schema.Array(GapReport),
+  truncatedDays: Schema.Array(Schema.String),
+  /** Quarantined records of this wallet that are still open, this run's and earlier ones'. */
+  quarantineOpen: Schema.Int,
+  error: Schema.NullOr(Schema.String)
+})
+export type WalletReport = typeof WalletReport.Type
+
+/** What a run did. */
+export const RunReport = Schema.Struct({
+  runId: Schema.String,
+  status: RunStatus,
+  durationMs: Schema.Int,
+  wallets: Schema.Array(WalletReport)
+})
+export type RunReport = typeof RunReport.Type

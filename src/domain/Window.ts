@@ -1,0 +1,68 @@
+/**
+ * The unit of everything: some days of one wallet, as one statement request gave them. A window is committed whole
+ * or not at all, and committing it again replaces it.
+ */
+import type { Money } from "./Money.ts"
+import type { Day, Period } from "./Period.ts"
+import type { Rejection } from "./Rejection.ts"
+import type { StatementRequest } from "./StatementPage.ts"
+import type { Transaction } from "./Transaction.ts"
+import type { VerdictKind } from "./Verdict.ts"
+import type { WalletNo } from "./Wallet.ts"
+
+/** What the balances of a window's rows say, in numbers; totals and balances are null where they can't be known. */
+export interface WindowCheck {
+  readonly verdict: VerdictKind
+  readonly openingBalance: Money | null
+  readonly closingBalance: Money | null
+  readonly debitTotal: Money
+  readonly creditTotal: Money
+  /** For each row of the window its place in the rebuilt order of the window, from 0; null where it can't be known. */
+  readonly positions: ReadonlyArray<number | null>
+}
+
+/** How the answer to the request came, for the audit record. */
+export interface WindowReceipt {
+  readonly request: StatementRequest
+  /** Records in the answer. */
+  readonly received: number
+  /** Records of days that the request asked for beyond the window; other windows keep them. */
+  readonly outside: number
+  /** Records that came twice in the answer with the same id and contents; one of each is kept. */
+  readonly duplicates: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly attempts: number
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly requestedAt: number
+  readonly durationMillis: number
+}
+
+/** A fetched, normalised and checked window on its way to a sink. received = rows + rejections + outside + duplicates. */
+export interface StatementWindow {
+  readonly runId: string
+  readonly walletNo: WalletNo
+  /** The days that this window replaces, both ends included. */
+  readonly days: Period
+  /** False when the answer may be cut off: then rows are added and changed, and none is withdrawn. */
+  readonly complete: boolean
+  /** The last day that is over; no watermark goes beyond it. */
+  readonly lastSettledDay: Day
+  readonly rows: ReadonlyArray<Transaction>
+  readonly rejections: ReadonlyArray<Rejection>
+  readonly check: WindowCheck
+  readonly receipt: WindowReceipt
+}
+
+/** What committing a window did to the stored rows. rows = inserted + changed + unchanged + returned. */
+export interface WindowOutcome {
+  readonly inserted: number
+  readonly changed: number
+  readonly unchanged: number
+  /** Stored rows that the service no longer shows; kept, marked with the time. */
+  readonly withdrawn: number
+  /** Withdrawn rows that the service shows again. */
+  readonly returned: number
+  /** Records of this window in quarantine. */
+  readonly quarantined: number
+}
