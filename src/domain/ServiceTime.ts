@@ -1,0 +1,143 @@
+/**
+ * The service's timestamps: `2024-03-05 14:03:22 PM`, a 24-hour clock with a marker behind it and no time zone
+ * (interface 2.5, `date`).
+ *
+ * The hour and the marker can contradict each other (`09:00:00 PM`, `12:00:00 AM`): a policy decides, and the row
+ * says so. A wall clock can also skip an hour or show it twice: such times get the instant that most calendars give
+ * them (a skipped time is moved on by the length of the gap, a repeated one is taken the first time round) and the
+ * row says so too.
+ */
+import { Schema } from "effect"
+import { parseDay, startOfDay } from "./Period.ts"
+import type { TimeFlag } from "./Transaction.ts"
+
+/** What to do when hour and marker contradict each other: believe the hour, believe the marker, or refuse the row. */
+export const MarkerPolicy = Schema.Literals(["trust-24h", "trust-marker", "reject"])
+export type MarkerPolicy = typeof MarkerPolicy.Type
+
+/** A time read from a timestamp. */
+export interface LocalTime {
+  /** Milliseconds since 1970-01-01 00:00 on the service's wall clock. */
+  readonly localTime: number
+  readonly markerConflict: boolean
+}
+
+/** Why a timestamp could not be read. */
+export type TimeProblem = "time-malformed" | "time-marker-conflict"
+
+const shape = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([AaPp])[Mm]$/
+
+/** Reads a timestamp as the service writes it. Hour 0 and 13 to 23 settle the clock; 1 to 11 PM and 12 AM contradict. */
+export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProblem => {
+  const match = shape.exec(text)
+  if (match === null) return "time-malformed"
+  const day = parseDay(match[1] ?? "")
+  if (day === undefined) return "time-malformed"
+  const hour = Number(match[2])
+  const pm = match[5] === "P" || match[5] === "p"
+  const markerConflict = pm ? hour >= 1 && hour <= 11 : hour === 12
+  if (markerConflict && policy === "reject") return "time-marker-conflict"
+  const trusted = markerConflict && policy === "trust-marker" ? (hour + 12) % 24 : hour
+  return {
+    localTime: startOfDay(day) + ((trusted * 60 + Number(match[3])) * 60 + Number(match[4])) * 1000,
+    markerConflict
+  }
+}
+
+/** A wall-clock time as an instant; `flag` says when the zone's clock skipped or repeated it. */
+export interface ResolvedTime {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly instant: number
+  readonly flag: Exclude<TimeFlag, "marker-conflict"> | null
+}
+
+/** The clock of a zone, for as many times as one likes; keeps what it learned about each day. */
+export interface ZoneClock {
+  readonly zone: string
+  /** The instant at which the zone's wall clock shows `localTime`. */
+  readonly resolve: (localTime: number) => ResolvedTime
+  /** What the zone's wall clock shows at an instant. */
+  readonly localTimeAt: (instant: number) => number
+}
+
+const hourMillis = 3_600_000
+const dayMillis = 24 * hourMillis
+
+/** The clock of an IANA zone such as `Africa/Nairobi`; undefined when this runtime knows no such zone. */
+export const zoneClock = (zone: string): ZoneClock | undefined => {
+  const wallClock = wallClockOf(zone)
+  if (wallClock === undefined) return undefined
+  const offsetAt = (instant: number): number => wallClock(instant) - instant
+  const offsetsOfDays = new Map<number, ReadonlyArray<number>>()
+
+  /** Every offset in force from a day before to two days after the start of `day`, in the order they come. */
+  const offsetsAround = (day: number): ReadonlyArray<number> => {
+    const known = offsetsOfDays.get(day)
+    if (known !== undefined) return known
+    const offsets: Array<number> = []
+    for (let instant = (day - 1) * dayMillis; instant <= (day + 2) * dayMillis; instant += hourMillis) {
+      const offset = offsetAt(instant)
+      if (offsets.at(-1) !== offset) offsets.push(offset)
+    }
+    offsetsOfDays.set(day, offsets)
+    return offsets
+  }
+
+  const resolve = (localTime: number): ResolvedTime => {
+    const offsets = offsetsAround(Math.floor(localTime / dayMillis))
+    const [first = 0] = offsets
+    if (offsets.length === 1) return { instant: localTime - first, flag: null }
+    const instants = offsets
+      .map((offset) => localTime - offset)
+      .filter((instant) => wallClock(instant) === localTime)
+      .sort((left, right) => left - right)
+    const [earliest] = instants
+    if (earliest === undefined) return { instant: afterGap(localTime, offsets, offsetAt), flag: "nonexistent-local" }
+    const repeated = instants.at(-1) !== earliest
+    return { instant: earliest, flag: repeated ? "ambiguous-local" : null }
+  }
+
+  return { zone, resolve, localTimeAt: wallClock }
+}
+
+/** A skipped time counted with the offset before the gap, which moves it on by the gap's length. */
+const afterGap = (
+  localTime: number,
+  offsets: ReadonlyArray<number>,
+  offsetAt: (instant: number) => number
+): number => {
+  const before = offsets.find((offset, index) => {
+    const next = offsets[index + 1]
+    return next !== undefined && next > offset && offsetAt(localTime - offset) === next
+  })
+  return localTime - (before ?? offsets[0] ?? 0)
+}
+
+/** What the wall clock of a zone shows at an instant, by way of the runtime's calendar. */
+const wallClockOf = (zone: string): ((instant: number) => number) | undefined => {
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric"
+    })
+  } catch {
+    return undefined
+  }
+  return (instant) => {
+    const parts: Record<string, number> = {}
+    for (const part of format.formatToParts(instant)) {
+      if (part.type !== "literal") parts[part.type] = Number(part.value)
+    }
+    const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = parts
+    return Date.UTC(year, month - 1, day, hour, minute, second)
+  }
+}

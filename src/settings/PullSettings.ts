@@ -1,0 +1,23 @@
+/**
+ * What to pull and how to read it.
+ */
+import { Context, type Duration } from "effect"
+import type { DateBounds } from "../domain/DateBounds.ts"
+import type { MarkerPolicy, ZoneClock } from "../domain/ServiceTime.ts"
+import type { WalletSetting } from "./shapes.ts"
+
+/** The part of the settings that is about the statement and not about the connection. */
+export class PullSettings extends Context.Service<PullSettings, {
+  /** None when the wallets are named elsewhere, for instance by a flag. */
+  readonly wallets: ReadonlyArray<WalletSetting>
+  /** The zone whose wall clock the service writes. */
+  readonly clock: ZoneClock
+  readonly markerPolicy: MarkerPolicy
+  readonly dateBounds: DateBounds
+  /** Records to ask for at the most, 1 to 5000 (interface 2.3). */
+  readonly limit: number
+  /** Wallets that are pulled at the same time. */
+  readonly concurrency: number
+  /** Longest time a run may take. */
+  readonly runTimeout: Duration.Duration
+}>()("wallet-statement/settings/PullSettings") {}

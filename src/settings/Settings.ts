@@ -1,0 +1,146 @@
+/**
+ * Every setting there is, read through Effect's Config from whatever provider is in force, in parts: a program that
+ * only signs needs no database, one that only queries needs no credentials.
+ */
+import { Duration, Effect, Layer, Option } from "effect"
+import { DateBounds } from "../domain/DateBounds.ts"
+import { MarkerPolicy } from "../domain/ServiceTime.ts"
+import { DatabaseSettings } from "./DatabaseSettings.ts"
+import { PullSettings } from "./PullSettings.ts"
+import { ServiceSettings } from "./ServiceSettings.ts"
+import { gather, optional, problemWith, required, type SettingsError, withDefault } from "./setting.ts"
+import * as shapes from "./shapes.ts"
+import { type PrivateKeySource, SignatureAlgorithm, SigningSettings } from "./SigningSettings.ts"
+import { TransportSettings } from "./TransportSettings.ts"
+
+/** The names of all settings, without the prefix; in the configuration file they are written in lower case. */
+export const settingNames = [
+  "BASE_URL",
+  "ALLOW_HTTP_LOOPBACK",
+  "CONSUMER_KEY",
+  "CONSUMER_SECRET",
+  "PRIVATE_KEY",
+  "PRIVATE_KEY_FILE",
+  "PRIVATE_KEY_PASSPHRASE",
+  "SIGNATURE_ALGORITHM",
+  "SIGNATURE_SEPARATOR",
+  "TIME_ZONE",
+  "MARKER_POLICY",
+  "DATE_BOUNDS",
+  "DB",
+  "WALLETS",
+  "LIMIT",
+  "CONCURRENCY",
+  "REQUESTS_PER_MINUTE",
+  "REQUEST_TIMEOUT",
+  "RETRY_TIMEOUT",
+  "RUN_TIMEOUT",
+  "MAX_ATTEMPTS",
+  "MAX_RESPONSE_BYTES",
+  "CA_FILE",
+  "CONFIG"
+] as const
+
+/** The settings that hold secrets. */
+export const secretNames: ReadonlyArray<string> = [
+  "CONSUMER_KEY",
+  "CONSUMER_SECRET",
+  "PRIVATE_KEY",
+  "PRIVATE_KEY_PASSPHRASE"
+]
+
+const readService: Effect.Effect<ServiceSettings["Service"], SettingsError> = Effect.gen(function*() {
+  const allowHttpLoopback = yield* withDefault("ALLOW_HTTP_LOOPBACK", shapes.yesOrNo, false)
+  return yield* gather({
+    baseUrl: required("BASE_URL", shapes.baseUrl(allowHttpLoopback)),
+    consumerKey: required("CONSUMER_KEY", shapes.secret("the consumer key of your developer account")),
+    consumerSecret: required("CONSUMER_SECRET", shapes.secret("the consumer secret of your developer account"))
+  })
+})
+
+const readPrivateKey: Effect.Effect<PrivateKeySource, SettingsError> = Effect.gen(function*() {
+  const text = yield* optional("PRIVATE_KEY", shapes.secret("a private key in PEM form"))
+  const file = yield* optional("PRIVATE_KEY_FILE", shapes.text("the path of a private key file"))
+  if (Option.isSome(text) && Option.isSome(file)) {
+    return yield* problemWith("PRIVATE_KEY", "and WALLET_STATEMENT_PRIVATE_KEY_FILE are both set: keep one of them")
+  }
+  if (Option.isSome(text)) return { _tag: "Text", text: text.value }
+  if (Option.isSome(file)) return { _tag: "File", path: file.value }
+  return yield* problemWith(
+    "PRIVATE_KEY_FILE",
+    "is missing: set it to the path of your private key (or WALLET_STATEMENT_PRIVATE_KEY to its text); " +
+      "`wallet-statement keygen` makes a pair"
+  )
+})
+
+const readSigning: Effect.Effect<SigningSettings["Service"], SettingsError> = gather({
+  privateKey: readPrivateKey,
+  passphrase: optional("PRIVATE_KEY_PASSPHRASE", shapes.secret("the passphrase of the private key")),
+  algorithm: withDefault("SIGNATURE_ALGORITHM", shapes.oneOf(SignatureAlgorithm.literals), "rsa-pkcs1-sha256"),
+  separator: withDefault("SIGNATURE_SEPARATOR", shapes.text("the text between the signed values"), "")
+})
+
+const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({
+  requestTimeout: withDefault("REQUEST_TIMEOUT", shapes.duration, Duration.seconds(60)),
+  retryTimeout: withDefault("RETRY_TIMEOUT", shapes.duration, Duration.minutes(10)),
+  maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), 8),
+  maxResponseBytes: withDefault("MAX_RESPONSE_BYTES", shapes.wholeNumber(1024, 2 ** 30), 32 * 2 ** 20),
+  requestsPerMinute: optional("REQUESTS_PER_MINUTE", shapes.wholeNumber(1, 1_000_000)),
+  caFile: optional("CA_FILE", shapes.text("the path of a PEM file of certificate authorities"))
+})
+
+const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
+  wallets: withDefault("WALLETS", shapes.wallets, []),
+  clock: required("TIME_ZONE", shapes.timeZone),
+  markerPolicy: withDefault("MARKER_POLICY", shapes.oneOf(MarkerPolicy.literals), "trust-24h"),
+  dateBounds: withDefault("DATE_BOUNDS", shapes.oneOf(DateBounds.literals), "unknown"),
+  limit: withDefault("LIMIT", shapes.wholeNumber(1, 5000), 5000),
+  concurrency: withDefault("CONCURRENCY", shapes.wholeNumber(1, 64), 4),
+  runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24))
+})
+
+const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({
+  path: withDefault("DB", shapes.text("the path of a DuckDB file"), "wallet-statement.duckdb")
+})
+
+/** The settings for speaking to the service: `BASE_URL`, `CONSUMER_KEY`, … */
+export const layerService: Layer.Layer<ServiceSettings, SettingsError> = Layer.effect(ServiceSettings, readService)
+
+/** The settings for signing: `PRIVATE_KEY_FILE`, `SIGNATURE_ALGORITHM`, … */
+export const layerSigning: Layer.Layer<SigningSettings, SettingsError> = Layer.effect(SigningSettings, readSigning)
+
+/** The settings for requests: `REQUEST_TIMEOUT`, `MAX_RESPONSE_BYTES`, … */
+export const layerTransport: Layer.Layer<TransportSettings, SettingsError> = Layer.effect(
+  TransportSettings,
+  readTransport
+)
+
+/** The settings for the statement: `WALLETS`, `TIME_ZONE`, … */
+export const layerPull: Layer.Layer<PullSettings, SettingsError> = Layer.effect(PullSettings, readPull)
+
+/** The settings for the file: `DB`. */
+export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer.effect(DatabaseSettings, readDatabase)
+
+/** All settings; what is wrong with any of them is told at once. */
+export const layer: Layer.Layer<
+  ServiceSettings | SigningSettings | TransportSettings | PullSettings | DatabaseSettings,
+  SettingsError
+> = Layer.unwrap(
+  Effect.map(
+    gather({
+      service: readService,
+      signing: readSigning,
+      transport: readTransport,
+      pull: readPull,
+      database: readDatabase
+    }),
+    (read) =>
+      Layer.mergeAll(
+        Layer.succeed(ServiceSettings, read.service),
+        Layer.succeed(SigningSettings, read.signing),
+        Layer.succeed(TransportSettings, read.transport),
+        Layer.succeed(PullSettings, read.pull),
+        Layer.succeed(DatabaseSettings, read.database)
+      )
+  )
+)

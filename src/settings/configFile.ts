@@ -1,0 +1,74 @@
+/**
+ * The TOML configuration file: the same settings as the environment, in lower case, and wallets as a list.
+ *
+ *     base_url = "https://wallet.example.com"
+ *     time_zone = "Africa/Nairobi"
+ *     wallets = ["254700000001", { number = "254700000002", currency = "KES" }]
+ */
+import { Effect, Predicate } from "effect"
+import { readFileSync, statSync } from "node:fs"
+import { parse } from "smol-toml"
+import { SettingsError } from "./setting.ts"
+import { secretNames, settingNames } from "./Settings.ts"
+
+/** What a configuration file sets: setting names without prefix, in upper case, and their texts. */
+export type ConfigFileValues = Readonly<Record<string, string>>
+
+const problem = (path: string, text: string): SettingsError =>
+  new SettingsError({ problems: [`configuration file ${path}: ${text}`] })
+
+/** Reads a configuration file; what stands in it is never part of an error. */
+export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, SettingsError> =>
+  Effect.gen(function*() {
+    const { mode, text } = yield* Effect.try({
+      try: () => ({ text: readFileSync(path, "utf8"), mode: statSync(path).mode }),
+      catch: () => problem(path, "can't be read: does it exist, and may you read it?")
+    })
+    const table = yield* Effect.try({
+      try: () => parse(text),
+      catch: (error) => problem(path, `is not valid TOML${lineOf(error)}`)
+    })
+    const values: Record<string, string> = {}
+    for (const [key, value] of Object.entries(table)) {
+      const name = key.toUpperCase()
+      if (!settingNames.some((known) => known === name) || name === "CONFIG") {
+        return yield* problem(path, `knows no setting ${JSON.stringify(key)}; settings are ${known}`)
+      }
+      const setting = name === "WALLETS" ? walletsText(value) : scalarText(value)
+      if (setting === undefined) return yield* problem(path, `${key} has a value of the wrong kind`)
+      values[name] = setting
+    }
+    const secret = Object.keys(values).find((name) => secretNames.includes(name))
+    if (secret !== undefined && process.platform !== "win32" && (mode & 0o077) !== 0) {
+      return yield* problem(
+        path,
+        `holds ${secret.toLowerCase()} and others than you may read it (mode ${(mode & 0o777).toString(8)}): ` +
+          `run \`chmod 600 ${path}\``
+      )
+    }
+    return values
+  })
+
+const known = settingNames.filter((name) => name !== "CONFIG").map((name) => name.toLowerCase()).join(", ")
+
+const lineOf = (error: unknown): string =>
+  Predicate.hasProperty(error, "line") && Predicate.isNumber(error.line) ? ` (line ${error.line})` : ""
+
+const scalarText = (value: unknown): string | undefined =>
+  Predicate.isString(value)
+    ? value
+    : Predicate.isNumber(value) || Predicate.isBoolean(value)
+    ? String(value)
+    : undefined
+
+const walletsText = (value: unknown): string | undefined => {
+  if (Predicate.isString(value)) return value
+  if (!Array.isArray(value)) return undefined
+  const texts = value.map((entry: unknown) => {
+    if (Predicate.isString(entry)) return entry
+    if (!Predicate.hasProperty(entry, "number") || !Predicate.isString(entry.number)) return undefined
+    if (!Predicate.hasProperty(entry, "currency")) return entry.number
+    return Predicate.isString(entry.currency) ? `${entry.number}=${entry.currency}` : undefined
+  })
+  return texts.includes(undefined) ? undefined : texts.join(",")
+}

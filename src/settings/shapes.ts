@@ -1,0 +1,113 @@
+/**
+ * What the texts of settings may look like.
+ */
+import { Duration, Option, Redacted } from "effect"
+import { Schema } from "effect"
+import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
+import { Currency, WalletNo } from "../domain/Wallet.ts"
+import type { SettingShape } from "./setting.ts"
+
+/** Any text, kept as it is. */
+export const text = (expected: string): SettingShape<string> => ({ expected, parse: (value) => value })
+
+/** A text that no log and no error shows. */
+export const secret = (expected: string): SettingShape<Redacted.Redacted> => ({
+  expected,
+  parse: (value) => Redacted.make(value)
+})
+
+/** One of a few words. */
+export const oneOf = <const W extends string>(words: ReadonlyArray<W>): SettingShape<W> => ({
+  expected: `one of ${words.join(", ")}`,
+  parse: (value) => words.find((word) => word === value.trim())
+})
+
+/** A whole number between two bounds, both included. */
+export const wholeNumber = (least: number, most: number): SettingShape<number> => ({
+  expected: `a whole number from ${least} to ${most}`,
+  parse: (value) => {
+    const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN
+    return number >= least && number <= most ? number : undefined
+  }
+})
+
+/** Yes or no. */
+export const yesOrNo: SettingShape<boolean> = {
+  expected: "true or false",
+  parse: (value) => {
+    const word = value.trim().toLowerCase()
+    return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : undefined
+  }
+}
+
+const units: Record<string, (count: number) => Duration.Duration> = {
+  ms: Duration.millis,
+  s: Duration.seconds,
+  m: Duration.minutes,
+  h: Duration.hours,
+  d: Duration.days
+}
+
+/** A length of time above zero: `500ms`, `30s`, `5m`, `2h`, `3d`. */
+export const duration: SettingShape<Duration.Duration> = {
+  expected: "a length of time such as 500ms, 30s, 5m, 2h or 3d",
+  parse: (value) => {
+    const match = /^(\d{1,9})\s*(ms|s|m|h|d)$/.exec(value.trim())
+    const make = match?.[2] === undefined ? undefined : units[match[2]]
+    const count = Number(match?.[1])
+    return make === undefined || count === 0 ? undefined : make(count)
+  }
+}
+
+/** An IANA time zone that this runtime knows. */
+export const timeZone: SettingShape<ZoneClock> = {
+  expected: "an IANA time zone such as Africa/Nairobi: the zone whose wall clock the service writes",
+  parse: (value) => zoneClock(value.trim())
+}
+
+/** A wallet to pull, with its currency where the user knows better than the descriptions. */
+export interface WalletSetting {
+  readonly walletNo: WalletNo
+  readonly currency: Currency | null
+}
+
+const decodeWalletNo = Schema.decodeUnknownOption(WalletNo)
+const decodeCurrency = Schema.decodeUnknownOption(Currency)
+
+const parseWallet = (value: string): WalletSetting | undefined => {
+  const match = /^(.*?)(?:=([A-Z]{3}))?$/.exec(value.trim())
+  const walletNo = decodeWalletNo(match?.[1])
+  const currency = match?.[2] === undefined ? Option.some(null) : decodeCurrency(match[2])
+  return Option.isSome(walletNo) && Option.isSome(currency)
+    ? { walletNo: walletNo.value, currency: currency.value }
+    : undefined
+}
+
+/** Wallets with commas between, each a number or `NUMBER=CUR`. */
+export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
+  expected: "wallet numbers with commas between, each alone or with its currency as in 254700000001=KES",
+  parse: (value) => {
+    const read = value.split(",").filter((part) => part.trim() !== "").map(parseWallet)
+    const known = read.filter((wallet) => wallet !== undefined)
+    return known.length > 0 && known.length === read.length ? known : undefined
+  }
+}
+
+const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** The service's address: https, or http to this machine when that is allowed; nothing behind the path. */
+export const baseUrl = (allowHttpLoopback: boolean): SettingShape<URL> => ({
+  expected: allowHttpLoopback
+    ? "an https URL such as https://wallet.example.com, or an http URL of this machine such as http://127.0.0.1:8080"
+    : `an https URL such as https://wallet.example.com (http is only for this machine, with WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK=true)`,
+  parse: (value) => {
+    if (!URL.canParse(value.trim())) return undefined
+    const url = new URL(value.trim())
+    const allowed = url.protocol === "https:" ||
+      (url.protocol === "http:" && allowHttpLoopback && loopback.test(url.hostname))
+    const plain = url.search === "" && url.hash === "" && url.username === "" && url.password === ""
+    if (!allowed || !plain) return undefined
+    url.pathname = url.pathname.replace(/\/+$/, "")
+    return url
+  }
+})
