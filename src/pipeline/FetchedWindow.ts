@@ -1,0 +1,28 @@
+/**
+ * What travels between the stages of a pull, from the fetched page to the window a sink commits.
+ */
+import type { Day, Period } from "../domain/Period.ts"
+import type { Rejection } from "../domain/Rejection.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import type { WindowReceipt } from "../domain/Window.ts"
+
+/** A window as the service answered it. */
+export interface FetchedWindow {
+  readonly runId: string
+  readonly walletNo: WalletNo
+  /** The days that are the window's own, both ends included. */
+  readonly days: Period
+  /** False when the answer may be cut off. */
+  readonly complete: boolean
+  readonly lastSettledDay: Day
+  readonly page: StatementPage
+}
+
+/** A window with its records read; those of other days are counted and left out. */
+export interface NormalisedWindow extends Omit<FetchedWindow, "page"> {
+  readonly rows: ReadonlyArray<Transaction>
+  readonly rejections: ReadonlyArray<Rejection>
+  readonly receipt: WindowReceipt
+}

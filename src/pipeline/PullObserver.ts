@@ -1,0 +1,46 @@
+/**
+ * Lets whoever runs a pull see how it goes: to draw progress, to count, to log. Events carry counts and days, never
+ * records.
+ */
+import { Context, Effect } from "effect"
+import type { Period } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import type { WindowOutcome } from "../domain/Window.ts"
+import type { Decision } from "../plan/Plan.ts"
+
+/** A statement request was answered, and what the plan makes of it. */
+export interface Answered {
+  readonly _tag: "Answered"
+  readonly walletNo: WalletNo
+  readonly days: Period
+  readonly received: number
+  readonly attempts: number
+  readonly decision: Decision
+  /** Days still to fetch after this answer. */
+  readonly remaining: Period | undefined
+}
+
+/** A wallet's pull begins. */
+export interface Started {
+  readonly _tag: "Started"
+  readonly walletNo: WalletNo
+  readonly period: Period | undefined
+}
+
+/** A window was committed. */
+export interface Committed {
+  readonly _tag: "Committed"
+  readonly walletNo: WalletNo
+  readonly days: Period
+  readonly rows: number
+  readonly outcome: WindowOutcome
+}
+
+/** What is told while a pull goes on. */
+export type PullEvent = Started | Answered | Committed
+
+/** Called for each event; by default nothing is done. */
+export const PullObserver = Context.Reference<(event: PullEvent) => Effect.Effect<void>>(
+  "wallet-statement/pipeline/PullObserver",
+  { defaultValue: () => () => Effect.void }
+)

@@ -1,0 +1,76 @@
+/**
+ * The source of a pull: asks for one window after the other, as the plan says, and yields those to keep. Answers that
+ * may be cut off are dropped and asked for again in smaller pieces.
+ */
+import { Effect, Option, Stream } from "effect"
+import { type Day, formatDay, parseDay } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import * as Plan from "../plan/Plan.ts"
+import { Statement, type StatementError } from "../statement/Statement.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
+import { PullObserver } from "./PullObserver.ts"
+
+/** Which wallet to fetch, by which plan. */
+export interface FetchRequest {
+  readonly runId: string
+  readonly walletNo: WalletNo
+  readonly plan: Plan.Plan
+  readonly lastSettledDay: Day
+}
+
+/** Fetches a wallet's windows in the order of their days. */
+export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
+  Stream.paginate(
+    request.plan,
+    Effect.fnUntraced(function*(plan: Plan.Plan) {
+      const ask = Plan.nextAsk(plan)
+      if (ask === undefined) return [[], Option.none<Plan.Plan>()] as const
+      const observe = yield* PullObserver
+      const statement = yield* Statement
+      const page = yield* statement.fetch({
+        walletNo: request.walletNo,
+        fromDate: formatDay(ask.asked.from),
+        toDate: formatDay(ask.asked.to),
+        limit: plan.limit
+      })
+      const [decision, next] = Plan.afterAnswer(plan, ask, {
+        received: page.records.length,
+        rowsByDay: countByDay(page)
+      })
+      yield* observe({
+        _tag: "Answered",
+        walletNo: request.walletNo,
+        days: ask.days,
+        received: page.records.length,
+        attempts: page.attempts,
+        decision,
+        remaining: next.remaining
+      })
+      const fetched: ReadonlyArray<FetchedWindow> = decision === "ask-again" ? [] : [{
+        runId: request.runId,
+        walletNo: request.walletNo,
+        days: ask.days,
+        complete: decision === "complete",
+        lastSettledDay: request.lastSettledDay,
+        page
+      }]
+      return [fetched, next.remaining === undefined ? Option.none() : Option.some(next)] as const
+    })
+  )
+
+/** The records of a page by the day their date names; the marker never moves a time to another day. */
+const countByDay = (page: StatementPage): ReadonlyMap<Day, number> => {
+  const byText = new Map<string, number>()
+  for (const received of page.records) {
+    if (received._tag !== "Record") continue
+    const text = received.record.date.slice(0, 10)
+    byText.set(text, (byText.get(text) ?? 0) + 1)
+  }
+  const byDay = new Map<Day, number>()
+  for (const [text, count] of byText) {
+    const day = parseDay(text)
+    if (day !== undefined) byDay.set(day, count)
+  }
+  return byDay
+}

@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as Period from "../../src/domain/Period.ts"
+
+const days = Schema.Int.check(Schema.isBetween({ minimum: -36_000, maximum: 2_900_000 }))
+const lengths = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4000 }))
+const arbitrary = { seed: "period", runs: 500 }
+
+const day = (text: string): Period.Day => {
+  const parsed = Period.parseDay(text)
+  if (parsed === undefined) throw new Error(`no day: ${text}`)
+  return parsed
+}
+
+describe("Period", () => {
+  it.each(["2024-02-29", "2023-12-31", "1970-01-01", "9999-12-31", "0100-03-01"])("reads %s", (text) => {
+    assert.strictEqual(Period.formatDay(day(text)), text)
+  })
+
+  it.each([
+    "2023-02-29",
+    "2024-13-01",
+    "2024-00-10",
+    "2024-04-31",
+    "24-01-01",
+    "2024-1-1",
+    "2024-01-01 ",
+    "0000-01-01",
+    ""
+  ])(
+    "has no day %j",
+    (text) => {
+      assert.isUndefined(Period.parseDay(text))
+    }
+  )
+
+  it.effect("names the shape of a day when decoding fails", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Schema.decodeUnknownEffect(Period.DayFromString)("2023-02-30"))
+      assert.include(error.message, "YYYY-MM-DD")
+    }))
+
+  it.prop("reads every day it writes", [days], ([count]) => {
+    assert.strictEqual(day(Period.formatDay(Period.dayFromNumber(count))), count)
+  }, { arbitrary })
+
+  it.prop("splits a period into parts that make it up", [days, lengths, lengths], ([from, long, taken]) => {
+    const period = { from: Period.dayFromNumber(from), to: Period.dayFromNumber(from + long) }
+    const [first, rest] = Period.takeDays(period, taken)
+    assert.strictEqual(first.from, period.from)
+    assert.strictEqual(Period.length(first) + (rest === undefined ? 0 : Period.length(rest)), Period.length(period))
+    if (rest === undefined) assert.strictEqual(first.to, period.to)
+    else {
+      assert.strictEqual(rest.from, first.to + 1)
+      assert.strictEqual(rest.to, period.to)
+      assert.strictEqual(Period.length(first), Math.max(taken, 1))
+    }
+  }, { arbitrary })
+
+  it("overlaps where both periods have days", () => {
+    const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
+    const january = period("2024-01-01", "2024-01-31")
+    assert.deepStrictEqual(
+      Period.overlap(january, period("2024-01-20", "2024-02-20")),
+      period("2024-01-20", "2024-01-31")
+    )
+    assert.isUndefined(Period.overlap(january, period("2024-02-01", "2024-02-02")))
+  })
+})

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as ServiceTime from "../../src/domain/ServiceTime.ts"
+
+const clockOf = (zone: string): ServiceTime.ZoneClock => {
+  const clock = ServiceTime.zoneClock(zone)
+  if (clock === undefined) throw new Error(`no zone ${zone}`)
+  return clock
+}
+
+const wall = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`)
+
+const read = (text: string, policy: ServiceTime.MarkerPolicy = "trust-24h") => ServiceTime.parse(text, policy)
+
+describe("ServiceTime", () => {
+  it.each([
+    ["2024-03-05 14:03:22 PM", "2024-03-05 14:03:22", false],
+    ["2024-03-05 14:03:22 AM", "2024-03-05 14:03:22", false],
+    ["2024-03-05 00:00:00 AM", "2024-03-05 00:00:00", false],
+    ["2024-03-05 00:10:00 PM", "2024-03-05 00:10:00", false],
+    ["2024-03-05 09:30:00 AM", "2024-03-05 09:30:00", false],
+    ["2024-03-05 12:30:00 PM", "2024-03-05 12:30:00", false],
+    ["2024-03-05 23:59:59 PM", "2024-03-05 23:59:59", false],
+    ["2024-03-05 09:30:00 PM", "2024-03-05 09:30:00", true],
+    ["2024-03-05 12:30:00 AM", "2024-03-05 12:30:00", true]
+  ])("believes the 24-hour clock: %s is %s, contradiction %s", (text, expected, markerConflict) => {
+    assert.deepStrictEqual(read(text), { localTime: wall(expected), markerConflict })
+  })
+
+  it.each([
+    ["2024-03-05 09:30:00 PM", "2024-03-05 21:30:00", true],
+    ["2024-03-05 12:30:00 AM", "2024-03-05 00:30:00", true],
+    ["2024-03-05 12:30:00 PM", "2024-03-05 12:30:00", false],
+    ["2024-03-05 13:30:00 AM", "2024-03-05 13:30:00", false]
+  ])("believes the marker where told to: %s is %s, contradiction %s", (text, expected, markerConflict) => {
+    assert.deepStrictEqual(read(text, "trust-marker"), { localTime: wall(expected), markerConflict })
+  })
+
+  it("refuses a contradiction where told to, and nothing else", () => {
+    assert.strictEqual(read("2024-03-05 09:30:00 PM", "reject"), "time-marker-conflict")
+    assert.deepStrictEqual(read("2024-03-05 21:30:00 PM", "reject"), {
+      localTime: wall("2024-03-05 21:30:00"),
+      markerConflict: false
+    })
+  })
+
+  it.each([
+    "",
+    "2024-03-05",
+    "2024-03-05 14:03:22",
+    "2024-03-05T14:03:22 PM",
+    "2024-02-30 14:03:22 PM",
+    "2024-03-05 24:00:00 AM",
+    "2024-03-05 14:60:00 PM",
+    "2024-03-05 14:03:60 PM",
+    "2024-03-05 14:03:22 XM",
+    " 2024-03-05 14:03:22 PM",
+    "2024-03-05 14:03:22 PM Z"
+  ])("refuses %j", (text) => {
+    assert.strictEqual(read(text), "time-malformed")
+  })
+
+  it.each([
+    ["Africa/Nairobi", "2024-03-05 14:03:22", "2024-03-05T11:03:22.000Z", null],
+    ["Asia/Kathmandu", "2024-03-05 14:03:22", "2024-03-05T08:18:22.000Z", null],
+    ["Europe/Berlin", "2024-07-01 12:00:00", "2024-07-01T10:00:00.000Z", null],
+    ["Europe/Berlin", "2024-03-31 01:59:59", "2024-03-31T00:59:59.000Z", null],
+    ["Europe/Berlin", "2024-03-31 02:00:00", "2024-03-31T01:00:00.000Z", "nonexistent-local"],
+    ["Europe/Berlin", "2024-03-31 02:59:59", "2024-03-31T01:59:59.000Z", "nonexistent-local"],
+    ["Europe/Berlin", "2024-03-31 03:00:00", "2024-03-31T01:00:00.000Z", null],
+    ["Europe/Berlin", "2024-10-27 01:59:59", "2024-10-26T23:59:59.000Z", null],
+    ["Europe/Berlin", "2024-10-27 02:30:00", "2024-10-27T00:30:00.000Z", "ambiguous-local"],
+    ["Europe/Berlin", "2024-10-27 03:00:00", "2024-10-27T02:00:00.000Z", null],
+    ["Australia/Lord_Howe", "2024-10-06 02:15:00", "2024-10-05T15:45:00.000Z", "nonexistent-local"],
+    ["Pacific/Apia", "2011-12-30 12:00:00", "2011-12-30T22:00:00.000Z", "nonexistent-local"],
+    ["America/New_York", "1970-01-01 00:00:00", "1970-01-01T05:00:00.000Z", null]
+  ])("in %s the clock shows %s at %s, flag %s", (zone, local, instant, flag) => {
+    const resolved = clockOf(zone).resolve(wall(local))
+    assert.strictEqual(new Date(resolved.instant).toISOString(), instant)
+    assert.strictEqual(resolved.flag, flag)
+  })
+
+  it("knows no zone that does not exist", () => {
+    assert.isUndefined(ServiceTime.zoneClock("Mars/Olympus"))
+  })
+
+  const seconds = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
+  it.prop(
+    "gives an instant at which the zone's clock shows the time, unless it is flagged as skipped",
+    [seconds],
+    ([at]) => {
+      for (const zone of ["Europe/Berlin", "America/Sao_Paulo", "Africa/Casablanca", "Asia/Tehran", "Africa/Nairobi"]) {
+        const clock = clockOf(zone)
+        const local = clock.localTimeAt(at * 1000)
+        const { flag, instant } = clock.resolve(local)
+        assert.strictEqual(clock.localTimeAt(instant), local)
+        if (flag === null) assert.strictEqual(instant, at * 1000)
+        else assert.isAtMost(instant, at * 1000)
+      }
+    },
+    { arbitrary: { seed: "zones", runs: 300 } }
+  )
+})

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Money from "../../src/domain/Money.ts"
+import { currencyOf } from "../../src/normalise/currencyOf.ts"
+
+const money = (text: string): Money.Money => {
+  const parsed = Money.parse(text)
+  if (typeof parsed === "string") throw new Error(parsed)
+  return parsed
+}
+
+describe("currencyOf", () => {
+  it.each([
+    ["Credited KES10.00 from Jane Doe", "10", "KES"],
+    ["Debited KES 10.00 for order 77", "10.00", "KES"],
+    ["Paid 1,250.50 UGX to Acme Ltd", "1250.5", "UGX"],
+    ["Credited USD1,000,000.00", "1000000", "USD"],
+    ["Refund of KES10.00, fee KES0.50", "0.5", "KES"],
+    ["Debited KES-10.00", "-10", "KES"],
+    ["Debited KES10.00 (KES10.00)", "10", "KES"]
+  ])("reads the currency of %j", (description, amount, currency) => {
+    assert.strictEqual(currencyOf(description, money(amount)), currency)
+  })
+
+  it.each([
+    ["no currency at all", "Payment received", "10"],
+    ["another amount", "Credited KES10.00 from Jane", "9.50"],
+    ["no such code", "Credited XQZ10.00 from Jane", "10"],
+    ["two currencies for one amount", "Exchanged KES10.00 for USD10.00", "10"],
+    ["a word that ends like a code", "Account BIKES10.00", "10"],
+    ["lower case", "Credited kes10.00", "10"],
+    ["a code far from the amount", "KES credited: 10.00", "10"]
+  ])("guesses nothing from %s", (_case, description, amount) => {
+    assert.isNull(currencyOf(description, money(amount)))
+  })
+
+  it("takes hostile text in its stride", () => {
+    assert.isNull(currencyOf("1".repeat(20_000) + ",".repeat(20_000), money("1")))
+    assert.isNull(currencyOf("KES".repeat(20_000), money("1")))
+  })
+})

@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { JsonNumber } from "../../src/domain/JsonNumber.ts"
+import * as Money from "../../src/domain/Money.ts"
+import { formatDay } from "../../src/domain/Period.ts"
+import { zoneClock } from "../../src/domain/ServiceTime.ts"
+import type { ReceivedRecord, StatementPage } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
+import { normalisePage, type NormaliseRules } from "../../src/normalise/normalise.ts"
+
+const clock = zoneClock("Africa/Nairobi")
+if (clock === undefined) throw new Error("no zone")
+const rules: NormaliseRules = { clock, markerPolicy: "trust-24h", currency: null }
+const walletNo = WalletNo.make("254700000001")
+
+const record: StatementRecord = {
+  txnId: "T1",
+  type: "Debit",
+  amount: "10.00",
+  balance: new JsonNumber("90.5"),
+  description: "Debited KES10.00 for lunch",
+  confirmed: true,
+  date: "2024-03-05 14:03:22 PM"
+}
+
+const pageOf = (records: ReadonlyArray<ReceivedRecord>, texts: ReadonlyArray<string> = []): StatementPage => ({
+  request: { walletNo, fromDate: "2024-03-05", toDate: "2024-03-05", limit: 5000 },
+  records,
+  sourceText: (index) => texts[index] ?? "{}",
+  bytes: 0,
+  sha256: "",
+  attempts: 1,
+  requestedAt: 0,
+  durationMillis: 0
+})
+
+const received = (changes: Partial<StatementRecord>): ReceivedRecord => ({
+  _tag: "Record",
+  record: { ...record, ...changes }
+})
+
+describe("normalisePage", () => {
+  it("makes an exact row of a record", () => {
+    const { rejections, rows } = normalisePage(pageOf([received({})]), rules)
+    assert.deepStrictEqual(rejections, [])
+    assert.deepStrictEqual(rows, [{
+      walletNo,
+      txnId: "T1",
+      type: "Debit",
+      amount: Money.fromTenThousandths(100_000n),
+      balance: Money.fromTenThousandths(905_000n),
+      currency: Currency.make("KES"),
+      description: "Debited KES10.00 for lunch",
+      confirmed: true,
+      occurredAt: Date.parse("2024-03-05T11:03:22Z"),
+      localTime: Date.parse("2024-03-05T14:03:22Z"),
+      dateText: "2024-03-05 14:03:22 PM",
+      timeFlag: null
+    }])
+  })
+
+  it("keeps digits that a double would lose, as string and as number", () => {
+    const { rows } = normalisePage(
+      pageOf([received({ amount: "90071992547409.9301", balance: new JsonNumber("90071992547409.9301") })]),
+      rules
+    )
+    assert.strictEqual(rows[0]?.amount, 900_719_925_474_099_301n)
+    assert.strictEqual(rows[0]?.balance, 900_719_925_474_099_301n)
+  })
+
+  it("takes a missing or null balance as none", () => {
+    const { balance: _, ...withoutBalance } = record
+    const { rows } = normalisePage(
+      pageOf([{ _tag: "Record", record: withoutBalance }, received({ balance: null })]),
+      rules
+    )
+    assert.deepStrictEqual(rows.map((row) => row.balance), [null, null])
+  })
+
+  it("lets settings name the currency", () => {
+    const { rows } = normalisePage(pageOf([received({})]), { ...rules, currency: Currency.make("USD") })
+    assert.strictEqual(rows[0]?.currency, "USD")
+  })
+
+  it("flags a contradicting marker", () => {
+    const { rows } = normalisePage(pageOf([received({ date: "2024-03-05 09:00:00 PM" })]), rules)
+    assert.strictEqual(rows[0]?.timeFlag, "marker-conflict")
+  })
+
+  it.each(
+    [
+      [{ amount: "ten" }, "money-not-decimal", "amount"],
+      [{ amount: "0.00001" }, "money-too-precise", "amount"],
+      [{ amount: "123456789012345" }, "money-too-large", "amount"],
+      [{ balance: "1,000.00" }, "money-not-decimal", "balance"],
+      [{ balance: new JsonNumber("1e-7") }, "money-too-precise", "balance"]
+    ] as const
+  )("rejects %j as %s and keeps its text", (changes, reason, field) => {
+    const text = `{"date": "2024-03-05 14:03:22 PM", "secret": 1}`
+    const { rejections, rows } = normalisePage(pageOf([received(changes)], [text]), rules)
+    assert.deepStrictEqual(rows, [])
+    assert.strictEqual(rejections[0]?.reason, reason)
+    assert.include(rejections[0]?.detail ?? "", field)
+    assert.strictEqual(rejections[0]?.rawText, text)
+    const day = rejections[0]?.day
+    assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
+  })
+
+  it("rejects a time that does not exist, on no day", () => {
+    const { rejections } = normalisePage(
+      pageOf([received({ date: "2024-02-30 10:00:00 AM" })], [`{"date":"2024-02-30 10:00:00 AM"}`]),
+      rules
+    )
+    assert.strictEqual(rejections[0]?.reason, "time-malformed")
+    assert.isNull(rejections[0]?.day)
+  })
+
+  it("rejects a contradicting marker where the policy says so", () => {
+    const { rejections } = normalisePage(pageOf([received({ date: "2024-03-05 09:00:00 PM" })]), {
+      ...rules,
+      markerPolicy: "reject"
+    })
+    assert.strictEqual(rejections[0]?.reason, "time-marker-conflict")
+  })
+
+  it("passes a malformed record on with its text, and loses none of its neighbours", () => {
+    const malformed: ReceivedRecord = { _tag: "Malformed", cause: { reason: "missing-field", detail: "type: missing" } }
+    const { rejections, rows } = normalisePage(
+      pageOf([received({ txnId: "A" }), malformed, received({ txnId: "B" })], ["", `{"x":1}`, ""]),
+      rules
+    )
+    assert.deepStrictEqual(rows.map((row) => row.txnId), ["A", "B"])
+    assert.deepStrictEqual(rejections, [{
+      reason: "missing-field",
+      detail: "type: missing",
+      rawText: `{"x":1}`,
+      day: null
+    }])
+  })
+})
