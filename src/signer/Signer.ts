@@ -1,0 +1,70 @@
+/**
+ * Signs statement requests (interface 5.4, header `Signature`).
+ *
+ * The private key is read once, when the layer is built, and never leaves it. A signer that keeps its key elsewhere,
+ * in a key management service for instance, is another layer of the same service.
+ */
+import { Context, Effect, Layer, Redacted } from "effect"
+import { createHash, createPublicKey, type KeyObject, sign } from "node:crypto"
+import { type SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
+import { digest, keyInput } from "./algorithm.ts"
+import { loadPrivateKey } from "./keys.ts"
+import { SignerError, SigningFailed } from "./SignerError.ts"
+import { type SignedValues, signingText } from "./signingText.ts"
+
+/** The value of the header `Signature`: standard Base64 with padding, on one line. */
+export type Signature = Redacted.Redacted
+
+/** Makes the signature of a statement request. */
+export class Signer extends Context.Service<Signer, {
+  /** Signs the values exactly as the request's body carries them. Fails with a SignerError. */
+  sign(request: SignedValues): Effect.Effect<Signature, SignerError>
+  readonly algorithm: SignatureAlgorithm
+  /** Stands between the signed values. */
+  readonly separator: string
+  /** The public key to register with the service: PEM, SubjectPublicKeyInfo. */
+  readonly publicKey: Effect.Effect<string, SignerError>
+}>()("wallet-statement/signer/Signer") {
+  /** Signs in this process with the key of the settings. Building it fails when the key cannot be used. */
+  static readonly layer: Layer.Layer<Signer, SignerError, SigningSettings> = Layer.effect(
+    Signer,
+    Effect.gen(function*() {
+      const settings = yield* SigningSettings
+      const key = yield* loadPrivateKey(settings)
+      const { algorithm, separator } = settings
+      const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
+      return Signer.of({
+        algorithm,
+        separator,
+        publicKey: Effect.succeed(publicKey),
+        sign: Effect.fn("Signer.sign")(function*(request) {
+          const signature = yield* signText(signingText(request, separator), key, algorithm)
+          return Redacted.make(signature.toString("base64"), { label: "Signature" })
+        })
+      })
+    })
+  )
+
+  /** A fake without a key: the signature is the Base64 of the signing text's SHA-256, no separator. */
+  static readonly layerTest: Layer.Layer<Signer> = Layer.succeed(
+    Signer,
+    Signer.of({
+      algorithm: "rsa-pkcs1-sha256",
+      separator: "",
+      publicKey: Effect.fail(new SignerError({ reason: new SigningFailed({ detail: "the fake signer has no key" }) })),
+      sign: (request) =>
+        Effect.sync(() =>
+          Redacted.make(createHash(digest).update(signingText(request, "")).digest("base64"), { label: "Signature" })
+        )
+    })
+  )
+}
+
+/** Signs on the thread pool, so that many wallets at once do not hold up the event loop. */
+const signText = (text: string, key: KeyObject, algorithm: SignatureAlgorithm): Effect.Effect<Buffer, SignerError> =>
+  Effect.callback((resume) => {
+    sign(digest, Buffer.from(text), keyInput(key, algorithm), (error, signature) => {
+      const reason = new SigningFailed({ detail: "the cryptographic library refused the key" })
+      resume(error === null ? Effect.succeed(signature) : Effect.fail(new SignerError({ reason })))
+    })
+  })

@@ -1,0 +1,153 @@
+/**
+ * Finds the one private key in what a setting or a file holds, in whatever format it is written.
+ *
+ * PEM, DER, JWK, and Base64 of one of these as environments without line breaks have it. A certificate beside the key
+ * is ignored; a second private key is not.
+ */
+import { Effect } from "effect"
+import { type DerKind, recogniseDer } from "./der.ts"
+import { type Jwk, looksLikeJwk, readJwks } from "./jwk.ts"
+import { decodeBase64, looksLikePem, type PemBlock, readPem, writePem } from "./pem.ts"
+import {
+  KeyEmpty,
+  KeyFormatUnknown,
+  NotAPrivateKey,
+  placeOfText,
+  SeveralKeys,
+  SignerError,
+  type SignerErrorReason
+} from "./SignerError.ts"
+
+/** A private key as it was found, not yet decrypted or decoded. */
+export type EncodedKey =
+  | {
+    readonly _tag: "Der"
+    readonly type: "pkcs1" | "pkcs8" | "sec1"
+    readonly bytes: Uint8Array
+    readonly encrypted: boolean
+  }
+  | { readonly _tag: "EncryptedPem"; readonly pem: string }
+  | { readonly _tag: "Jwk"; readonly jwk: Jwk }
+
+/** Finds the private key in the text of a setting or the bytes of a file; `place` is how errors name it. */
+export const findKey = (
+  material: string | Uint8Array,
+  place: string
+): Effect.Effect<EncodedKey, SignerError> => {
+  const found = typeof material === "string" ? inText(material, place) : inBytes(material, place)
+  return "reason" in found ? Effect.fail(new SignerError(found)) : Effect.succeed(found)
+}
+
+type Found = EncodedKey | { readonly reason: SignerErrorReason }
+
+const inBytes = (bytes: Uint8Array, place: string): Found =>
+  recogniseDer(bytes) === undefined ? inText(decodeText(bytes), place) : inDer(bytes, place)
+
+const decodeText = (bytes: Uint8Array): string =>
+  // PowerShell's `>` writes UTF-16 with a byte order mark.
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8").decode(bytes)
+
+const inText = (material: string, place: string): Found => {
+  const text = material.replaceAll(/(?:\\r)?\\n/g, "\n").trim()
+  if (text === "") return { reason: new KeyEmpty({ place }) }
+  if (looksLikeJwk(text)) return inJwks(text, place)
+  if (looksLikePem(text)) return inPem(text, place)
+  const bytes = decodeBase64(text)
+  if (bytes !== undefined && recogniseDer(bytes) !== undefined) return inDer(bytes, place)
+  const decoded = bytes === undefined ? "" : decodeText(bytes)
+  if (looksLikePem(decoded)) return inPem(decoded, place)
+  return unknown(place, adviceFor(text, place))
+}
+
+const adviceFor = (text: string, place: string): string => {
+  if (text.startsWith("PuTTY-User-Key-File")) {
+    return "it is a PuTTY key; export it with puttygen as an OpenSSH key and that as PEM"
+  }
+  if (place === placeOfText) {
+    return "it should be PEM text, Base64 of DER or a JWK; a path belongs in WALLET_STATEMENT_PRIVATE_KEY_FILE"
+  }
+  return "it should be PEM, DER or JWK, and may be cut off"
+}
+
+const inJwks = (text: string, place: string): Found => {
+  const keys = readJwks(text)
+  if (keys === undefined) return unknown(place, "it looks like JSON, but is no JSON Web Key")
+  const secret = keys.filter(({ d, kty }) => d !== undefined || kty === "oct" || kty === "AKP")
+  const [jwk] = secret
+  if (jwk === undefined) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
+  return secret.length > 1 ? several(place, secret.length) : { _tag: "Jwk", jwk }
+}
+
+const inPem = (text: string, place: string): Found => {
+  const blocks = readPem(text)
+  if (blocks === undefined) return unknown(place, "a PEM block is cut off or is no Base64")
+  const secret = blocks.filter(({ label }) => label.endsWith("PRIVATE KEY"))
+  const [block] = secret
+  if (secret.length > 1) return several(place, secret.length)
+  return block === undefined ? withoutPrivateKey(blocks, place) : inBlock(block, place)
+}
+
+const withoutPrivateKey = (blocks: ReadonlyArray<PemBlock>, place: string): Found => {
+  const has = (ending: string) => blocks.some(({ label }) => label.endsWith(ending))
+  if (has("PUBLIC KEY")) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
+  if (has("CERTIFICATE")) return { reason: new NotAPrivateKey({ place, found: "a certificate" }) }
+  if (has("CERTIFICATE REQUEST")) return { reason: new NotAPrivateKey({ place, found: "a certificate request" }) }
+  return unknown(place, "none of its PEM blocks is a private key")
+}
+
+const inBlock = (block: PemBlock, place: string): Found => {
+  if (block.dekInfo !== undefined) return { _tag: "EncryptedPem", pem: writePem(block) }
+  if (block.label === "OPENSSH PRIVATE KEY") {
+    return unknown(place, "it is in OpenSSH's own format; convert a copy of it with ssh-keygen -p -m PEM -f COPY")
+  }
+  return recogniseDer(block.bytes) === undefined
+    ? unknown(place, "the PEM block is damaged or cut off")
+    : inDer(block.bytes, place)
+}
+
+const publicKinds: Partial<Record<DerKind, NotAPrivateKey["found"]>> = {
+  "rsa-public": "a public key",
+  "spki": "a public key",
+  "certificate": "a certificate",
+  "certificate-request": "a certificate request"
+}
+
+const inDer = (bytes: Uint8Array, place: string): Found => {
+  const structures = structuresOf(bytes)
+  const [kind] = structures
+  if (kind === undefined) return unknown(place, "bytes follow after the key")
+  if (structures.length > 1) return several(place, structures.length)
+  const found = publicKinds[kind]
+  if (found !== undefined) return { reason: new NotAPrivateKey({ place, found }) }
+  switch (kind) {
+    case "pkcs1":
+    case "pkcs8":
+    case "sec1":
+      return { _tag: "Der", type: kind, bytes, encrypted: false }
+    case "pkcs8-encrypted":
+      return { _tag: "Der", type: "pkcs8", bytes, encrypted: true }
+    case "pkcs12":
+      return unknown(
+        place,
+        "it is a PKCS#12 bundle; take the key out with openssl pkcs12 -nocerts -in FILE -out KEY.pem"
+      )
+    default:
+      return unknown(place, "it is DER, but neither PKCS#1, PKCS#8 nor SEC1")
+  }
+}
+
+/** The structures that stand one behind the other; empty when something else follows the first. */
+const structuresOf = (bytes: Uint8Array): ReadonlyArray<DerKind> => {
+  const kinds: Array<DerKind> = []
+  for (let at = 0; at < bytes.length;) {
+    const structure = recogniseDer(bytes.subarray(at))
+    if (structure === undefined) return []
+    kinds.push(structure.kind)
+    at += structure.length
+  }
+  return kinds
+}
+
+const unknown = (place: string, detail: string): Found => ({ reason: new KeyFormatUnknown({ place, detail }) })
+
+const several = (place: string, count: number): Found => ({ reason: new SeveralKeys({ place, count }) })

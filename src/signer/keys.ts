@@ -1,0 +1,106 @@
+/**
+ * Makes the merchant's private key out of the settings: finds it, decrypts it, checks that it fits the algorithm and
+ * is sound.
+ *
+ * Errors of the cryptographic library are never passed on: only their code decides which of our errors it is.
+ */
+import { Effect, Option, Predicate, Redacted } from "effect"
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
+import type { SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
+import { digest, keyInput, misfit } from "./algorithm.ts"
+import { readKeyFile } from "./keyFile.ts"
+import { type EncodedKey, findKey } from "./keyFormat.ts"
+import {
+  EncryptionUnsupported,
+  KeyFormatUnknown,
+  KeyInconsistent,
+  KeyTypeUnsupported,
+  PassphraseMissing,
+  PassphraseWrong,
+  placeOfFile,
+  placeOfText,
+  SignerError,
+  type SignerErrorReason,
+  WrongCurve
+} from "./SignerError.ts"
+
+/** Reads the private key that the settings name and checks it against their algorithm. */
+export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: SigningSettings["Service"]) {
+  const { algorithm, passphrase, privateKey } = settings
+  if (privateKey._tag === "Text") {
+    return yield* readPrivateKey(Redacted.value(privateKey.text), { algorithm, passphrase, place: placeOfText })
+  }
+  const place = placeOfFile(privateKey.path)
+  return yield* readPrivateKey(yield* readKeyFile(privateKey.path), { algorithm, passphrase, place })
+})
+
+/** What a key is needed for, how to decrypt it, and how errors name the place it came from. */
+export interface KeyRequirements {
+  readonly algorithm: SignatureAlgorithm
+  readonly passphrase: Option.Option<Redacted.Redacted>
+  readonly place: string
+}
+
+/** Makes a private key of a setting's text or a file's bytes; a passphrase that is not needed is ignored. */
+export const readPrivateKey = Effect.fnUntraced(function*(
+  material: string | Uint8Array,
+  { algorithm, passphrase, place }: KeyRequirements
+) {
+  const encoded = yield* findKey(material, place)
+  const secret = Option.getOrElse(Option.map(passphrase, Redacted.value), () => "")
+  if (isEncrypted(encoded) && secret === "") {
+    return yield* new SignerError({ reason: new PassphraseMissing({ place }) })
+  }
+  const key = yield* Effect.try({
+    try: () => decode(encoded, secret),
+    catch: (error) => new SignerError({ reason: reasonOf(error, encoded, place) })
+  })
+  const reason = misfit(key, algorithm, place) ?? damage(key, algorithm, place)
+  return reason === undefined ? key : yield* new SignerError({ reason })
+})
+
+const isEncrypted = (encoded: EncodedKey): boolean =>
+  encoded._tag === "EncryptedPem" || (encoded._tag === "Der" && encoded.encrypted)
+
+const decode = (encoded: EncodedKey, passphrase: string): KeyObject => {
+  switch (encoded._tag) {
+    case "Der": {
+      const { bytes, encrypted, type } = encoded
+      const key = Buffer.from(bytes)
+      return createPrivateKey({ key, format: "der", type, ...(encrypted ? { passphrase } : {}) })
+    }
+    case "EncryptedPem":
+      return createPrivateKey({ key: encoded.pem, passphrase })
+    case "Jwk":
+      return createPrivateKey({ key: encoded.jwk, format: "jwk" })
+  }
+}
+
+const reasonOf = (error: unknown, encoded: EncodedKey, place: string): SignerErrorReason => {
+  const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
+  if (encoded._tag === "Jwk") return reasonOfJwk(encoded.jwk.kty, code, place)
+  if (!isEncrypted(encoded)) {
+    return new KeyFormatUnknown({ place, detail: "it looks like a key, but its inside is damaged or unknown" })
+  }
+  // A wrong passphrase that happens to leave sound padding ends as ERR_OSSL_UNSUPPORTED: the inside is no key then.
+  return code === "ERR_OSSL_EVP_UNSUPPORTED" ? new EncryptionUnsupported({ place }) : new PassphraseWrong({ place })
+}
+
+const reasonOfJwk = (kty: string, code: string, place: string): SignerErrorReason => {
+  if (kty === "oct" || kty === "AKP" || kty === "OKP") return new KeyTypeUnsupported({ place, keyType: `JWK ${kty}` })
+  if (code === "ERR_CRYPTO_INVALID_CURVE") return new WrongCurve({ place, curve: "that its crv names" })
+  const needed = kty === "RSA" ? "n, e, d, p, q, dp, dq and qi" : "crv, x, y and d"
+  return new KeyFormatUnknown({ place, detail: `the JWK is damaged or incomplete; it needs ${needed}` })
+}
+
+/** Signs something and verifies it: a key whose parts do not belong together would have every request refused. */
+const damage = (key: KeyObject, algorithm: SignatureAlgorithm, place: string): SignerErrorReason | undefined => {
+  const probe = Buffer.from("wallet-statement")
+  try {
+    const signature = sign(digest, probe, keyInput(key, algorithm))
+    const sound = verify(digest, probe, keyInput(createPublicKey(key), algorithm), signature)
+    return sound ? undefined : new KeyInconsistent({ place })
+  } catch {
+    return new KeyInconsistent({ place })
+  }
+}

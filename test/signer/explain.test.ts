@@ -1,0 +1,167 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { execFileSync, spawnSync } from "node:child_process"
+import type { KeyObject } from "node:crypto"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
+import { explain } from "../../src/signer/explain.ts"
+import { signingText } from "../../src/signer/signingText.ts"
+import { verify } from "../../src/signer/verify.ts"
+import { ec, openssl, passphrase, rsa, rsaPss, temporaryFolder } from "./keyMaterial.ts"
+import { withSigner } from "./settings.ts"
+
+const present = openssl.present &&
+  ["bash", "awk", "xxd"].every((tool) => spawnSync(tool, ["--version"]).error === undefined)
+const skipped = present ? "" : " (skipped: openssl, bash, awk or xxd is not on the PATH)"
+
+const pem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString()
+
+const keys = { rsa: rsa(), rsaPss: rsaPss(), ec: ec() }
+
+const cases: ReadonlyArray<readonly [SignatureAlgorithm, string, KeyObject]> = [
+  ["rsa-pkcs1-sha256", "RSA", keys.rsa],
+  ["rsa-pss-sha256", "RSA", keys.rsa],
+  ["rsa-pss-sha256", "RSA-PSS", keys.rsaPss],
+  ["ecdsa-p256-sha256-der", "EC", keys.ec],
+  ["ecdsa-p256-sha256-p1363", "EC", keys.ec]
+]
+
+/** Signs a request, has it explained, and prepares a folder to run the explanation in. */
+const prepare = (algorithm: SignatureAlgorithm, key: KeyObject, request: {
+  readonly walletNo: string
+  readonly separator: string
+}) =>
+  withSigner({ text: pem(key), algorithm, separator: request.separator }, (signer) =>
+    Effect.gen(function*() {
+      const values = { walletNo: request.walletNo, toDate: "2024-03-31", limit: "5000" }
+      const signature = yield* signer.sign(values)
+      const text = signingText(values, signer.separator)
+      const script = explain({ algorithm, text, signature })
+      return { script, text, signature, publicKey: yield* signer.publicKey }
+    }))
+
+const inFolder = <A>(use: (folder: string) => A): A => {
+  const folder = temporaryFolder()
+  try {
+    return use(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const run = (shell: string, folder: string, script: string): ReadonlyArray<string> =>
+  execFileSync(shell, ["-eu", ...(shell === "bash" ? ["-o", "pipefail"] : [])], {
+    cwd: folder,
+    input: script,
+    stdio: ["pipe", "pipe", "pipe"]
+  }).toString().trim().split("\n")
+
+describe.skipIf(!present)(`the explanation, run as a script${skipped}`, () => {
+  const requests = [
+    { walletNo: "2541234567890", separator: "" },
+    { walletNo: `W'"$(id)\`\\%s!`, separator: "|" },
+    { walletNo: "-n", separator: "\n" },
+    { walletNo: "%d", separator: " é€ " }
+  ]
+  const all = cases.flatMap((each) => ["bash", "sh"].map((shell) => [...each, shell] as const))
+  it.effect.each(all)(
+    "verifies the signature for %s with an %s key",
+    ([algorithm, , key, shell]) =>
+      Effect.gen(function*() {
+        for (const request of requests) {
+          const { publicKey, script, signature, text } = yield* prepare(algorithm, key, request)
+          const printed = inFolder((folder) => {
+            writeFileSync(join(folder, "private.pem"), pem(key))
+            return run(shell, folder, script)
+          })
+          assert.strictEqual(printed.length, 2)
+          const [made = "", verdict] = printed
+          assert.strictEqual(verdict, "Verified OK")
+          assert.isTrue(yield* verify(publicKey, algorithm, text, Redacted.make(made)))
+          if (algorithm === "rsa-pkcs1-sha256") assert.strictEqual(made, Redacted.value(signature))
+        }
+      }),
+    30_000
+  )
+
+  it.effect("makes P1363 of numbers with leading zeros, and the other way round", () =>
+    Effect.gen(function*() {
+      // One number in 256 has a leading zero byte: 4000 signatures hold two with certainty for all purposes.
+      let seen = 0
+      for (let attempt = 0; seen < 2 && attempt < 4000; attempt++) {
+        const request = { walletNo: String(attempt), separator: "" }
+        const { publicKey, script, signature, text } = yield* prepare("ecdsa-p256-sha256-p1363", keys.ec, request)
+        const bytes = Buffer.from(Redacted.value(signature), "base64")
+        if (bytes[0] !== 0 && bytes[32] !== 0) continue
+        seen++
+        const [made = "", verdict] = inFolder((folder) => {
+          writeFileSync(join(folder, "private.pem"), pem(keys.ec))
+          return run("bash", folder, script)
+        })
+        assert.strictEqual(verdict, "Verified OK")
+        assert.isTrue(yield* verify(publicKey, "ecdsa-p256-sha256-p1363", text, Redacted.make(made)))
+      }
+      assert.strictEqual(seen, 2)
+    }), 60_000)
+
+  it.effect("fails when the text is another", () =>
+    Effect.gen(function*() {
+      for (const [algorithm, , key] of cases) {
+        const { script } = yield* prepare(algorithm, key, { walletNo: "W1", separator: "" })
+        const lastText = script.lastIndexOf("W12024-03-31")
+        const changed = `${script.slice(0, lastText)}W2${script.slice(lastText + 2)}`
+        assert.isAbove(lastText, 0)
+        assert.throws(() =>
+          inFolder((folder) => {
+            writeFileSync(join(folder, "private.pem"), pem(key))
+            return run("bash", folder, changed)
+          })
+        )
+      }
+    }))
+
+  it.effect("holds commands that turn DER, encrypted DER and JWK into private.pem", () =>
+    Effect.gen(function*() {
+      const { script } = yield* prepare("rsa-pkcs1-sha256", keys.rsa, { walletNo: "W1", separator: "" })
+      const conversions = script.split("\n").flatMap((line) => /^#.*?(\(umask.*\))$/.exec(line)?.[1] ?? [])
+      const cipher = { cipher: "aes-256-cbc", passphrase }
+      const forms = [
+        ["private.der", keys.rsa.export({ type: "pkcs8", format: "der" })],
+        ["private.der", keys.rsa.export({ type: "pkcs8", format: "der", ...cipher })],
+        ["private.jwk", JSON.stringify(keys.rsa.export({ format: "jwk" }))]
+      ] as const
+      assert.strictEqual(conversions.length, forms.length)
+      for (const [index, [name, content]] of forms.entries()) {
+        const command = (conversions[index] ?? "").replace("pkcs8 -inform", `pkcs8 -passin pass:${passphrase} -inform`)
+        const printed = inFolder((folder) => {
+          writeFileSync(join(folder, name), content)
+          return run("bash", folder, `${command}\nstat -c %a private.pem\n${script}`)
+        })
+        assert.deepStrictEqual([printed[0], printed[2]], ["600", "Verified OK"])
+      }
+    }))
+})
+
+describe("the explanation", () => {
+  it.effect("shows the signing text on one line, whatever it holds, and no part of the private key", () =>
+    Effect.gen(function*() {
+      const { script } = yield* prepare("rsa-pkcs1-sha256", keys.rsa, {
+        walletNo: "W1",
+        separator: "\n\u001b[2J\u202e"
+      })
+      const [first] = script.split("\n")
+      assert.strictEqual(
+        first,
+        String.raw`# Signing text (wallet_no, to_date, limit): "W1\n\u001b[2J\u202e2024-03-31\n\u001b[2J\u202e5000"`
+      )
+      for (const line of pem(keys.rsa).trim().split("\n").slice(1, -1)) assert.notInclude(script, line)
+    }))
+
+  it.effect("names the padding, the salt and the mask of RSA-PSS, in signing and verifying", () =>
+    Effect.gen(function*() {
+      const { script } = yield* prepare("rsa-pss-sha256", keys.rsa, { walletNo: "W1", separator: "" })
+      const options = "-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32 -sigopt rsa_mgf1_md:sha256"
+      assert.strictEqual(script.split(options).length, 3)
+    }))
+})
