@@ -1,0 +1,69 @@
+/**
+ * The records of one answer: chosen by the service's habit of date bounds, in its order, cut off at `limit` without
+ * a word (interface 4.2, rules 2 and 4).
+ */
+import { firstPlaceOf, type Ledger, rowAt } from "./Ledger.ts"
+import { draw, makeRandom } from "./random.ts"
+import type { RecordSpoiler } from "./recordFaults.ts"
+import type { Behaviour } from "./SandboxOptions.ts"
+import { render, wireFields } from "./wireRecord.ts"
+
+/** What was asked: days counted from 1970-01-01. */
+export interface PageQuery {
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+/** A run of places in order of time; `end` is behind the last. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const spanOf = (ledger: Ledger, bounds: Behaviour["dateBounds"], query: PageQuery): Span => {
+  const start = firstPlaceOf(ledger, bounds === "exclusive" ? query.from + 1 : query.from)
+  const end = firstPlaceOf(ledger, bounds === "inclusive" ? query.to + 1 : query.to)
+  return { start, end: Math.max(start, end) }
+}
+
+function* ordered(ledger: Ledger, order: Behaviour["order"], { end, start }: Span): Generator<number> {
+  switch (order) {
+    case "newest-first":
+      for (let place = end - 1; place >= start; place--) yield place
+      return
+    case "oldest-first":
+      for (let place = start; place < end; place++) yield place
+      return
+    case "shuffled": {
+      const random = makeRandom(draw(ledger.seed, start, end))
+      const moved = new Map<number, number>()
+      for (let place = start; place < end; place++) {
+        const chosen = place + random.below(end - place)
+        yield moved.get(chosen) ?? chosen
+        moved.set(chosen, moved.get(place) ?? place)
+        moved.delete(place)
+      }
+    }
+  }
+}
+
+/** The JSON texts of the records to send, at most `query.limit`. */
+export const pageOf = (
+  ledger: Ledger,
+  behaviour: Behaviour,
+  spoiler: RecordSpoiler | undefined,
+  query: PageQuery
+): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  for (const place of ordered(ledger, behaviour.order, spanOf(ledger, behaviour.dateBounds, query))) {
+    if (texts.length >= query.limit) break
+    const row = rowAt(ledger, place)
+    if (row === undefined) continue
+    const fields = wireFields(row, behaviour, ledger.decimals)
+    const spoilt = spoiler?.spoil(ledger.walletNo, row, fields)
+    if (spoilt === undefined) texts.push(render(fields))
+    else texts.push(...spoilt.slice(0, query.limit - texts.length))
+  }
+  return texts
+}

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parseFault, parseFaults } from "../../src/sandbox/index.ts"
+
+describe("a fault as text", () => {
+  it.each([
+    ["statement:status=503@10%", { on: "statement", kind: "status", status: 503, when: { rate: 0.1 } }],
+    ["login:slow=2000@first3", { on: "login", kind: "slow", millis: 2000, when: { first: 3 } }],
+    ["statement:truncated@2,5", { on: "statement", kind: "truncated", when: { requests: [2, 5] } }],
+    ["statement:no-answer", { on: "statement", kind: "no-answer" }],
+    ["login:refused=come back @ 5", { on: "login", kind: "refused", message: "come back @ 5" }],
+    ["record:missing@17,230", { kind: "missing", which: { records: [17, 230] } }],
+    ["record:null-field=amount@0.5%", { kind: "null-field", field: "amount", which: { rate: 0.005 } }],
+    ["record:blank-id", { kind: "blank-id", which: { rate: 1 } }]
+  ])("is read: %s", (text, fault) => {
+    assert.deepStrictEqual(parseFault(text) as unknown, fault)
+  })
+
+  it.each([
+    "",
+    "status=503",
+    "statement:explode",
+    "statement:status",
+    "statement:status=abc",
+    "statement:status=99",
+    "statement:reset=1",
+    "statement:reset@110%",
+    "statement:reset@often",
+    "record:missing@first2",
+    "record:null-field=name",
+    "login:missing"
+  ])("is refused: %s", (text) => {
+    assert.isUndefined(parseFault(text))
+  })
+
+  it("is put with its kind, or named when it is none", () => {
+    assert.deepStrictEqual(parseFaults(["record:missing", "login:reset"]), {
+      faults: [{ on: "login", kind: "reset" }],
+      recordFaults: [{ kind: "missing", which: { rate: 1 } }]
+    })
+    assert.deepStrictEqual(parseFaults(["login:reset", "nonsense"]), { notAFault: "nonsense" })
+  })
+})
