@@ -9,12 +9,11 @@ import type { Signature } from "./Signer.ts"
 import { KeyFormatUnknown, SignerError } from "./SignerError.ts"
 
 const place = "the public key"
-const p1363Bytes = 64
 
 /**
- * Whether the signature is the public key's over the text. The key is PEM (SubjectPublicKeyInfo, PKCS#1 or a
- * certificate); a signature that is no one-line standard Base64 with padding counts as wrong. Fails with a SignerError when the key is
- * unreadable or does not fit the algorithm.
+ * Whether the signature is the public key's over the text (interface 5.4). The key is PEM: SubjectPublicKeyInfo, PKCS#1
+ * or a certificate. A signature that is not one line of standard Base64 with padding counts as wrong. Fails with a
+ * SignerError when the key is unreadable or does not fit the algorithm.
  */
 export const verify = Effect.fnUntraced(function*(
   publicKeyPem: string,
@@ -31,6 +30,5 @@ export const verify = Effect.fnUntraced(function*(
   const encoded = Redacted.value(signature)
   const bytes = Buffer.from(encoded, "base64")
   if (bytes.toString("base64") !== encoded) return false
-  if (algorithm === "ecdsa-p256-sha256-p1363" && bytes.length !== p1363Bytes) return false
   return verifySignature(digest, Buffer.from(text), keyInput(key, algorithm), bytes)
 })

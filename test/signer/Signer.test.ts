@@ -15,6 +15,7 @@ import {
   ecMaterials,
   type Material,
   openssl,
+  p1363ToDer,
   passphrase,
   pssMaterials,
   rsa,
@@ -38,19 +39,6 @@ const keys = {
 }
 
 const pss = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:32", "-sigopt", "rsa_mgf1_md:sha256"]
-
-/** A DER INTEGER from big-endian bytes. */
-const derInteger = (bytes: Buffer): Buffer => {
-  const from = bytes.findIndex((byte) => byte !== 0)
-  const short = bytes.subarray(from)
-  const body = (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), short]) : short
-  return Buffer.concat([Buffer.of(0x02, body.length), body])
-}
-
-const p1363ToDer = (signature: Buffer): Buffer => {
-  const body = Buffer.concat([derInteger(signature.subarray(0, 32)), derInteger(signature.subarray(32))])
-  return Buffer.concat([Buffer.of(0x30, body.length), body])
-}
 
 /** What the openssl command line says about a signature; it knows nothing of our code. */
 const opensslAccepts = (

@@ -138,3 +138,17 @@ export const rsa = (bits = 2048): KeyObject => generateKeyPairSync("rsa", { modu
 export const rsaPss = (): KeyObject => generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).privateKey
 
 export const ec = (curve = "P-256"): KeyObject => generateKeyPairSync("ec", { namedCurve: curve }).privateKey
+
+/** A DER INTEGER from big-endian bytes. */
+const derInteger = (bytes: Buffer): Buffer => {
+  const from = bytes.findIndex((byte) => byte !== 0)
+  const short = bytes.subarray(from)
+  const body = (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), short]) : short
+  return Buffer.concat([Buffer.of(0x02, body.length), body])
+}
+
+/** A P1363 signature as DER, for the openssl command line. */
+export const p1363ToDer = (signature: Buffer): Buffer => {
+  const body = Buffer.concat([derInteger(signature.subarray(0, 32)), derInteger(signature.subarray(32))])
+  return Buffer.concat([Buffer.of(0x30, body.length), body])
+}
