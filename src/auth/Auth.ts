@@ -1,0 +1,130 @@
+/**
+ * The token: logged in for when first needed, kept in memory, renewed once for all callers (interface 4.1 and 5).
+ *
+ * A token is dropped when either clock says so: the monotonic one does not jump, the wall clock goes on while the
+ * machine sleeps. Too early costs one login, too late costs one refused call, which `renew` answers.
+ *
+ * A login runs apart from the caller that caused it, so interrupting one caller leaves the others their login.
+ * After refused credentials nobody asks again in this process.
+ */
+import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { Transport } from "../transport/Transport.ts"
+import { AuthError, RenewedTokenRefused } from "./AuthError.ts"
+import { type IssuedToken, login } from "./login.ts"
+
+/** Keeps the token that every request but the login carries. */
+export class Auth extends Context.Service<Auth, {
+  /** A token that should still be good; one login serves all who wait. */
+  readonly token: Effect.Effect<Redacted.Redacted, AuthError>
+  /**
+   * Another token than the one the service refused: the one that came since, or a new login. A token that came by
+   * renewal and never worked is not renewed again.
+   */
+  renew(refused: Redacted.Redacted): Effect.Effect<Redacted.Redacted, AuthError>
+  /** Tells that the service took the token. */
+  accepted(token: Redacted.Redacted): Effect.Effect<void>
+  /** How many logins brought a token. */
+  readonly logins: Effect.Effect<number>
+}>()("wallet-statement/auth/Auth") {
+  /** Logs in with the consumer key and secret of the settings. */
+  static readonly layer = Layer.effect(
+    Auth,
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const settings = yield* ServiceSettings
+      const scope = yield* Scope.Scope
+      let held: HeldToken | undefined
+      let pending: Waiting | undefined
+      let refusal: AuthError | undefined
+      let logins = 0
+
+      const settle = (waiting: Waiting, forRenewal: boolean) => (exit: Exit.Exit<IssuedToken, AuthError>) =>
+        Clock.clockWith((clock) => {
+          pending = undefined
+          if (Exit.isSuccess(exit)) {
+            held = hold(exit.value, forRenewal, clock)
+            logins++
+          } else {
+            const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+            if (error?.reason._tag === "CredentialsRefused") refusal = error
+          }
+          return Deferred.done(waiting, Exit.map(exit, (issued) => issued.token))
+        })
+
+      // Looking and deciding is one synchronous step: no other caller comes in between.
+      const obtain = (forRenewal: boolean): Effect.Effect<Redacted.Redacted, AuthError> =>
+        Clock.clockWith((clock) => {
+          if (refusal !== undefined) return Effect.fail(refusal)
+          if (pending !== undefined) return Effect.interruptible(Deferred.await(pending))
+          if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
+          const waiting: Waiting = Deferred.makeUnsafe()
+          pending = waiting
+          return login(transport, settings).pipe(
+            Effect.onExit(settle(waiting, forRenewal)),
+            Effect.ignoreCause,
+            Effect.interruptible,
+            Effect.forkIn(scope),
+            Effect.andThen(Effect.interruptible(Deferred.await(waiting)))
+          )
+        }).pipe(Effect.uninterruptible)
+
+      const renew = Effect.fn("Auth.renew")(function*(refused: Redacted.Redacted) {
+        if (held !== undefined && isSame(held.token, refused)) {
+          if (held.forRenewal && !held.accepted) return yield* new AuthError({ reason: new RenewedTokenRefused() })
+          held = undefined
+        }
+        return yield* obtain(true)
+      })
+
+      const accepted = (token: Redacted.Redacted) =>
+        Effect.sync(() => {
+          if (held !== undefined && isSame(held.token, token)) held.accepted = true
+        })
+
+      return Auth.of({ token: obtain(false), renew, accepted, logins: Effect.sync(() => logins) })
+    })
+  )
+
+  /** Always the same token; nothing is sent. */
+  static readonly layerTest = (token: string): Layer.Layer<Auth> => {
+    const redacted = Redacted.make(token)
+    return Layer.succeed(
+      Auth,
+      Auth.of({
+        token: Effect.succeed(redacted),
+        renew: () => Effect.succeed(redacted),
+        accepted: () => Effect.void,
+        logins: Effect.succeed(1)
+      })
+    )
+  }
+}
+
+interface HeldToken {
+  readonly token: Redacted.Redacted
+  readonly goodUntilMonotonic: number
+  readonly goodUntilWall: number
+  readonly forRenewal: boolean
+  accepted: boolean
+}
+
+type Waiting = Deferred.Deferred<Redacted.Redacted, AuthError>
+
+const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+
+const hold = (
+  { requestedAt, token, usableMillis }: IssuedToken,
+  forRenewal: boolean,
+  clock: Clock.Clock
+): HeldToken => {
+  const age = Math.max(0, clock.currentTimeMillisUnsafe() - requestedAt)
+  const goodUntilMonotonic = monotonicMillis(clock) + usableMillis - age
+  return { token, goodUntilMonotonic, goodUntilWall: requestedAt + usableMillis, forRenewal, accepted: false }
+}
+
+const isFresh = (held: HeldToken, clock: Clock.Clock): boolean =>
+  monotonicMillis(clock) < held.goodUntilMonotonic && clock.currentTimeMillisUnsafe() < held.goodUntilWall
+
+const isSame = (left: Redacted.Redacted, right: Redacted.Redacted): boolean =>
+  Redacted.value(left) === Redacted.value(right)

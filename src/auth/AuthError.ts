@@ -1,0 +1,56 @@
+/**
+ * Everything that can go wrong with logging in. Nothing here holds a credential, a token or an answer's body.
+ */
+import { Schema } from "effect"
+import { TransportError } from "../transport/TransportError.ts"
+
+const said = (text: string): string => (text === "" ? "" : `; the service said ${text}`)
+
+/** The service does not accept the key and secret (interface 7); asking again could lock the account, so nobody does. */
+export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()("CredentialsRefused", {
+  status: Schema.Int,
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `The service refused the login (status ${this.status})${said(this.said)}. Check ` +
+      "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET, and whether the service lets this address in. " +
+      "The login is not tried again, because that could lock the account."
+  }
+}
+
+/** A token that had just been renewed was refused and has never worked; another login would not help. */
+export class RenewedTokenRefused extends Schema.TaggedError<RenewedTokenRefused>()("RenewedTokenRefused", {}) {
+  override get message(): string {
+    return "The service refuses its own new token. Check with the service whether the consumer key in " +
+      "WALLET_STATEMENT_CONSUMER_KEY may read statements."
+  }
+}
+
+/** The login address answered in a way that the interface does not have. */
+export class LoginMalformed extends Schema.TaggedError<LoginMalformed>()("LoginMalformed", {
+  status: Schema.Int,
+  /** What was expected. */
+  expected: Schema.String,
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `The login answer (status ${this.status}) is not what the interface promises: expected ${this.expected}` +
+      `${said(this.said)}. Check WALLET_STATEMENT_BASE_URL.`
+  }
+}
+
+/** What went wrong with a login. */
+export const AuthErrorReason = Schema.Union([CredentialsRefused, RenewedTokenRefused, LoginMalformed, TransportError])
+export type AuthErrorReason = typeof AuthErrorReason.Type
+
+/** No token could be had. */
+export class AuthError extends Schema.TaggedError<AuthError>()("AuthError", { reason: AuthErrorReason }) {
+  override get message(): string {
+    return this.reason._tag === "TransportError" ? `Login failed. ${this.reason.message}` : this.reason.message
+  }
+
+  /** Whether the service refused the credentials or the token, rather than failing to answer. */
+  get refused(): boolean {
+    return this.reason._tag === "CredentialsRefused" || this.reason._tag === "RenewedTokenRefused"
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * One statement request, one page (interface 4.2).
+ *
+ * Every attempt carries the same body and signature, so a repeated one asks for the same. A refused token is renewed
+ * once and the request sent once more. A page with `limit` records may be cut off, which only the caller can judge.
+ */
+import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { Auth } from "../auth/Auth.ts"
+import { parseDay } from "../domain/Period.ts"
+import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
+import { WalletNo } from "../domain/Wallet.ts"
+import { Signer } from "../signer/Signer.ts"
+import { payloadFreeSpan } from "../transport/payloadFreeSpan.ts"
+import { Transport } from "../transport/Transport.ts"
+import { readPage } from "./readPage.ts"
+import { reasonOf } from "./refusals.ts"
+import { AnswerMalformed, RequestInvalid, StatementError } from "./StatementError.ts"
+
+/** The most records that one request may ask for (interface 8). */
+export const maximumLimit = 5000
+
+/** Brings statement pages. */
+export class Statement extends Context.Service<Statement, {
+  /** Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError. */
+  fetch(request: StatementRequest): Effect.Effect<StatementPage, StatementError>
+}>()("wallet-statement/statement/Statement") {
+  /** Asks the service. */
+  static readonly layer = Layer.effect(
+    Statement,
+    Effect.gen(function*() {
+      const auth = yield* Auth
+      const signer = yield* Signer
+      const transport = yield* Transport
+
+      const send = Effect.fnUntraced(function*(
+        request: StatementRequest,
+        token: Redacted.Redacted,
+        refused: ReadonlyArray<Redacted.Redacted>
+      ) {
+        const limit = String(request.limit)
+        const { fromDate, toDate, walletNo } = request
+        const signature = yield* signer.sign({ walletNo, toDate, limit })
+        const response = yield* transport.post({
+          path,
+          headers: {
+            accept: "application/json",
+            authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
+            "content-type": "application/json",
+            signature
+          },
+          // JSON writes an integer with the very digits that String gives, which are the ones that were signed.
+          body: Redacted.make(
+            JSON.stringify({ wallet_no: walletNo, from_date: fromDate, to_date: toDate, limit: request.limit })
+          ),
+          secrets: [token, signature, ...refused]
+        })
+        if (response.status !== 401) yield* auth.accepted(token)
+        return response
+      })
+
+      const sendWithRenewal = Effect.fnUntraced(function*(request: StatementRequest) {
+        const token = yield* auth.token
+        const first = yield* send(request, token, [])
+        if (first.status !== 401) return first
+        const second = yield* send(request, yield* auth.renew(token), [token])
+        return {
+          ...second,
+          attempts: first.attempts + second.attempts,
+          durationMillis: first.durationMillis + second.durationMillis
+        }
+      })
+
+      const fetch = Effect.fnUntraced(function*(request: StatementRequest) {
+        const problem = problemOf(request)
+        if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
+        const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
+        const { attempts, durationMillis, requestedAt, said, status } = response
+        if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
+        const bytes = Redacted.value(response.bytes)
+        const page = readPage(bytes)
+        if (Result.isFailure(page)) {
+          return yield* toStatementError(
+            page.failure._tag === "Refused"
+              ? reasonOf({ status, said: said() })
+              : new AnswerMalformed({ status, detail: page.failure.detail })
+          )
+        }
+        const sha256 = createHash("sha256").update(bytes).digest("hex")
+        const { records, sourceText } = page.success
+        const result: StatementPage = {
+          request,
+          records,
+          sourceText,
+          bytes: bytes.length,
+          sha256,
+          attempts,
+          requestedAt,
+          durationMillis
+        }
+        return result
+      }, payloadFreeSpan("Statement.fetch"))
+
+      return Statement.of({ fetch })
+    })
+  )
+
+  /** Answers from a function. */
+  static readonly layerTest = (
+    fetch: (request: StatementRequest) => Effect.Effect<StatementPage, StatementError>
+  ): Layer.Layer<Statement> => Layer.succeed(Statement, Statement.of({ fetch }))
+}
+
+const path = "/api/v2/wallet/statement"
+const isWalletNo = Schema.is(WalletNo)
+
+const toStatementError = (reason: StatementError["reason"]): StatementError => new StatementError({ reason })
+
+const problemOf = ({ fromDate, limit, toDate, walletNo }: StatementRequest): string | undefined => {
+  if (!isWalletNo(walletNo)) return "a wallet number has 1 to 64 printable characters and no spaces"
+  if (!Number.isInteger(limit) || limit < 1 || limit > maximumLimit) {
+    return `the limit is a whole number from 1 to ${maximumLimit}`
+  }
+  const from = parseDay(fromDate)
+  const to = parseDay(toDate)
+  if (from === undefined) return "the first day is a day that exists, written YYYY-MM-DD"
+  if (to === undefined) return "the last day is a day that exists, written YYYY-MM-DD"
+  return from > to ? "the first day is after the last" : undefined
+}

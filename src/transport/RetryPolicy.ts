@@ -1,0 +1,83 @@
+/**
+ * What is tried again, and after how long: the whole policy, pure.
+ *
+ * Both calls of the interface only read or log in, so repeating one does no harm. Everything that is not listed here
+ * is final, certificate errors above all: a second try cannot make a wrong certificate right.
+ */
+import type { TransportReason } from "./TransportError.ts"
+
+/** Statuses that pass: the request came too late, too early or too often, or something behind the service failed. */
+const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** System and client error codes of connections that were not made, or broke. */
+const transientCodes: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "UND_ERR_SOCKET"
+])
+
+const certificateCode = new RegExp(
+  "^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_|"
+    + "CA_|EE_|ERROR_IN_CERT_|EPROTO$)"
+)
+
+/** First wait's upper end. */
+const firstWaitMillis = 500
+/** No drawn wait is longer; `Retry-After` may be. */
+const longestWaitMillis = 30_000
+
+/** Whether an answer with this status is asked for again. */
+export const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
+
+/** Whether another attempt may help. */
+export const isTransient = (reason: TransportReason): boolean => {
+  switch (reason._tag) {
+    case "TimedOut":
+    case "Truncated":
+    case "RateLimited":
+    case "ServiceFailed":
+      return true
+    case "ConnectionFailed":
+      return transientCodes.has(reason.code)
+    default:
+      return false
+  }
+}
+
+/** Whether a connection error has to do with TLS: the certificate, its chain, its name, or the protocol. */
+export const isCertificateCode = (code: string): boolean => certificateCode.test(code)
+
+/**
+ * How long to wait behind attempt number `attempt` (from 1), in milliseconds: drawn evenly from nothing up to an end
+ * that doubles (full jitter, so that many callers do not come back at once), but never less than the service asked for.
+ */
+export const waitMillis = (attempt: number, random: number, retryAfterMillis: number | undefined): number => {
+  const end = Math.min(longestWaitMillis, firstWaitMillis * 2 ** Math.min(attempt - 1, 30))
+  return Math.max(Math.ceil(random * end), retryAfterMillis ?? 0)
+}
+
+/**
+ * `Retry-After` in milliseconds: seconds, or an HTTP date. A date is compared with the answer's own `Date` when there
+ * is one, so that a clock that is off does no harm. Undefined when it is written otherwise.
+ */
+export const retryAfterMillis = (
+  header: string | undefined,
+  serverDate: string | undefined,
+  nowMillis: number
+): number | undefined => {
+  const text = header?.trim() ?? ""
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
+  const until = Date.parse(text)
+  if (Number.isNaN(until)) return undefined
+  const server = Date.parse(serverDate ?? "")
+  return Math.max(0, until - (Number.isNaN(server) ? nowMillis : server))
+}

@@ -1,0 +1,171 @@
+/**
+ * Everything that can go wrong between sending a request and holding its answer.
+ *
+ * A reason holds statuses, codes, sizes and times, and what the service said after secrets were taken out and the
+ * rest was escaped. It never holds a request, an answer's body or an underlying error: those print what they carry.
+ */
+import { Schema } from "effect"
+
+const seconds = (millis: number): string => `${Math.ceil(millis / 100) / 10} s`
+const said = (text: string): string => (text === "" ? "" : `; the service said ${text}`)
+
+/** An attempt took longer than it may. */
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", { millis: Schema.Finite }) {
+  override get message(): string {
+    return `no complete answer within ${
+      seconds(this.millis)
+    }. Raise WALLET_STATEMENT_REQUEST_TIMEOUT, or ask for fewer ` +
+      "records at once with --limit"
+  }
+}
+
+/** The connection could not be made or broke before the answer began; `code` is the system's. */
+export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("ConnectionFailed", {
+  code: Schema.String
+}) {
+  override get message(): string {
+    if (this.code === "ENOTFOUND") {
+      return "the service's name does not resolve (ENOTFOUND). Check the host in WALLET_STATEMENT_BASE_URL"
+    }
+    if (this.code === "ECONNREFUSED") {
+      return "nothing listens at the service's address (ECONNREFUSED). Check the host and port in WALLET_STATEMENT_BASE_URL"
+    }
+    return `the connection failed (${this.code}). Check the network, the proxy and WALLET_STATEMENT_BASE_URL`
+  }
+}
+
+/** TLS did not come about; nothing was sent. */
+export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {
+  code: Schema.String
+}) {
+  override get message(): string {
+    const why = certificateCases.find(([pattern]) => pattern.test(this.code))?.[1] ?? "TLS failed"
+    return `${why} (${this.code}). Nothing was sent. Check WALLET_STATEMENT_BASE_URL; if the service has a certificate ` +
+      "authority of its own, name its PEM file in WALLET_STATEMENT_CA_FILE"
+  }
+}
+
+const certificateCases: ReadonlyArray<readonly [RegExp, string]> = [
+  [/CERT_HAS_EXPIRED/, "the service's certificate has expired"],
+  [/CERT_NOT_YET_VALID/, "the service's certificate is not valid yet; the clock of this machine may be off"],
+  [/ALTNAME|HOSTNAME/, "the service's certificate is for another host name"],
+  [/SELF_SIGNED/, "the service's certificate is self-signed"],
+  [/UNABLE_TO_(GET_ISSUER|VERIFY)/, "the service's certificate is signed by an authority that is not trusted here"],
+  [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked"],
+  [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak"],
+  [/WRONG_VERSION|PACKET_LENGTH|EPROTO/, "what answers there does not speak TLS, or an old version of it"],
+  [/PROTOCOL/, "the service speaks a TLS version that is too old"]
+]
+
+/** Too many requests (interface 7 and 8); `retryAfterMillis` is null when the service did not say how long to wait. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  retryAfterMillis: Schema.NullOr(Schema.Finite),
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `the service's request limit is reached (status 429)${said(this.said)}. Lower ` +
+      "WALLET_STATEMENT_REQUESTS_PER_MINUTE or try later"
+  }
+}
+
+/** The service, or a gateway in front of it, failed for a while. */
+export class ServiceFailed extends Schema.TaggedError<ServiceFailed>()("ServiceFailed", {
+  status: Schema.Int,
+  retryAfterMillis: Schema.NullOr(Schema.Finite),
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `the service failed (status ${this.status})${said(this.said)}. Try later`
+  }
+}
+
+/** The service sent elsewhere; credentials and signatures are never taken to another address. */
+export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", { status: Schema.Int }) {
+  override get message(): string {
+    return `the service redirects (status ${this.status}), and redirects are not followed, since credentials and ` +
+      "signatures would go with the request. Put the final address into WALLET_STATEMENT_BASE_URL"
+  }
+}
+
+/** The body is larger than is read at the most. */
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", { maxBytes: Schema.Finite }) {
+  override get message(): string {
+    return `the answer is larger than ${this.maxBytes} bytes. If that is right, raise WALLET_STATEMENT_MAX_RESPONSE_BYTES; ` +
+      "otherwise ask for fewer records at once with --limit"
+  }
+}
+
+/** The body ended before it was complete. */
+export class Truncated extends Schema.TaggedError<Truncated>()("Truncated", { bytes: Schema.Int }) {
+  override get message(): string {
+    return `the answer was cut off after ${this.bytes} bytes. Check the network, and any proxy on the way`
+  }
+}
+
+/** Something else than a JSON object came with a good status. */
+export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {
+  status: Schema.Int,
+  html: Schema.Boolean
+}) {
+  override get message(): string {
+    return `${
+      this.html ? "an HTML page" : "something else"
+    } came where JSON belongs (status ${this.status}): a proxy, a ` +
+      "sign-in page or another service answered. Check WALLET_STATEMENT_BASE_URL and the network"
+  }
+}
+
+/** The body came compressed though that was not asked for. */
+export class Compressed extends Schema.TaggedError<Compressed>()("Compressed", {}) {
+  override get message(): string {
+    return "the answer came compressed though that was not asked for. A proxy on the way does this: turn it off for the service"
+  }
+}
+
+/** What went wrong with a request. */
+export const TransportReason = Schema.Union([
+  TimedOut,
+  ConnectionFailed,
+  CertificateRefused,
+  RateLimited,
+  ServiceFailed,
+  Redirected,
+  TooLarge,
+  Truncated,
+  NotJson,
+  Compressed
+])
+export type TransportReason = typeof TransportReason.Type
+
+/** Why no further attempt was made: it would not help, all were used, or the next would come too late. */
+export const Stopped = Schema.TaggedUnion({
+  Final: {},
+  AttemptsUsed: {},
+  TimeUsed: { waitMillis: Schema.Finite, leftMillis: Schema.Finite }
+})
+export type Stopped = typeof Stopped.Type
+
+/** A request got no answer that could be used: the last attempt's reason, and why it was the last. */
+export class TransportError extends Schema.TaggedError<TransportError>()("TransportError", {
+  reason: TransportReason,
+  /** Of the base address. */
+  path: Schema.String,
+  attempts: Schema.Int,
+  stopped: Stopped
+}) {
+  override get message(): string {
+    return `${this.path}: ${this.reason.message}. ${this.ending}`.trimEnd()
+  }
+
+  private get ending(): string {
+    const { attempts, reason, stopped } = this
+    const tried = attempts === 1 ? "Tried once" : `Tried ${attempts} times`
+    if (stopped._tag === "Final") return attempts === 1 ? "" : `${tried}.`
+    if (stopped._tag === "AttemptsUsed") return `${tried}, as often as the settings allow.`
+    const asked = "retryAfterMillis" in reason && reason.retryAfterMillis === stopped.waitMillis
+    return `${tried}. The ${asked ? "wait the service asks for" : "next wait"}, ${
+      seconds(stopped.waitMillis)
+    }, is longer ` +
+      `than the ${seconds(stopped.leftMillis)} that this request may still take.`
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Lets whoever runs requests see retries as they happen, to show them or to count them.
+ */
+import { Context, Effect } from "effect"
+import type { TransportReason } from "./TransportError.ts"
+
+/** An attempt failed and another will be made. */
+export interface Retrying {
+  readonly _tag: "Retrying"
+  /** Of the base address. */
+  readonly path: string
+  /** The attempt that failed, from 1. */
+  readonly attempt: number
+  readonly reason: TransportReason
+  readonly waitMillis: number
+}
+
+/** What is told while a request goes on. */
+export type TransportEvent = Retrying
+
+/** Called for each event, within the request; by default nothing is done. */
+export const TransportObserver = Context.Reference<(event: TransportEvent) => Effect.Effect<void>>(
+  "wallet-statement/transport/TransportObserver",
+  { defaultValue: () => () => Effect.void }
+)

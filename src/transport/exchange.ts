@@ -1,0 +1,161 @@
+/**
+ * One attempt: a request goes out, a bounded answer comes back or a reason why none did.
+ *
+ * The connection is given up when the attempt ends in any other way than with the whole body.
+ */
+import { Clock, Effect, Option, Predicate, Redacted, Stream } from "effect"
+import {
+  FetchHttpClient,
+  Headers,
+  HttpBody,
+  HttpClient,
+  type HttpClientError,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "effect/http"
+import { isCertificateCode, isTransientStatus, retryAfterMillis } from "./RetryPolicy.ts"
+import { lookOf, serverSaid } from "./serverText.ts"
+import {
+  CertificateRefused,
+  Compressed,
+  ConnectionFailed,
+  NotJson,
+  RateLimited,
+  Redirected,
+  ServiceFailed,
+  TooLarge,
+  type TransportReason,
+  Truncated
+} from "./TransportError.ts"
+
+/** What a request is, apart from the address. */
+export interface Sending {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | Redacted.Redacted>>
+  readonly body: Redacted.Redacted
+  readonly secrets: ReadonlyArray<Redacted.Redacted>
+  readonly maxResponseBytes: number
+}
+
+/** An answer whose body came whole. */
+export interface Answer {
+  readonly status: number
+  readonly bytes: Uint8Array
+}
+
+/** Bytes of a refusal's body that are read for its message. */
+const refusalBytes = 65_536
+const redactedNames = ["authorization", "signature", "cookie", "set-cookie"]
+
+/** Sends once; answers with other statuses than 2xx come back too, unless they are transient or redirect. */
+export const exchange = (
+  client: HttpClient.HttpClient,
+  sending: Sending
+): Effect.Effect<Answer, TransportReason> =>
+  attempt(HttpClient.withScope(client), sending).pipe(
+    Effect.scoped,
+    // Spans and trace headers of the client would go to the third party; redirects would take the signature along.
+    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+    Effect.provideService(Headers.CurrentRedactedNames, redactedNames)
+  )
+
+const attempt = Effect.fnUntraced(function*<R>(
+  client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, R>,
+  sending: Sending
+): Effect.fn.Return<Answer, TransportReason, R> {
+  const response = yield* client.execute(requestOf(sending)).pipe(Effect.mapError(connectionReason))
+  const { headers, status } = response
+  if (status >= 300 && status < 400) return yield* new Redirected({ status })
+  if (isTransientStatus(status)) return yield* transientReason(response, sending.secrets)
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity") return yield* new Compressed()
+  if (status < 200 || status > 299) {
+    return { status, bytes: yield* readStart(response) }
+  }
+  const bytes = yield* readWhole(response, sending.maxResponseBytes)
+  const look = lookOf(bytes)
+  if (look === "cut-off") return yield* new Truncated({ bytes: bytes.length })
+  if (look !== "object") return yield* new NotJson({ status, html: look === "html" })
+  return { status, bytes }
+})
+
+const requestOf = (sending: Sending): HttpClientRequest.HttpClientRequest => {
+  const headers: Record<string, string> = { "accept-encoding": "identity" }
+  for (const [name, value] of Object.entries(sending.headers)) {
+    headers[name] = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  }
+  const body = HttpBody.text(Redacted.value(sending.body), "application/json")
+  return HttpClientRequest.post(sending.url).pipe(
+    HttpClientRequest.setBody(body),
+    HttpClientRequest.setHeaders(headers)
+  )
+}
+
+const transientReason = Effect.fnUntraced(function*(
+  response: HttpClientResponse.HttpClientResponse,
+  secrets: ReadonlyArray<Redacted.Redacted>
+): Effect.fn.Return<never, TransportReason> {
+  const { headers, status } = response
+  const said = serverSaid(yield* readStart(response), secrets)
+  const now = yield* Clock.currentTimeMillis
+  const wait = retryAfterMillis(headers["retry-after"], headers["date"], now) ?? null
+  return yield* status === 429
+    ? new RateLimited({ retryAfterMillis: wait, said })
+    : new ServiceFailed({ status, retryAfterMillis: wait, said })
+})
+
+const readWhole = Effect.fnUntraced(function*(
+  response: HttpClientResponse.HttpClientResponse,
+  maxBytes: number
+): Effect.fn.Return<Uint8Array, TransportReason> {
+  const announced = Number(response.headers["content-length"] ?? 0)
+  if (announced > maxBytes) return yield* new TooLarge({ maxBytes })
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  yield* response.stream.pipe(
+    Stream.mapError(() => new Truncated({ bytes: length })),
+    Stream.runForEachArray((arrived) => {
+      for (const chunk of arrived) {
+        chunks.push(chunk)
+        length += chunk.length
+      }
+      return length > maxBytes ? Effect.fail(new TooLarge({ maxBytes })) : Effect.void
+    })
+  )
+  return Buffer.concat(chunks, length)
+})
+
+/** As much of a refusal as its message needs; a body that breaks off is a message that is missing. */
+const readStart = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<Uint8Array> => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  return response.stream.pipe(
+    Stream.runForEachWhile((chunk) =>
+      Effect.sync(() => {
+        chunks.push(chunk)
+        length += chunk.length
+        return length < refusalBytes
+      })
+    ),
+    Effect.ignore,
+    Effect.map(() => Buffer.concat(chunks, length).subarray(0, refusalBytes))
+  )
+}
+
+/** Only the code is kept: the client's error prints the request, credentials included. */
+const connectionReason = (error: HttpClientError.HttpClientError): TransportReason => {
+  if (error.reason._tag === "InvalidUrlError") return new ConnectionFailed({ code: "ERR_INVALID_URL" })
+  const code = Option.getOrElse(codeOf(error.reason.cause, 0), () => "UNKNOWN")
+  return isCertificateCode(code) ? new CertificateRefused({ code }) : new ConnectionFailed({ code })
+}
+
+const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
+  if (!Predicate.isObject(cause) || depth > 5) return Option.none()
+  const code: unknown = Reflect.get(cause, "code")
+  if (Predicate.isString(code) && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return Option.some(code)
+  const errors: unknown = Reflect.get(cause, "errors")
+  const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]
+  return Option.firstSomeOf(inner.map((error) => codeOf(error, depth + 1)))
+}

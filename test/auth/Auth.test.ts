@@ -1,0 +1,263 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Fiber, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { inspect } from "node:util"
+import { Auth } from "../../src/auth/Auth.ts"
+import { usableMillis } from "../../src/auth/login.ts"
+import { Transport } from "../../src/transport/Transport.ts"
+import { fakeClient, onClock, type Reply, testSettings } from "../transport/fakeService.ts"
+
+const tokenReply = (token: string, expiresIn: unknown = 3600, afterMillis = 0): Reply => ({
+  afterMillis,
+  body: JSON.stringify({
+    success: true,
+    message: `welcome ${token}`,
+    data: { access_token: token, token_type: "bearer", expires_in: expiresIn }
+  })
+})
+
+const numbered = (expiresIn: unknown = 3600, afterMillis = 0) =>
+  fakeClient((_, count) => tokenReply(`canary-token-${count}`, expiresIn, afterMillis))
+
+const layerOf = (service: ReturnType<typeof fakeClient>) =>
+  Auth.layer.pipe(
+    Layer.provide(Transport.layer),
+    Layer.provide([service.layer, testSettings()])
+  )
+
+const token = Effect.flatMap(Auth, (auth) => Effect.map(auth.token, Redacted.value))
+const renew = (refused: string) =>
+  Effect.flatMap(Auth, (auth) => Effect.map(auth.renew(Redacted.make(refused)), Redacted.value))
+const accepted = (text: string) => Effect.flatMap(Auth, (auth) => auth.accepted(Redacted.make(text)))
+const logins = Effect.flatMap(Auth, (auth) => auth.logins)
+const many = <A, E, R>(effect: Effect.Effect<A, E, R>, count = 1000) =>
+  Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
+
+describe("Auth", () => {
+  it.effect("sends the credentials as the interface has them, and nothing before a token is needed", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      assert.strictEqual(service.requests.length, 0)
+      assert.strictEqual(yield* token, "canary-token-1")
+      const arrived = service.requests[0]
+      assert.strictEqual(arrived?.url, "https://wallet.test/base/api/v2/auth/login")
+      assert.strictEqual(arrived?.headers["accept"], "application/json")
+      assert.strictEqual(arrived?.headers["content-type"], "application/json")
+      assert.strictEqual(
+        arrived?.body,
+        `{"consumer_key":"canary-consumer-key","consumer_secret":"canary-consumer-secret"}`
+      )
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("logs in once for 1000 concurrent callers, and once more for 1000 across the expiry", () => {
+    const service = numbered(3600, 500)
+    return Effect.gen(function*() {
+      assert.deepStrictEqual(new Set(yield* onClock(many(token))), new Set(["canary-token-1"]))
+      assert.strictEqual(yield* logins, 1)
+      yield* TestClock.adjust("59 minutes")
+      assert.deepStrictEqual(new Set(yield* onClock(many(token))), new Set(["canary-token-2"]))
+      assert.strictEqual(service.requests.length, 2)
+      assert.strictEqual(yield* logins, 2)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("uses a token until a minute before its end, and no longer", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      yield* token
+      yield* TestClock.adjust(3_539_999)
+      assert.strictEqual(yield* token, "canary-token-1")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* token, "canary-token-2")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("counts a token's life from when the login was sent, not from when the answer came", () => {
+    const service = numbered(100, 20_000)
+    return Effect.gen(function*() {
+      yield* onClock(token)
+      yield* TestClock.adjust(69_000)
+      assert.strictEqual(yield* token, "canary-token-1")
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(yield* onClock(token), "canary-token-2")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("keeps the others' login when the caller that caused it is interrupted", () => {
+    const service = numbered(3600, 1000)
+    return Effect.gen(function*() {
+      const first = yield* Effect.forkChild(token)
+      yield* TestClock.adjust(500)
+      const others = yield* Effect.forkChild(many(token, 10))
+      yield* TestClock.adjust(100)
+      yield* Fiber.interrupt(first)
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(new Set(yield* Fiber.join(others)), new Set(["canary-token-1"]))
+      assert.strictEqual(service.requests.length, 1)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("ends at once for an interrupted caller, though the login goes on", () => {
+    const service = fakeClient(() => "never")
+    return Effect.gen(function*() {
+      const caller = yield* Effect.forkChild(token)
+      yield* TestClock.adjust(100)
+      yield* Fiber.interrupt(caller)
+      assert.strictEqual(service.requests.length, 1)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("renews a refused token once for all who were refused", () => {
+    const service = numbered(3600, 200)
+    return Effect.gen(function*() {
+      const refused = yield* onClock(token)
+      assert.deepStrictEqual(new Set(yield* onClock(many(renew(refused)))), new Set(["canary-token-2"]))
+      assert.strictEqual(service.requests.length, 2)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("gives the token that came since to whoever was refused with an older one", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      const refused = yield* token
+      yield* renew(refused)
+      assert.strictEqual(yield* renew(refused), "canary-token-2")
+      assert.strictEqual(service.requests.length, 2)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("does not renew a renewed token that never worked, however many ask", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      const second = yield* renew(yield* token)
+      const errors = yield* many(Effect.flip(renew(second)))
+      assert.deepStrictEqual(new Set(errors.map(({ reason }) => reason._tag)), new Set(["RenewedTokenRefused"]))
+      assert.isTrue(errors[0]?.refused)
+      assert.strictEqual(service.requests.length, 2)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("renews a renewed token that has worked", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      const second = yield* renew(yield* token)
+      yield* accepted(second)
+      assert.strictEqual(yield* renew(second), "canary-token-3")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each([400, 401, 403])("stops at status %s and asks no more, whoever calls", (status) => {
+    const message = "Invalid credentials. canary-consumer-secret \u001b[31m"
+    const service = fakeClient(() => ({ status, body: JSON.stringify({ success: false, message }), afterMillis: 100 }))
+    return Effect.gen(function*() {
+      const errors = yield* onClock(many(Effect.flip(token), 100))
+      errors.push(yield* Effect.flip(token), yield* Effect.flip(renew("any")))
+      assert.strictEqual(service.requests.length, 1)
+      for (const error of new Set(errors)) {
+        assert.strictEqual(error.reason._tag, "CredentialsRefused")
+        assert.isTrue(error.refused)
+        assert.include(error.message, "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET")
+        assert.include(error.message, "\"Invalid credentials. <redacted> \\u{1b}[31m\"")
+        assert.include(error.message, String(status))
+      }
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("takes success=false with a good status for refused credentials", () => {
+    const service = fakeClient(() => ({ body: `{"success":false,"message":"Unauthorized."}` }))
+    return Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(token)).reason._tag, "CredentialsRefused")
+      yield* Effect.flip(token)
+      assert.strictEqual(service.requests.length, 1)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("asks again after a login that the service failed to answer", () => {
+    const service = fakeClient((_, count) => count <= 5 ? { status: 500 } : tokenReply("canary-token"))
+    return Effect.gen(function*() {
+      const error = yield* onClock(Effect.flip(token))
+      assert.strictEqual(error.reason._tag, "TransportError")
+      assert.isFalse(error.refused)
+      assert.include(error.message, "Login failed. /api/v2/auth/login: the service failed (status 500)")
+      assert.strictEqual(yield* token, "canary-token")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each<readonly [string, Reply, string]>([
+    ["no JSON object", { body: `{"success":tru}` }, "JSON (line 1, column 12"],
+    ["no data", { body: `{"success":true,"message":"canary-token"}` }, "access_token and expires_in"],
+    ["a doubled key", { body: `{"success":true,"success":true}` }, "JSON (line 1, column 17"],
+    ["an empty token", tokenReply(""), "access_token and expires_in"],
+    [
+      "a token that would add a header",
+      tokenReply("canary-token\r\nX-Evil: 1"),
+      "an access_token of printable characters"
+    ],
+    [
+      "a page that is not there",
+      { status: 404, body: "<html></html>" },
+      "expected status 200; the service said an HTML page"
+    ]
+  ])("says what is wrong with a login answer: %s", ([, reply, expected]) => {
+    const service = fakeClient(() => reply)
+    return Effect.gen(function*() {
+      const error = yield* Effect.flip(token)
+      assert.strictEqual(error.reason._tag, "LoginMalformed")
+      assert.include(error.message, expected)
+      assert.notInclude(error.message, "canary")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each([0, -5, "soon", "", 1e300, "3600", 0.0001, 12345678901234567890n.toString()])(
+    "logs in no more than once a second whatever expires_in is: %s",
+    (expiresIn) => {
+      const service = numbered(expiresIn)
+      return Effect.gen(function*() {
+        for (let call = 0; call < 100; call++) {
+          yield* token
+          yield* TestClock.adjust(9)
+        }
+        assert.strictEqual(service.requests.length, 1)
+      }).pipe(Effect.provide(layerOf(service)))
+    }
+  )
+
+  it("takes a tenth off a token's life, a minute at the most", () => {
+    assert.strictEqual(usableMillis("3600"), 3_540_000)
+    assert.strictEqual(usableMillis("100"), 90_000)
+    assert.strictEqual(usableMillis("0"), 60_000)
+    assert.strictEqual(usableMillis("-1"), 60_000)
+    assert.strictEqual(usableMillis("never"), 60_000)
+    assert.strictEqual(usableMillis("1e99"), 24 * 3_600_000 - 60_000)
+  })
+
+  it.effect("shows neither token nor credentials, however it is looked at", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      const auth = yield* Auth
+      const held = yield* auth.token
+      const error = Cause.pretty(
+        Cause.fail(
+          yield* renew("x").pipe(
+            Effect.andThen(renew("canary-token-1")),
+            Effect.andThen(Effect.die("end")),
+            Effect.sandbox,
+            Effect.flip
+          )
+        )
+      )
+      for (
+        const shown of [
+          inspect(auth, { depth: 20, showHidden: true }),
+          inspect(held, { showHidden: true }),
+          JSON.stringify(held),
+          String(held),
+          error
+        ]
+      ) {
+        assert.notInclude(shown, "canary")
+      }
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+})

@@ -1,0 +1,202 @@
+/**
+ * The transport over real sockets, against servers that misbehave.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createServer as createTcpServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { CaFileError } from "../../src/transport/nodeHttpClient.ts"
+import { Transport } from "../../src/transport/Transport.ts"
+import { testSettings } from "./fakeService.ts"
+
+const listening = (
+  server: Server | ReturnType<typeof createTcpServer>,
+  sockets: Set<Socket>
+): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<string>((resume) => {
+      server.on("connection", (socket: Socket) => void sockets.add(socket.on("error", () => undefined)))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(`127.0.0.1:${(server.address() as AddressInfo).port}`)))
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resume(Effect.void))
+      })
+  )
+
+const overSockets = (origin: string, scheme = "http") =>
+  Transport.layerNode.pipe(
+    Layer.provide(
+      testSettings({
+        requestTimeout: Duration.millis(400),
+        retryTimeout: Duration.seconds(20),
+        maxAttempts: 2,
+        maxResponseBytes: 1_000_000
+      }, `${scheme}://${origin}`)
+    )
+  )
+
+const post = Effect.flatMap(
+  Transport,
+  (transport) => transport.post({ path: "/x", headers: {}, body: Redacted.make("{}"), secrets: [] })
+)
+
+const failing = (listener: RequestListener) =>
+  Effect.gen(function*() {
+    let requests = 0
+    const sockets = new Set<Socket>()
+    const origin = yield* listening(
+      createServer((request, response) => {
+        requests++
+        listener(request, response)
+      }),
+      sockets
+    )
+    const started = performance.now()
+    const error = yield* Effect.flip(post).pipe(Effect.provide(overSockets(origin)))
+    return { error, requests, millis: performance.now() - started, sockets }
+  })
+
+const whole = `{"success":true,"message":"ok","data":[]}`
+
+describe("Transport over real sockets", () => {
+  it.live("brings an answer, sent in slices", () =>
+    Effect.gen(function*() {
+      const origin = yield* listening(
+        createServer((request, response) => {
+          request.resume()
+          response.writeHead(200, { "content-type": "application/json" })
+          for (const character of whole) response.write(character)
+          response.end()
+        }),
+        new Set()
+      )
+      const response = yield* post.pipe(Effect.provide(overSockets(origin)))
+      assert.strictEqual(Buffer.from(Redacted.value(response.bytes)).toString(), whole)
+    }))
+
+  it.live("takes a body that ends before its announced length for cut off", () =>
+    Effect.gen(function*() {
+      const { error, requests } = yield* failing((_, response) => {
+        response.writeHead(200, { "content-length": "1000" })
+        response.write(whole, () => response.destroy())
+      })
+      assert.strictEqual(error.reason._tag, "Truncated")
+      assert.strictEqual(requests, 2)
+    }))
+
+  it.live("takes a chunked body without its last chunk for cut off", () =>
+    Effect.gen(function*() {
+      const { error, requests } = yield* failing((_, response) => {
+        response.writeHead(200)
+        response.write(whole, () => response.destroy())
+      })
+      assert.strictEqual(error.reason._tag, "Truncated")
+      assert.strictEqual(requests, 2)
+    }))
+
+  it.live("takes a body that ends with the connection, in the midst of the JSON, for cut off", () =>
+    Effect.gen(function*() {
+      const { error } = yield* failing((_, response) => {
+        response.socket?.end(`HTTP/1.0 200 OK\r\n\r\n${whole.slice(0, 20)}`)
+      })
+      assert.strictEqual(error.reason._tag, "Truncated")
+    }))
+
+  it.live("tries again when the connection is reset", () =>
+    Effect.gen(function*() {
+      const { error, requests } = yield* failing((request) => void request.socket.resetAndDestroy())
+      assert.strictEqual(error.reason._tag, "ConnectionFailed")
+      assert.strictEqual(requests, 2)
+    }))
+
+  it.live("gives up on a service that never answers, and closes the connection", () =>
+    Effect.gen(function*() {
+      const { error, millis, requests, sockets } = yield* failing(() => undefined)
+      assert.strictEqual(error.reason._tag, "TimedOut")
+      assert.strictEqual(requests, 2)
+      assert.isBelow(millis, 3000)
+      yield* Effect.sleep(50)
+      assert.isTrue([...sockets].every((socket) => socket.destroyed || socket.readableEnded))
+    }))
+
+  it.live("gives up on a body that drips without end", () =>
+    Effect.gen(function*() {
+      const timers: Array<NodeJS.Timeout> = []
+      const { error, millis } = yield* failing((_, response) => {
+        response.writeHead(200)
+        timers.push(setInterval(() => response.write("{"), 20))
+      })
+      for (const timer of timers) clearInterval(timer)
+      assert.strictEqual(error.reason._tag, "TimedOut")
+      assert.isBelow(millis, 3000)
+    }))
+
+  it.live("stops reading an endless body at the bound", () =>
+    Effect.gen(function*() {
+      let sent = 0
+      const { error, requests } = yield* failing((_, response) => {
+        response.writeHead(200)
+        const chunk = Buffer.alloc(65_536, 123)
+        const pump = (): void => {
+          while (!response.destroyed && response.write(chunk)) sent += chunk.length
+          if (!response.destroyed) response.once("drain", pump)
+        }
+        response.on("error", () => undefined)
+        pump()
+      })
+      assert.strictEqual(error.reason._tag, "TooLarge")
+      assert.strictEqual(requests, 1)
+      assert.isBelow(sent, 30_000_000)
+    }))
+
+  it.live("does not follow a redirect", () =>
+    Effect.gen(function*() {
+      const { error, requests } = yield* failing((_, response) => {
+        response.writeHead(307, { location: "/y" }).end()
+      })
+      assert.strictEqual(error.reason._tag, "Redirected")
+      assert.strictEqual(requests, 1)
+    }))
+
+  it.live("says when nothing listens", () =>
+    Effect.gen(function*() {
+      const origin = yield* Effect.scoped(listening(createServer(), new Set()))
+      const error = yield* Effect.flip(post).pipe(Effect.provide(overSockets(origin)))
+      assert.include(error.message, "ECONNREFUSED")
+    }))
+
+  it.live("says when what listens does not speak TLS, once, and has sent no request", () =>
+    Effect.gen(function*() {
+      let received = ""
+      let connections = 0
+      const origin = yield* listening(
+        createTcpServer((socket) => {
+          connections++
+          socket.on("data", (bytes) => {
+            received += bytes.toString("latin1")
+            socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")
+          })
+        }),
+        new Set()
+      )
+      const error = yield* Effect.flip(post).pipe(Effect.provide(overSockets(origin, "https")))
+      assert.strictEqual(error.reason._tag, "CertificateRefused")
+      assert.include(error.message, "does not speak TLS")
+      assert.strictEqual(connections, 1)
+      assert.notInclude(received, "POST")
+    }))
+
+  it.live("says what is wrong with the file of certificate authorities", () =>
+    Effect.gen(function*() {
+      const caFile = join(tmpdir(), "no-such-directory", "ca.pem")
+      const layer = Transport.layerNode.pipe(Layer.provide(testSettings({ caFile: Option.some(caFile) })))
+      const error = yield* Effect.flip(post.pipe(Effect.provide(layer)))
+      assert.instanceOf(error, CaFileError)
+      assert.include(error.message, "WALLET_STATEMENT_CA_FILE")
+    }))
+})
