@@ -5,8 +5,9 @@ import type { Day, Period } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
+import type { Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { WindowReceipt } from "../domain/Window.ts"
+import type { StatementWindow, WindowReceipt } from "../domain/Window.ts"
 
 /** A window as the service answered it. */
 export interface FetchedWindow {
@@ -25,4 +26,9 @@ export interface NormalisedWindow extends Omit<FetchedWindow, "page"> {
   readonly rows: ReadonlyArray<Transaction>
   readonly rejections: ReadonlyArray<Rejection>
   readonly receipt: WindowReceipt
+}
+
+/** A window ready for a sink, and what the balances say of all the wallet's windows up to it. */
+export interface CheckedWindow extends StatementWindow {
+  readonly history: Verdict
 }

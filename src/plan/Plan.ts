@@ -111,6 +111,9 @@ const afterFullAnswer = (plan: Plan, ask: Ask, answer: Answer): readonly [Decisi
   return ["cut-off", advance({ ...plan, density }, ask)]
 }
 
+/** The plan as if an ask had been answered with just what was expected. */
+export const skip = (plan: Plan, ask: Ask): Plan => advance(plan, ask)
+
 const rowsWithin = (days: Period, answer: Answer): number => {
   let rows = 0
   for (const [day, count] of answer.rowsByDay) if (contains(days, day)) rows += count

@@ -1,15 +1,21 @@
 /**
  * What to pull and how to read it.
  */
-import { Context, type Duration } from "effect"
+import { Context, type Duration, type Option } from "effect"
 import type { DateBounds } from "../domain/DateBounds.ts"
+import type { Day } from "../domain/Period.ts"
 import type { MarkerPolicy, ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletSetting } from "./shapes.ts"
 
 /** The part of the settings that is about the statement and not about the connection. */
 export class PullSettings extends Context.Service<PullSettings, {
-  /** None when the wallets are named elsewhere, for instance by a flag. */
   readonly wallets: ReadonlyArray<WalletSetting>
+  /** The first day to pull; none: go on from each wallet's watermark. */
+  readonly from: Option.Option<Day>
+  /** The last day to pull; none: the present day on the service's wall clock. */
+  readonly to: Option.Option<Day>
+  /** Days before the end of the watermark that are read once more, for late and changed rows. */
+  readonly lookbackDays: number
   /** The zone whose wall clock the service writes. */
   readonly clock: ZoneClock
   readonly markerPolicy: MarkerPolicy

@@ -29,6 +29,9 @@ export const settingNames = [
   "DATE_BOUNDS",
   "DB",
   "WALLETS",
+  "FROM",
+  "TO",
+  "LOOKBACK",
   "LIMIT",
   "CONCURRENCY",
   "REQUESTS_PER_MINUTE",
@@ -90,7 +93,10 @@ const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> 
 })
 
 const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
-  wallets: withDefault("WALLETS", shapes.wallets, []),
+  wallets: required("WALLETS", shapes.wallets),
+  from: optional("FROM", shapes.day),
+  to: optional("TO", shapes.day),
+  lookbackDays: withDefault("LOOKBACK", shapes.days, 3),
   clock: required("TIME_ZONE", shapes.timeZone),
   markerPolicy: withDefault("MARKER_POLICY", shapes.oneOf(MarkerPolicy.literals), "trust-24h"),
   dateBounds: withDefault("DATE_BOUNDS", shapes.oneOf(DateBounds.literals), "unknown"),

@@ -18,9 +18,24 @@ export class SettingsError extends Schema.TaggedError<SettingsError>()("Settings
   }
 }
 
+/** The settings that a flag of the command line can give too. */
+const flags: Readonly<Record<string, string>> = {
+  CONFIG: "--config",
+  CONCURRENCY: "--concurrency",
+  DB: "--db",
+  FROM: "--from",
+  LIMIT: "--limit",
+  LOOKBACK: "--lookback",
+  TO: "--to",
+  WALLETS: "--wallet"
+}
+
 /** One problem with one setting. */
-export const problemWith = (name: string, problem: string): SettingsError =>
-  new SettingsError({ problems: [`${variablePrefix}${name} ${problem}`] })
+export const problemWith = (name: string, problem: string): SettingsError => {
+  const flag = flags[name]
+  const variable = `${variablePrefix}${name}`
+  return new SettingsError({ problems: [`${flag === undefined ? variable : `${flag} (${variable})`} ${problem}`] })
+}
 
 /** How a setting's text is read; `parse` gives undefined for a text that is not as `expected` says. */
 export interface SettingShape<A> {

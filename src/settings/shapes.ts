@@ -1,8 +1,8 @@
 /**
  * What the texts of settings may look like.
  */
-import { Duration, Option, Redacted } from "effect"
-import { Schema } from "effect"
+import { Duration, Option, Redacted, Schema } from "effect"
+import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { SettingShape } from "./setting.ts"
@@ -56,6 +56,21 @@ export const duration: SettingShape<Duration.Duration> = {
     const make = match?.[2] === undefined ? undefined : units[match[2]]
     const count = Number(match?.[1])
     return make === undefined || count === 0 ? undefined : make(count)
+  }
+}
+
+/** A calendar day. */
+export const day: SettingShape<Day> = {
+  expected: "a day that exists, written YYYY-MM-DD",
+  parse: (value) => parseDay(value.trim())
+}
+
+/** A number of days, `0d` to `999d`. */
+export const days: SettingShape<number> = {
+  expected: "a number of days such as 3d",
+  parse: (value) => {
+    const match = /^(\d{1,3})\s*d?$/.exec(value.trim())
+    return match === null ? undefined : Number(match[1])
   }
 }
 

@@ -1,0 +1,28 @@
+/**
+ * The tree of commands.
+ */
+import { Command } from "effect/cli"
+import { version } from "../domain/version.ts"
+import { check } from "./commands/check.ts"
+import { demo } from "./commands/demo.ts"
+import { keygen } from "./commands/keygen.ts"
+import { pull } from "./commands/pull.ts"
+import { query } from "./commands/query.ts"
+import { sandbox } from "./commands/sandbox.ts"
+import { sign } from "./commands/sign.ts"
+import { status } from "./commands/status.ts"
+
+const root = Command.make("wallet-statement").pipe(
+  Command.withDescription(
+    "Pulls the full statement of payment wallets, shows that nothing is missing, and keeps it in a DuckDB file"
+  ),
+  Command.withSubcommands([demo, pull, status, query, check, sign, keygen, sandbox]),
+  Command.withExamples([
+    { command: "wallet-statement demo", description: "See it work without any account" },
+    { command: "wallet-statement check", description: "See whether your settings work" },
+    { command: "wallet-statement pull --from 2024-01-01", description: "Load the wallets of your settings" }
+  ])
+)
+
+/** The whole program: parses the process's arguments and runs a command. */
+export const program = Command.run(root, { version })

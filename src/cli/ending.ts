@@ -1,0 +1,72 @@
+/**
+ * Turns whatever can go wrong in a command into words on stderr, with `--json` one document on stdout, and a code.
+ */
+import { Cause, Effect } from "effect"
+import type { SandboxError } from "../sandbox/index.ts"
+import type { SettingsError } from "../settings/setting.ts"
+import type { KeygenError } from "../signer/keygen.ts"
+import type { SignerError } from "../signer/SignerError.ts"
+import type { SinkError } from "../sink/Sink.ts"
+import type { StatementError } from "../statement/StatementError.ts"
+import { codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
+import { printJson, printNotice } from "./output.ts"
+
+/** What a command may fail with. */
+export type CommandError =
+  | SettingsError
+  | SignerError
+  | KeygenError
+  | SinkError
+  | StatementError
+  | SandboxError
+  | CommandEnd
+
+const codeOf = (error: CommandError): number => {
+  switch (error._tag) {
+    case "SettingsError":
+    case "SignerError":
+    case "KeygenError":
+      return exitCode.usage
+    case "SinkError":
+      return codeOfSinkError(error)
+    case "StatementError":
+      return error.refused ? exitCode.refused : exitCode.failed
+    case "SandboxError":
+      return exitCode.failed
+    case "CommandEnd":
+      return error.code
+  }
+}
+
+/** Runs a command's effect to its ending. */
+export const toEnding =
+  (json: boolean) => <A, R>(effect: Effect.Effect<A, CommandError, R>): Effect.Effect<void, CommandEnd, R> =>
+    effect.pipe(
+      Effect.asVoid,
+      Effect.catchDefect((defect) => Effect.fail(unexpected(defect))),
+      Effect.catch((error) =>
+        Effect.gen(function*() {
+          const code = codeOf(error)
+          if (error.message !== "") {
+            yield* printNotice(error.message)
+            if (json) yield* printJson({ error: { exitCode: code, message: error.message } })
+          }
+          return yield* new CommandEnd({ code, message: "" })
+        })
+      )
+    )
+
+/** A defect is a mistake of this program; its message may quote data, so only its kind and place are shown. */
+const unexpected = (defect: unknown): CommandEnd => {
+  const kind = defect instanceof Error ? defect.name : typeof defect
+  const place = defect instanceof Error ? (defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []
+  return new CommandEnd({
+    code: exitCode.failed,
+    message: [`Unexpected ${kind}: this is a mistake of the program, please report it.`, ...place.slice(0, 5)].join(
+      "\n"
+    )
+  })
+}
+
+/** Whether a cause is an interruption and nothing else. */
+export const isInterruption = <E>(cause: Cause.Cause<E>): boolean => Cause.hasInterruptsOnly(cause)

@@ -1,0 +1,65 @@
+/**
+ * How the program ends: one code for each kind of ending, so that a scheduler can tell them apart without reading.
+ */
+import { Schema } from "effect"
+import type { RunReport } from "../domain/RunReport.ts"
+import type { PullError, PullFailure } from "../pipeline/Pull.ts"
+import type { SinkError } from "../sink/Sink.ts"
+
+/** The codes; what they mean stands in the README. */
+export const exitCode = {
+  /** Loaded, and complete as far as it can be shown. */
+  complete: 0,
+  failed: 1,
+  /** Usage or settings. */
+  usage: 2,
+  /** Loaded, but a gap, a cut-off day or a quarantined record remains. */
+  incomplete: 3,
+  /** Login, token or signature refused. */
+  refused: 4,
+  /** The database is locked by another process, damaged or of a newer version. */
+  database: 5
+} as const
+
+/** A command ends with a code other than 0; `message` is what the user has not been told yet, if anything. */
+export class CommandEnd extends Schema.TaggedError<CommandEnd>()("CommandEnd", {
+  code: Schema.Int,
+  message: Schema.String
+}) {}
+
+/** The code for what went wrong with the database. */
+export const codeOfSinkError = (error: SinkError): number => {
+  switch (error.reason._tag) {
+    case "Locked":
+    case "Damaged":
+    case "TooNew":
+      return exitCode.database
+    case "QueryRefused":
+      return exitCode.usage
+    default:
+      return exitCode.failed
+  }
+}
+
+/** The code for what stopped a wallet's pull. */
+export const codeOfPullError = (error: PullError): number => {
+  switch (error._tag) {
+    case "StatementError":
+      return error.refused ? exitCode.refused : exitCode.failed
+    case "SinkError":
+      return codeOfSinkError(error)
+    case "NothingToGoOnFrom":
+    case "DaysReversed":
+      return exitCode.usage
+  }
+}
+
+/** From the code that asks most urgently for somebody to the one that asks least. */
+const urgency = [exitCode.database, exitCode.refused, exitCode.failed, exitCode.usage]
+
+/** The code for a run that came to its end. */
+export const codeOfRun = (report: RunReport, failures: ReadonlyArray<PullFailure>): number => {
+  const codes = failures.map(({ error }) => codeOfPullError(error))
+  const worst = urgency.find((code) => codes.includes(code))
+  return worst ?? (report.status === "complete" ? exitCode.complete : exitCode.incomplete)
+}

@@ -1,0 +1,19 @@
+/**
+ * Data goes to stdout, everything else to stderr. Server text reaches a terminal escaped.
+ */
+import { Effect } from "effect"
+
+/** Writes data: a line, or a text that ends with one. */
+export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
+
+/** Writes a message for people. */
+export const printNotice = (text: string): Effect.Effect<void> => write(process.stderr, text)
+
+/** Writes one JSON document. */
+export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value))
+
+/** Waits until the text is out, so that nothing is cut off when the process ends. */
+const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resume(Effect.void))
+  })

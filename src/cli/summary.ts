@@ -1,0 +1,76 @@
+/**
+ * What a pull did, for people.
+ */
+import type { RunReport, WalletReport } from "../domain/RunReport.ts"
+import { renderPlain } from "./table.ts"
+
+const count = (value: number): string => value.toLocaleString("en-US")
+
+/** A table of the wallets, then what is missing or doubtful about each, then how the run ended. */
+export const summary = (report: RunReport, database: string): string =>
+  [
+    renderPlain(
+      [
+        "wallet",
+        "verdict",
+        "complete to",
+        "fetched",
+        "new",
+        "changed",
+        "withdrawn",
+        "quarantined",
+        "requests",
+        "retries"
+      ],
+      report.wallets.map(walletRow)
+    ),
+    "",
+    ...report.wallets.flatMap(remarks),
+    `${endings[report.status]} ${database}, run ${report.runId}, ${(report.durationMs / 1000).toFixed(1)} s`
+  ].join("\n")
+
+const walletRow = (wallet: WalletReport): ReadonlyArray<string> => [
+  wallet.wallet,
+  wallet.error === null ? wallet.verdict ?? "nothing to do" : "failed",
+  wallet.watermark ?? "-",
+  count(wallet.rows.fetched),
+  count(wallet.rows.inserted),
+  count(wallet.rows.changed + wallet.rows.returned),
+  count(wallet.rows.withdrawn),
+  count(wallet.rows.quarantined),
+  count(wallet.requests),
+  count(wallet.retries)
+]
+
+const endings: Record<RunReport["status"], string> = {
+  complete: "Complete, as far as the balances can show:",
+  incomplete: "Loaded, but something is missing or doubtful:",
+  failed: "Not everything could be loaded:"
+}
+
+/** The most gaps and days that are listed for a wallet. */
+const most = 5
+
+const listed = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
+  items.length <= most ? items : [...items.slice(0, most), `  … and ${items.length - most} more`]
+
+const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
+  ...(wallet.error === null ? [] : [`${wallet.wallet}: ${wallet.error}`]),
+  ...listed(
+    wallet.truncatedDays.map((day) =>
+      `${wallet.wallet}: ${day} has as many records as the service gives at once, so some may be missing there`
+    )
+  ),
+  ...listed(
+    wallet.gaps.map((gap) =>
+      `${wallet.wallet}: ${gap.missing}${gap.currency === null ? "" : ` ${gap.currency}`} is missing between ` +
+      `${place(gap.after, gap.from, "the opening balance")} and ${place(gap.before, gap.to, "the closing balance")}`
+    )
+  ),
+  ...(wallet.quarantineOpen === 0
+    ? []
+    : [`${wallet.wallet}: ${count(wallet.quarantineOpen)} records in quarantine could not be read`])
+]
+
+const place = (txnId: string | null, time: string | null, end: string): string =>
+  txnId === null ? end : `${JSON.stringify(txnId)}${time === null ? "" : ` (${time})`}`

@@ -1,0 +1,88 @@
+/**
+ * Rows of text as a table for people, or in a format for programs. Values are printed as the database writes them,
+ * so money keeps every digit.
+ */
+import { printable } from "../domain/printable.ts"
+
+/** The formats of `query --format`. */
+export const formats = ["table", "csv", "json", "ndjson", "markdown"] as const
+export type Format = (typeof formats)[number]
+
+/** A column: its name and its type as SQL writes it; numbers stand to the right. */
+export interface Column {
+  readonly name: string
+  readonly type: string
+}
+
+const isNumeric = ({ type }: Column): boolean => /^(DECIMAL|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT)/.test(type)
+
+/** A result: one text for each column of each row; null is the database's NULL. */
+export interface TextTable {
+  readonly columns: ReadonlyArray<Column>
+  readonly rows: ReadonlyArray<ReadonlyArray<string | null>>
+}
+
+/** Renders a result in a format. */
+export const render = (table: TextTable, format: Format): string => {
+  switch (format) {
+    case "table":
+      return renderTable(table)
+    case "csv":
+      return [table.columns.map(({ name }) => name), ...table.rows].map((row) => row.map(csvField).join(",")).join(
+        "\r\n"
+      )
+    case "json":
+      return JSON.stringify(toObjects(table))
+    case "ndjson":
+      return toObjects(table).map((row) => JSON.stringify(row)).join("\n")
+    case "markdown":
+      return renderMarkdown(table)
+  }
+}
+
+/** A small table for people, made by the program itself: the first two columns to the left, the others to the right. */
+export const renderPlain = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  renderTable({ columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows })
+
+/** The rows as objects of texts by column name. */
+export const toObjects = ({ columns, rows }: TextTable): ReadonlyArray<Record<string, string | null>> =>
+  rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))
+
+const csvField = (value: string | null): string =>
+  value === null ? "" : value === "" || /[",\r\n]/.test(value) ? `"${value.replaceAll("\"", "\"\"")}"` : value
+
+/** Longer values are cut in tables for people; other formats give them whole. */
+const widest = 60
+
+const renderTable = ({ columns, rows }: TextTable): string => {
+  const cells = rows.map((row) => row.map((value) => (value === null ? "" : shorten(printable(value)))))
+  const widths = columns.map(({ name }, index) =>
+    cells.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), displayWidth(name))
+  )
+  const line = (values: ReadonlyArray<string>): string =>
+    columns.map((column, index) => pad(values[index] ?? "", widths[index] ?? 0, isNumeric(column))).join("  ").trimEnd()
+  const rule = widths.map((width) => "─".repeat(width)).join("  ")
+  return [line(columns.map(({ name }) => name)), rule, ...cells.map(line)].join("\n")
+}
+
+const renderMarkdown = ({ columns, rows }: TextTable): string => {
+  const line = (values: ReadonlyArray<string>): string => `| ${values.join(" | ")} |`
+  const cell = (value: string | null): string => printable(value ?? "").replaceAll("|", "\\|")
+  return [
+    line(columns.map(({ name }) => cell(name))),
+    line(columns.map((column) => (isNumeric(column) ? "---:" : "---"))),
+    ...rows.map((row) => line(row.map(cell)))
+  ].join("\n")
+}
+
+const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/gu
+
+const displayWidth = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0)
+
+const pad = (text: string, width: number, right: boolean): string => {
+  const space = " ".repeat(Math.max(0, width - displayWidth(text)))
+  return right ? space + text : text + space
+}

@@ -1,0 +1,95 @@
+/**
+ * Counts what happens to one wallet during a run, for its report.
+ */
+import * as Money from "../domain/Money.ts"
+import { formatDay } from "../domain/Period.ts"
+import type { GapReport, WalletReport } from "../domain/RunReport.ts"
+import type { ZoneClock } from "../domain/ServiceTime.ts"
+import type { Gap, Verdict } from "../domain/Verdict.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import type { TransportEvent } from "../transport/TransportObserver.ts"
+import type { PullEvent } from "./PullObserver.ts"
+
+/** The running counts of a wallet; one for each wallet of a run. */
+export class WalletTally {
+  private readonly rows = {
+    fetched: 0,
+    inserted: 0,
+    changed: 0,
+    unchanged: 0,
+    withdrawn: 0,
+    returned: 0,
+    quarantined: 0
+  }
+  private readonly truncatedDays: Array<string> = []
+  private requests = 0
+  private retries = 0
+  private logins = 0
+  private windows = 0
+  readonly walletNo: WalletNo
+
+  constructor(walletNo: WalletNo) {
+    this.walletNo = walletNo
+  }
+
+  /** Counts what the pull tells. */
+  onPullEvent(event: PullEvent): void {
+    if (event._tag === "Answered") {
+      this.requests++
+      if (event.decision === "cut-off") this.truncatedDays.push(formatDay(event.days.from))
+    } else if (event._tag === "Committed") {
+      const { outcome } = event
+      this.windows++
+      this.rows.fetched += event.rows + outcome.quarantined
+      this.rows.inserted += outcome.inserted
+      this.rows.changed += outcome.changed
+      this.rows.unchanged += outcome.unchanged
+      this.rows.withdrawn += outcome.withdrawn
+      this.rows.returned += outcome.returned
+      this.rows.quarantined += outcome.quarantined
+    }
+  }
+
+  /** Counts what the transport tells. */
+  onTransportEvent(event: TransportEvent): void {
+    if (event._tag === "Retrying") this.retries++
+    else if (event.path.endsWith("/auth/login")) this.logins++
+  }
+
+  /** The wallet's part of the run report. */
+  report(known: {
+    readonly verdict: Verdict | null
+    /** The service's clock, to give the times of gaps as instants. */
+    readonly clock: ZoneClock
+    readonly watermark: WalletReport["watermark"]
+    readonly quarantineOpen: number
+    readonly error: string | null
+  }): WalletReport {
+    return {
+      wallet: this.walletNo,
+      verdict: known.verdict?.kind ?? null,
+      watermark: known.watermark,
+      rows: { ...this.rows },
+      requests: this.requests,
+      retries: this.retries,
+      logins: this.logins,
+      windows: this.windows,
+      gaps: (known.verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
+      truncatedDays: this.truncatedDays,
+      quarantineOpen: known.quarantineOpen,
+      error: known.error
+    }
+  }
+}
+
+const toGapReport = (gap: Gap, clock: ZoneClock): GapReport => ({
+  after: gap.afterTxnId,
+  before: gap.beforeTxnId,
+  from: instantText(gap.from, clock),
+  to: instantText(gap.to, clock),
+  missing: Money.format(gap.missing),
+  currency: gap.currency
+})
+
+const instantText = (localTime: number | null, clock: ZoneClock): string | null =>
+  localTime === null ? null : new Date(clock.resolve(localTime).instant).toISOString()

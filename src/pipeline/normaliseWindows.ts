@@ -1,0 +1,48 @@
+/**
+ * The stage that reads records: exact rows of the window's own days, the rest counted.
+ */
+import { Effect, Stream } from "effect"
+import { dropDuplicates } from "../domain/duplicates.ts"
+import { contains } from "../domain/Period.ts"
+import { dayOf } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { normalisePage, type NormaliseRules } from "../normalise/normalise.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import type { Stage } from "./Pipeline.ts"
+
+/** Normalises windows by the settings' zone, marker policy and currencies. */
+export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, PullSettings> = (input) =>
+  Stream.unwrap(Effect.map(PullSettings, (settings) => {
+    const rulesOf = (walletNo: WalletNo): NormaliseRules => ({
+      clock: settings.clock,
+      markerPolicy: settings.markerPolicy,
+      currency: settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
+    })
+    return Stream.map(input, (window) => normaliseWindow(window, rulesOf(window.walletNo)))
+  }))
+
+/** Normalises one window; pure. */
+export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
+  const { page, ...rest } = window
+  const normalised = normalisePage(page, rules)
+  const inside = normalised.rows.filter((row) => contains(window.days, dayOf(row)))
+  const rejections = normalised.rejections.filter(({ day }) => day === null || contains(window.days, day))
+  const { duplicates, rows } = dropDuplicates(inside)
+  return {
+    ...rest,
+    rows,
+    rejections,
+    receipt: {
+      request: page.request,
+      received: page.records.length,
+      outside: page.records.length - inside.length - rejections.length,
+      duplicates,
+      bytes: page.bytes,
+      sha256: page.sha256,
+      attempts: page.attempts,
+      requestedAt: page.requestedAt,
+      durationMillis: page.durationMillis
+    }
+  }
+}

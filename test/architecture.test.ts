@@ -1,0 +1,169 @@
+/**
+ * The house rules that a compiler does not check: who may import whom, no cycles, small files.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+
+const src = resolve(import.meta.dirname, "../src")
+
+/** What a room may import of ours; a file's own room is always allowed. `"*"` is everything. */
+const table: Record<string, ReadonlyArray<string>> = {
+  domain: [],
+  settings: ["domain"],
+  transport: ["domain", "settings"],
+  auth: ["domain", "settings", "transport"],
+  signer: ["domain", "settings"],
+  statement: ["domain", "settings", "transport", "auth", "signer"],
+  plan: ["domain"],
+  normalise: ["domain"],
+  continuity: ["domain"],
+  sink: ["domain", "settings"],
+  pipeline: [
+    "domain",
+    "settings",
+    "transport",
+    "auth",
+    "signer",
+    "statement",
+    "plan",
+    "normalise",
+    "continuity",
+    "sink"
+  ],
+  analytics: ["domain", "settings", "sink"],
+  sandbox: ["domain"],
+  cli: ["*"],
+  index: ["*"]
+}
+
+/** Files that are held to a stricter rule than their room. */
+const stricter: Record<string, ReadonlyArray<string>> = {
+  "signer/signingText.ts": ["domain"]
+}
+
+/** Packages that a room may import; rooms not named here may import `effect` only. */
+const packages: Record<string, ReadonlyArray<RegExp>> = {
+  settings: [/^effect/, /^node:/, /^smol-toml$/],
+  transport: [/^effect/, /^node:/, /^@effect\/platform-node/],
+  auth: [/^effect/],
+  signer: [/^effect/, /^node:/],
+  statement: [/^effect/, /^node:/],
+  sink: [/^effect/, /^node:/, /^@duckdb\//],
+  sandbox: [/^effect/, /^node:/, /^@effect\/platform-node/],
+  cli: [/^effect/, /^node:/, /^@effect\/platform-node/]
+}
+
+interface SourceFile {
+  readonly path: string
+  readonly room: string
+  readonly ours: ReadonlyArray<string>
+  readonly foreign: ReadonlyArray<string>
+}
+
+const importsOf = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(
+    /^\s*(?:import|export)\s[^"']*?from\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']/gm
+  )]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
+
+const roomOf = (path: string): string => path.includes("/") ? path.slice(0, path.indexOf("/")) : "index"
+
+const read = (folder: string): ReadonlyArray<SourceFile> =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => {
+      const file = path.replaceAll("\\", "/")
+      const imports = importsOf(readFileSync(join(folder, file), "utf8"))
+      return {
+        path: file,
+        room: roomOf(file),
+        ours: imports.filter((name) => name.startsWith("."))
+          .map((name) => relative(folder, resolve(folder, dirname(file), name)).replaceAll("\\", "/")),
+        foreign: imports.filter((name) => !name.startsWith("."))
+      }
+    })
+
+/** Everything that is wrong with a house, in words. */
+const offences = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
+  ...files.flatMap((file) => {
+    const allowed = stricter[file.path] ?? table[file.room]
+    if (allowed === undefined) return [`${file.path}: room ${file.room} is not in the import table`]
+    return file.ours
+      .filter((target) => !allowed.includes("*") && !allowed.includes(roomOf(target)))
+      .filter((target) => roomOf(target) !== file.room || stricter[file.path] !== undefined)
+      .map((target) => `${file.path} may not import ${target}`)
+  }),
+  ...files.flatMap((file) => {
+    const allowed = packages[file.room] ?? [/^effect/]
+    return file.foreign.filter((name) => !allowed.some((pattern) => pattern.test(name)))
+      .map((name) => `${file.path} may not import the package ${name}`)
+  }),
+  ...cycles(files)
+]
+
+const cycles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const state = new Map<string, "open" | "done">()
+  const found: Array<string> = []
+  const visit = (path: string, trail: ReadonlyArray<string>): void => {
+    if (state.get(path) === "done") return
+    if (state.get(path) === "open") {
+      found.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(" -> ")}`)
+      return
+    }
+    state.set(path, "open")
+    for (const target of byPath.get(path)?.ours ?? []) visit(target, [...trail, path])
+    state.set(path, "done")
+  }
+  for (const file of files) visit(file.path, [])
+  return found
+}
+
+const planted = (path: string, imports: ReadonlyArray<string>, foreign: ReadonlyArray<string> = []): SourceFile => ({
+  path,
+  room: roomOf(path),
+  ours: imports,
+  foreign
+})
+
+describe("the house", () => {
+  const files = read(src)
+
+  it("has files to look at", () => {
+    assert.isAbove(files.length, 30)
+    assert.isAbove(files.reduce((sum, file) => sum + file.ours.length, 0), 60)
+  })
+
+  it("keeps to the import table, without cycles", () => {
+    assert.deepStrictEqual(offences(files), [])
+  })
+
+  it("notices a forbidden import, a forbidden package, an unknown room and a cycle", () => {
+    assert.deepStrictEqual(offences([planted("plan/Plan.ts", ["statement/Statement.ts"])]), [
+      "plan/Plan.ts may not import statement/Statement.ts"
+    ])
+    assert.deepStrictEqual(offences([planted("signer/signingText.ts", ["settings/Settings.ts"])]), [
+      "signer/signingText.ts may not import settings/Settings.ts"
+    ])
+    assert.deepStrictEqual(offences([planted("plan/Plan.ts", [], ["node:fs"])]), [
+      "plan/Plan.ts may not import the package node:fs"
+    ])
+    assert.deepStrictEqual(offences([planted("shed/Rake.ts", [])]), [
+      "shed/Rake.ts: room shed is not in the import table"
+    ])
+    assert.deepStrictEqual(offences([planted("plan/A.ts", ["plan/B.ts"]), planted("plan/B.ts", ["plan/A.ts"])]), [
+      "cycle: plan/A.ts -> plan/B.ts -> plan/A.ts"
+    ])
+  })
+
+  it("has pipelines that import only what a user could", () => {
+    const folder = resolve(src, "../pipelines")
+    for (const file of read(folder)) {
+      assert.deepStrictEqual(file.ours, [], `${file.path} imports files of ours`)
+      for (const name of file.foreign) {
+        assert.match(name, /^(wallet-statement|effect|@effect\/platform-node)(\/|$)/, file.path)
+      }
+    }
+  })
+})

@@ -1,0 +1,228 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inspect } from "node:util"
+import { formatDay } from "../../src/domain/Period.ts"
+import { DatabaseSettings } from "../../src/settings/DatabaseSettings.ts"
+import { settingsProvider } from "../../src/settings/provider.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
+import type { SettingsError } from "../../src/settings/setting.ts"
+import * as Settings from "../../src/settings/Settings.ts"
+import { SigningSettings } from "../../src/settings/SigningSettings.ts"
+import { TransportSettings } from "../../src/settings/TransportSettings.ts"
+
+const prefixed = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`WALLET_STATEMENT_${name}`, value]))
+
+const enough = {
+  BASE_URL: "https://wallet.example.com/",
+  CONSUMER_KEY: "key-canary",
+  CONSUMER_SECRET: "secret-canary",
+  PRIVATE_KEY_FILE: "key.pem",
+  TIME_ZONE: "Africa/Nairobi",
+  WALLETS: "254700000001,254700000002=KES"
+}
+
+const provide = (options: {
+  readonly flags?: Readonly<Record<string, string>>
+  readonly environment?: Readonly<Record<string, string>>
+}) =>
+  Layer.provide(
+    Settings.layer,
+    ConfigProvider.layer(
+      settingsProvider({ flags: options.flags ?? {}, environment: prefixed(options.environment ?? enough) })
+    )
+  )
+
+const read = (environment: Readonly<Record<string, string>>, flags: Readonly<Record<string, string>> = {}) =>
+  Effect.gen(function*() {
+    return {
+      service: yield* ServiceSettings,
+      signing: yield* SigningSettings,
+      transport: yield* TransportSettings,
+      pull: yield* PullSettings,
+      database: yield* DatabaseSettings
+    }
+  }).pipe(Effect.provide(provide({ environment, flags })))
+
+const problemsOf = (environment: Readonly<Record<string, string>>, flags: Readonly<Record<string, string>> = {}) =>
+  Effect.map(Effect.flip(read(environment, flags)), (error: SettingsError) => error.problems)
+
+const withFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "settings-"))),
+    use,
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+describe("Settings", () => {
+  it.effect("reads what it needs and has a default for the rest", () =>
+    Effect.gen(function*() {
+      const settings = yield* read(enough)
+      assert.strictEqual(settings.service.baseUrl.href, "https://wallet.example.com/")
+      assert.strictEqual(Redacted.value(settings.service.consumerKey), "key-canary")
+      assert.deepStrictEqual(settings.signing.privateKey, { _tag: "File", path: "key.pem" })
+      assert.strictEqual(settings.signing.algorithm, "rsa-pkcs1-sha256")
+      assert.strictEqual(settings.signing.separator, "")
+      assert.deepStrictEqual(settings.pull.wallets.map(({ currency, walletNo }) => [walletNo, currency]), [
+        ["254700000001", null],
+        ["254700000002", "KES"]
+      ])
+      assert.strictEqual(settings.pull.clock.zone, "Africa/Nairobi")
+      assert.strictEqual(settings.pull.limit, 5000)
+      assert.strictEqual(settings.pull.dateBounds, "unknown")
+      assert.strictEqual(settings.pull.markerPolicy, "trust-24h")
+      assert.strictEqual(settings.database.path, "wallet-statement.duckdb")
+      assert.isTrue(Option.isNone(settings.transport.caFile))
+    }))
+
+  it.effect("names everything that is missing at once", () =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf({})
+      for (const name of ["BASE_URL", "CONSUMER_KEY", "CONSUMER_SECRET", "PRIVATE_KEY_FILE", "TIME_ZONE", "WALLETS"]) {
+        assert.isTrue(problems.some((problem) => problem.includes(`WALLET_STATEMENT_${name}`)), name)
+      }
+    }))
+
+  it.effect.each(
+    [
+      ["BASE_URL", "http://wallet.example.com", "https"],
+      ["BASE_URL", "http://127.0.0.1:8080", "WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK"],
+      ["BASE_URL", "https://user:pass@wallet.example.com", "https"],
+      ["BASE_URL", "https://wallet.example.com/?x=1", "https"],
+      ["BASE_URL", "wallet.example.com", "https"],
+      ["TIME_ZONE", "Mars/Olympus", "IANA"],
+      ["MARKER_POLICY", "guess", "trust-24h, trust-marker, reject"],
+      ["DATE_BOUNDS", "both", "unknown, inclusive, exclusive-end"],
+      ["SIGNATURE_ALGORITHM", "md5", "rsa-pkcs1-sha256"],
+      ["LIMIT", "0", "1 to 5000"],
+      ["LIMIT", "5001", "1 to 5000"],
+      ["LIMIT", "1e3", "1 to 5000"],
+      ["CONCURRENCY", "-1", "1 to 64"],
+      ["REQUEST_TIMEOUT", "soon", "30s"],
+      ["REQUEST_TIMEOUT", "0s", "30s"],
+      ["RUN_TIMEOUT", "10", "30s"],
+      ["FROM", "2024-02-30", "YYYY-MM-DD"],
+      ["LOOKBACK", "yes", "3d"],
+      ["WALLETS", "254 700", "commas"],
+      ["WALLETS", "254700000001=XQZ", "commas"],
+      ["MAX_RESPONSE_BYTES", "10 MB", "whole number"]
+    ] as const
+  )("refuses %s and says how it should look", ([name, value, remedy]) =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf({ ...enough, [name]: value })
+      assert.strictEqual(problems.length, 1)
+      assert.include(problems[0], `WALLET_STATEMENT_${name}`)
+      assert.include(problems[0], remedy)
+      assert.notInclude(problems[0], value === "md5" || value === "guess" || value === "both" ? value : `"${value}"`)
+    }))
+
+  it.effect("takes http for a loopback address only, and only where allowed", () =>
+    Effect.gen(function*() {
+      const allowed = { ...enough, ALLOW_HTTP_LOOPBACK: "true" }
+      for (const url of ["http://127.0.0.1:8080", "http://localhost:1", "http://[::1]:8080/base/"]) {
+        yield* read({ ...allowed, BASE_URL: url })
+      }
+      for (
+        const url of [
+          "http://127.0.0.1.example.com",
+          "http://10.0.0.1",
+          "http://localhost.example.com",
+          "ftp://127.0.0.1"
+        ]
+      ) {
+        assert.strictEqual((yield* problemsOf({ ...allowed, BASE_URL: url })).length, 1, url)
+      }
+    }))
+
+  it.effect("refuses two private keys", () =>
+    Effect.gen(function*() {
+      const [problem] = yield* problemsOf({ ...enough, PRIVATE_KEY: "pem-canary" })
+      assert.include(problem, "keep one")
+      assert.notInclude(problem, "pem-canary")
+    }))
+
+  it.effect("names the flag beside the variable", () =>
+    Effect.gen(function*() {
+      const [problem] = yield* problemsOf(enough, { FROM: "yesterday" })
+      assert.include(problem, "--from")
+      assert.include(problem, "WALLET_STATEMENT_FROM")
+    }))
+
+  it.effect("shows no secret when printed", () =>
+    Effect.gen(function*() {
+      const settings = yield* read({ ...enough, PRIVATE_KEY_PASSPHRASE: "phrase-canary" })
+      const printed = inspect(settings, { depth: 10 }) + JSON.stringify(settings.service) +
+        JSON.stringify(settings.signing)
+      assert.notMatch(printed, /canary/)
+    }))
+
+  it.effect("prefers flags to the environment and the environment to the file", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, `limit = 10\nconcurrency = 3\ndb = "from-file.duckdb"\nrequest_timeout = "7s"\n`)
+        const settings = yield* read({ ...enough, CONFIG: file, LIMIT: "20", CONCURRENCY: "5" }, { LIMIT: "30" })
+        assert.strictEqual(settings.pull.limit, 30)
+        assert.strictEqual(settings.pull.concurrency, 5)
+        assert.strictEqual(settings.database.path, "from-file.duckdb")
+        assert.strictEqual(Duration.toMillis(settings.transport.requestTimeout), 7000)
+      })
+    ))
+
+  it.effect("reads wallets with their currencies from the file", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(
+          file,
+          `wallets = ["254700000009", { number = "254700000008", currency = "UGX" }]\nfrom = "2024-01-01"\n`
+        )
+        const { WALLETS: _, ...others } = enough
+        const settings = yield* read({ ...others, CONFIG: file })
+        assert.deepStrictEqual(settings.pull.wallets.map(({ currency, walletNo }) => [walletNo, currency]), [
+          ["254700000009", null],
+          ["254700000008", "UGX"]
+        ])
+        assert.deepStrictEqual(Option.map(settings.pull.from, formatDay), Option.some("2024-01-01"))
+      })
+    ))
+
+  it.effect.each(
+    [
+      ["limitt = 5\n", "limitt"],
+      ["limit = [1]\n", "limit"],
+      ["limit = \n", "not valid TOML (line 1)"],
+      ["wallets = [1]\n", "wallets"]
+    ] as const
+  )("refuses a configuration file with %j", ([text, named]) =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, text)
+        const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
+        assert.include(problem, file)
+        assert.include(problem, named)
+      })
+    ))
+
+  it.effect("refuses a configuration file with secrets that others may read", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, `consumer_secret = "toml-canary"\n`, { mode: 0o644 })
+        const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
+        assert.include(problem, `chmod 600 ${file}`)
+        assert.notInclude(problem, "toml-canary")
+      })
+    ))
+
+  it.effect("says so when a named configuration file is missing", () =>
+    Effect.gen(function*() {
+      const [problem] = yield* problemsOf({ ...enough, CONFIG: "/nonexistent/settings.toml" })
+      assert.include(problem, "/nonexistent/settings.toml")
+    }))
+})
