@@ -4,68 +4,28 @@
  *
  * Committing is serial: a sink takes one window at a time, in the order they are given.
  */
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import type { Day, Period } from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import { makeMemorySink, MemoryTables } from "./MemorySink.ts"
+import type { RunStart } from "./RunStart.ts"
+import type { SinkError } from "./SinkError.ts"
+import type { Watermark } from "./Watermark.ts"
 
-/** Another process has the database open; `holder` is its process id where the database tells. */
-export class Locked extends Schema.TaggedClass<Locked>()("Locked", {
-  holder: Schema.NullOr(Schema.Int)
-}) {}
-
-/** The file is no database of ours, or is damaged. */
-export class Damaged extends Schema.TaggedClass<Damaged>()("Damaged", {}) {}
-
-/** The file was written by a newer version of this program. */
-export class TooNew extends Schema.TaggedClass<TooNew>()("TooNew", {
-  found: Schema.Int,
-  supported: Schema.Int
-}) {}
-
-/** The disk is full. */
-export class DiskFull extends Schema.TaggedClass<DiskFull>()("DiskFull", {}) {}
-
-/** The file or its folder can't be read or written. */
-export class Inaccessible extends Schema.TaggedClass<Inaccessible>()("Inaccessible", {}) {}
-
-/** A statement of the user's own was refused by the database. */
-export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {}) {}
-
-/** The database failed in some other way. */
-export class DatabaseFailed extends Schema.TaggedClass<DatabaseFailed>()("DatabaseFailed", {}) {}
-
-/** What went wrong with a sink. */
-export const SinkErrorReason = Schema.Union([
-  Locked,
+export {
   Damaged,
-  TooNew,
+  DatabaseFailed,
   DiskFull,
   Inaccessible,
+  Locked,
   QueryRefused,
-  DatabaseFailed
-])
-
-/** A sink could not do what was asked; `message` says where and what to do. Nothing of the window was kept. */
-export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
-  reason: SinkErrorReason,
-  message: Schema.String
-}) {}
-
-/** What a run is about to do, recorded before its first window. */
-export interface RunStart {
-  readonly runId: string
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
-  readonly startedAt: number
-  readonly programVersion: string
-  readonly wallets: ReadonlyArray<WalletNo>
-  /** The days asked for; null for each wallet's own, from its watermark. */
-  readonly asked: Period | null
-}
-
-/** How far a wallet is complete: every day from `from` to `to` was committed uncut, and is over. */
-export type Watermark = Period
+  SinkError,
+  SinkErrorReason,
+  TooNew
+} from "./SinkError.ts"
+export type { RunStart, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
@@ -81,4 +41,10 @@ export class Sink extends Context.Service<Sink, {
   readonly rowsByDay: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyMap<Day, number>, SinkError>
   /** Quarantined records of a wallet that are still open. */
   readonly openQuarantine: (walletNo: WalletNo) => Effect.Effect<number, SinkError>
-}>()("wallet-statement/sink/Sink") {}
+}>()("wallet-statement/sink/Sink") {
+  /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */
+  static readonly layerMemory: Layer.Layer<Sink | MemoryTables> = Layer.effect(
+    Sink,
+    Effect.suspend(() => Effect.map(MemoryTables, makeMemorySink))
+  ).pipe(Layer.provideMerge(MemoryTables.layer))
+}

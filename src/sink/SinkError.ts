@@ -1,0 +1,51 @@
+/**
+ * What can go wrong with a sink, and what to do about it.
+ */
+import { Schema } from "effect"
+
+/** Another process has the database open; `holder` is its process id where the database tells. */
+export class Locked extends Schema.TaggedClass<Locked>()("Locked", {
+  holder: Schema.NullOr(Schema.Int)
+}) {}
+
+/** The file is no database of ours, or is damaged. */
+export class Damaged extends Schema.TaggedClass<Damaged>()("Damaged", {}) {}
+
+/** The file was written by a newer version of this program. */
+export class TooNew extends Schema.TaggedClass<TooNew>()("TooNew", {
+  found: Schema.Int,
+  supported: Schema.Int
+}) {}
+
+/** The disk is full. */
+export class DiskFull extends Schema.TaggedClass<DiskFull>()("DiskFull", {}) {}
+
+/** The file or its folder can't be read or written. */
+export class Inaccessible extends Schema.TaggedClass<Inaccessible>()("Inaccessible", {}) {}
+
+/** A statement of the user's own was refused by the database. */
+export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {}) {}
+
+/** The database failed in some other way. */
+export class DatabaseFailed extends Schema.TaggedClass<DatabaseFailed>()("DatabaseFailed", {}) {}
+
+/** What went wrong with a sink. */
+export const SinkErrorReason = Schema.Union([
+  Locked,
+  Damaged,
+  TooNew,
+  DiskFull,
+  Inaccessible,
+  QueryRefused,
+  DatabaseFailed
+])
+
+/** A sink could not do what was asked; `message` says where and what to do. Nothing of the window was kept. */
+export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
+  reason: SinkErrorReason,
+  message: Schema.String
+}) {}
+
+/** Makes a SinkError; `message` says where and what to do, and carries no content of a record. */
+export const sinkError = (reason: typeof SinkErrorReason.Type, message: string): SinkError =>
+  new SinkError({ reason, message })

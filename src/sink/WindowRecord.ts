@@ -1,0 +1,140 @@
+/**
+ * The audit record of a committed window: what was asked, what came, what it changed, and a hash that chains it to
+ * all records before it.
+ *
+ * The hash is SHA-256 over a text that anyone can rebuild from the tables; docs/audit.md gives its form. Change that
+ * form only together with its version line.
+ */
+import { createHash } from "node:crypto"
+import type { Money } from "../domain/Money.ts"
+import { formatDay } from "../domain/Period.ts"
+import type { Rejection } from "../domain/Rejection.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { StatementWindow } from "../domain/Window.ts"
+import { auditField, compareCodePoints, decimalText } from "./auditFields.ts"
+import type { CommitPlan } from "./commitPlan.ts"
+
+/** What `previousHash` is for the first window of a file. */
+export const firstPreviousHash = "0".repeat(64)
+
+/** What the audit record holds beside the window itself. */
+export interface CommitStamp {
+  /** Counts the windows of a file, from 1. */
+  readonly sequence: number
+  readonly previousHash: string
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly committedAt: number
+}
+
+/** A quarantined record that the window added. */
+export interface QuarantinedRecord extends Rejection {
+  readonly id: number
+}
+
+/** A field of `statement_windows`: its column and its value. */
+export type RecordField = readonly [column: string, value: string | number | bigint | null]
+
+const micros = (millis: number): number => millis * 1000
+
+/** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
+export const recordFields = (
+  window: StatementWindow,
+  plan: CommitPlan,
+  stamp: CommitStamp
+): ReadonlyArray<RecordField> => {
+  const { check, receipt } = window
+  const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
+  return [
+    ["sequence", stamp.sequence],
+    ["run_id", window.runId],
+    ["wallet_no", window.walletNo],
+    ["from_day", formatDay(window.days.from)],
+    ["to_day", formatDay(window.days.to)],
+    ["last_settled_day", formatDay(window.lastSettledDay)],
+    ["asked_from", receipt.request.fromDate],
+    ["asked_to", receipt.request.toDate],
+    ["row_limit", receipt.request.limit],
+    ["attempts", receipt.attempts],
+    ["status", window.complete ? "complete" : "cut-off"],
+    ["received", receipt.received],
+    ["rows", window.rows.length],
+    ["outside", receipt.outside],
+    ["duplicates", receipt.duplicates],
+    ["quarantined", plan.outcome.quarantined],
+    ["inserted", plan.outcome.inserted],
+    ["changed", plan.outcome.changed],
+    ["unchanged", plan.outcome.unchanged],
+    ["withdrawn", plan.outcome.withdrawn],
+    ["returned", plan.outcome.returned],
+    ["bytes", receipt.bytes],
+    ["sha256", receipt.sha256],
+    ["opening_balance", money(check.openingBalance)],
+    ["closing_balance", money(check.closingBalance)],
+    ["debit_total", money(check.debitTotal)],
+    ["credit_total", money(check.creditTotal)],
+    ["verdict", check.verdict],
+    ["requested_at", micros(receipt.requestedAt)],
+    ["duration_ms", receipt.durationMillis],
+    ["committed_at", micros(stamp.committedAt)],
+    ["previous_hash", stamp.previousHash]
+  ]
+}
+
+/** The canonical text that a window's hash is taken of; lines end with a line feed. */
+export const auditText = (
+  fields: ReadonlyArray<RecordField>,
+  rows: ReadonlyArray<Transaction>,
+  plan: CommitPlan,
+  quarantined: ReadonlyArray<QuarantinedRecord>
+): string => {
+  const { changes, inserts, returns, withdrawals } = plan.diff
+  const inserted = inserts.map(({ index, leg }) => line("row", rows[index], leg, ""))
+  const changed = [
+    ...changes.map(({ index, stored }) =>
+      line("changed", stored.transaction, stored.leg, `\t${content(stored.transaction)}\t${content(rows[index])}`)
+    ),
+    ...returns.map(({ index, stored }) =>
+      line("returned", stored.transaction, stored.leg, `\t${content(stored.transaction)}\t${content(rows[index])}`)
+    ),
+    ...withdrawals.map((stored) =>
+      line("withdrawn", stored.transaction, stored.leg, `\t${content(stored.transaction)}`)
+    )
+  ]
+  let text = "wallet-statement audit 1\nwindow"
+  for (const [, value] of fields) text += `\t${auditField(value)}`
+  text += "\n"
+  for (const entry of sorted(inserted)) text += `${entry.text}\n`
+  for (const entry of sorted(changed)) text += `${entry.text}\n`
+  for (const record of quarantined) {
+    const day = record.day === null ? null : formatDay(record.day)
+    text += ["quarantined", record.id, record.reason, auditField(record.detail), auditField(day)].join("\t")
+    text += `\t${auditField(record.rawText)}\n`
+  }
+  return text
+}
+
+/** SHA-256 of the canonical text, in lower-case hex. */
+export const auditHash = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+interface Line {
+  readonly txnId: string
+  readonly leg: number
+  readonly text: string
+}
+
+const line = (kind: string, row: Transaction | undefined, leg: number, rest: string): Line => ({
+  txnId: row?.txnId ?? "",
+  leg,
+  text: `${kind}\t${auditField(row?.txnId ?? "")}\t${leg}${kind === "row" ? `\t${content(row)}` : rest}`
+})
+
+const content = (row: Transaction | undefined): string =>
+  row === undefined ? "" : `${row.type}\t${decimalText(row.amount)}\t` +
+    `${row.balance === null ? "\\N" : decimalText(row.balance)}\t${auditField(row.currency)}\t` +
+    `${auditField(row.description)}\t${row.confirmed}\t${micros(row.occurredAt)}\t${micros(row.localTime)}\t` +
+    `${auditField(row.dateText)}\t${auditField(row.timeFlag)}`
+
+const sorted = (lines: Array<Line>): Array<Line> => {
+  const compare = compareCodePoints(lines.map((entry) => entry.txnId))
+  return lines.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
+}

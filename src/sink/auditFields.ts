@@ -1,0 +1,34 @@
+/**
+ * How values are written in the canonical text of the audit chain: as PostgreSQL's COPY text format writes them.
+ */
+
+const special = /[\\\t\n\r]/
+const everySpecial = /[\\\t\n\r]/g
+
+const escape = (character: string): string =>
+  character === "\\" ? "\\\\" : character === "\t" ? "\\t" : character === "\n" ? "\\n" : "\\r"
+
+/** A value as a field: `\N` for null; backslash, tab, line feed and carriage return escaped with a backslash. */
+export const auditField = (value: string | number | bigint | null): string => {
+  if (value === null) return "\\N"
+  const text = typeof value === "string" ? value : String(value)
+  return special.test(text) ? text.replace(everySpecial, escape) : text
+}
+
+/** Ten-thousandths as a decimal with exactly four decimals, as DECIMAL(18,4) prints: `-0.5000`. */
+export const decimalText = (tenThousandths: bigint): string => {
+  const negative = tenThousandths < 0n
+  const digits = String(negative ? -tenThousandths : tenThousandths).padStart(5, "0")
+  return `${negative ? "-" : ""}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+const surrogate = /[\ud800-\udfff]/
+
+/**
+ * Compares texts by code point, which is the order of their UTF-8 bytes and of a database's binary collation.
+ * JavaScript's own order differs from it only where surrogates are, so it serves for all but such texts.
+ */
+export const compareCodePoints = (texts: ReadonlyArray<string>): (left: string, right: string) => number =>
+  texts.some((text) => surrogate.test(text))
+    ? (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))
+    : (left, right) => (left < right ? -1 : left > right ? 1 : 0)

@@ -1,0 +1,99 @@
+/**
+ * What committing a window writes, worked out before anything is written; the same for every sink.
+ */
+import * as Period from "../domain/Period.ts"
+import { dayOf, type Transaction } from "../domain/Transaction.ts"
+import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import { storable } from "./rowContent.ts"
+import { walletPositions } from "./rowPositions.ts"
+import { type StoredRow, type WindowDiff, windowDiff } from "./windowDiff.ts"
+
+/** A stored row that stays as it is but for its place. */
+export interface Placement {
+  readonly stored: StoredRow
+  readonly position: number | null
+}
+
+/** What is written to the rows of a wallet. */
+export interface CommitPlan {
+  readonly diff: WindowDiff
+  /** For each fetched row its place among the wallet's rows. */
+  readonly positions: ReadonlyArray<number | null>
+  readonly placements: ReadonlyArray<Placement>
+  readonly outcome: WindowOutcome
+}
+
+/** What a window is compared with: `inside` its days, and `elsewhere` what may concern it of other days. */
+export interface StoredContext {
+  readonly inside: ReadonlyArray<StoredRow>
+  readonly elsewhere: ReadonlyArray<StoredRow>
+  readonly freeLegs: ReadonlyMap<string, number>
+}
+
+/** The window's rows as a sink keeps them. */
+export const storableRows = (window: StatementWindow): ReadonlyArray<Transaction> =>
+  window.rows.every((row) => storable(row) === row) ? window.rows : window.rows.map(storable)
+
+/**
+ * Why a window can't be committed, or undefined: its counts must add up, its rows must be its wallet's and of its
+ * days, and each must have its place. Names counts only.
+ */
+export const windowProblem = (window: StatementWindow): string | undefined => {
+  const { duplicates, outside, received } = window.receipt
+  const kept = window.rows.length + window.rejections.length
+  if (received !== kept + outside + duplicates) {
+    return `${received} records were received, but ${window.rows.length} rows, ${window.rejections.length} rejected, ` +
+      `${outside} outside its days and ${duplicates} duplicates make ${kept + outside + duplicates}`
+  }
+  if (window.check.positions.length !== window.rows.length) {
+    return `it has ${window.rows.length} rows but ${window.check.positions.length} places`
+  }
+  const strangers = window.rows.filter((row) =>
+    row.walletNo !== window.walletNo || !Period.contains(window.days, dayOf(row))
+  )
+  return strangers.length === 0 ? undefined : `${strangers.length} of its rows are of other days or another wallet`
+}
+
+/** Works out what a window changes; `rows` are its storable rows. */
+export const planCommit = (
+  window: StatementWindow,
+  rows: ReadonlyArray<Transaction>,
+  context: StoredContext
+): CommitPlan => {
+  const diff = windowDiff({
+    fetched: rows,
+    positions: window.check.positions,
+    complete: window.complete,
+    ...context
+  })
+  const positions = walletPositions(rows, window.check.positions)
+  const touched = touchedDays(diff, rows)
+  const placements = diff.unchanged.flatMap(({ index, stored }) => {
+    const position = positions[index] ?? null
+    return position !== stored.position && touched.has(dayOf(stored.transaction)) ? [{ stored, position }] : []
+  })
+  const outcome = {
+    inserted: diff.inserts.length,
+    changed: diff.changes.length,
+    unchanged: diff.unchanged.length,
+    withdrawn: diff.withdrawals.length,
+    returned: diff.returns.length,
+    quarantined: window.rejections.length
+  }
+  return { diff, positions, placements, outcome }
+}
+
+/** On days without a difference the stored places stay, so that a second identical window writes no row. */
+const touchedDays = (diff: WindowDiff, rows: ReadonlyArray<Transaction>): ReadonlySet<Period.Day> => {
+  const days = new Set<Period.Day>()
+  const add = (row: Transaction | undefined): void => {
+    if (row !== undefined) days.add(dayOf(row))
+  }
+  for (const { index } of diff.inserts) add(rows[index])
+  for (const { index, stored } of [...diff.changes, ...diff.returns]) {
+    add(rows[index])
+    add(stored.transaction)
+  }
+  for (const stored of diff.withdrawals) add(stored.transaction)
+  return days
+}

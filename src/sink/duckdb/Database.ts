@@ -1,0 +1,125 @@
+/**
+ * Questions to a database file, by people and by programs that only read. Values come as text, exactly as the database
+ * has them: a DECIMAL never passes through a JavaScript number, an instant is printed in UTC.
+ *
+ * Each question has a connection and a read-only transaction of its own, so nothing it says can change the file. While
+ * a sink of this process has the file open its instance is shared; a sink in another process locks the file for readers
+ * too.
+ */
+import { type DuckDBConnection, type DuckDBResult, DuckDBTimestampTZValue, type DuckDBValue } from "@duckdb/node-api"
+import { Context, Effect, Layer, type Scope, Stream } from "effect"
+import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
+import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
+import { fileError, isFatal, queryRefused } from "./duckErrors.ts"
+
+/** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
+export interface QueryColumn {
+  readonly name: string
+  readonly type: string
+}
+
+/** A row of an answer: each value as text, null for NULL. */
+export type QueryRow = ReadonlyArray<string | null>
+
+/** An answer, whole. */
+export interface QueryResult {
+  readonly columns: ReadonlyArray<QueryColumn>
+  readonly rows: ReadonlyArray<QueryRow>
+}
+
+/** An answer that comes in batches of rows, for answers too large for memory. */
+export interface QueryStream {
+  readonly columns: ReadonlyArray<QueryColumn>
+  readonly batches: Stream.Stream<ReadonlyArray<QueryRow>, SinkError>
+}
+
+/** What can be asked of an open file. */
+export interface DatabaseReader {
+  /** Runs one statement that only reads; fails with QueryRefused when it is not one, or is wrong. */
+  readonly query: (sql: string) => Effect.Effect<QueryResult, SinkError>
+  /** The same, in batches; the answer can be read until the scope ends. */
+  readonly stream: (sql: string) => Effect.Effect<QueryStream, SinkError, Scope.Scope>
+}
+
+/** Answers questions about a database file. */
+export class Database extends Context.Service<Database, DatabaseReader>()("wallet-statement/sink/duckdb/Database") {
+  /** Opens an existing file for reading until the scope ends; a missing one is Inaccessible. */
+  static openReadOnly(path: string): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
+    return Effect.map(openDatabase(path, "read"), readerOf)
+  }
+
+  /** Opens an existing file for reading. */
+  static layerReadOnly(options: { readonly path: string }): Layer.Layer<Database, SinkError> {
+    return Layer.effect(Database, Database.openReadOnly(options.path))
+  }
+}
+
+const readerOf = (database: OpenDatabase): DatabaseReader => {
+  const open = Effect.fnUntraced(
+    function*(sql: string): Effect.fn.Return<DuckDBResult, SinkError, Scope.Scope> {
+      // The driver prints instants in the machine's zone; the session's is UTC, and so is everything we print.
+      DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0
+      const connection = yield* database.connect
+      const statements = yield* ask(database, connection, () => connection.extractStatements(sql))
+      if (statements.count !== 1) {
+        return yield* sinkError(new QueryRefused(), `One statement at a time: this text holds ${statements.count}.`)
+      }
+      yield* ask(database, connection, () => connection.run("BEGIN TRANSACTION READ ONLY"))
+      return yield* ask(database, connection, () => connection.stream(sql))
+    }
+  )
+
+  const stream = Effect.fn("Database.stream")(function*(sql: string) {
+    const result = yield* open(sql)
+    return { columns: columnsOf(result), batches: batchesOf(database, result) }
+  })
+
+  const query = Effect.fn("Database.query")(function*(sql: string) {
+    const { batches, columns } = yield* stream(sql)
+    const rows = yield* Stream.runCollect(batches)
+    return { columns, rows: rows.flat() }
+  }, Effect.scoped)
+
+  return { query, stream }
+}
+
+/** Asks through a connection; an interruption stops the database's work and waits until it has stopped. */
+const ask = <A>(
+  database: OpenDatabase,
+  connection: DuckDBConnection,
+  question: () => Promise<A>
+): Effect.Effect<A, SinkError> =>
+  Effect.callback<A, SinkError>((resume) => {
+    const answer = question()
+    const settled = answer.then(
+      (value) => resume(Effect.succeed(value)),
+      (cause: unknown) => resume(Effect.fail(answerError(database, cause)))
+    )
+    return Effect.promise(() => {
+      connection.interrupt()
+      return settled
+    })
+  })
+
+const answerError = (database: OpenDatabase, cause: unknown): SinkError => {
+  database.abandon(cause)
+  return isFatal(cause) || (cause instanceof Error && cause.message.startsWith("IO Error"))
+    ? fileError(database.path, cause)
+    : queryRefused(cause)
+}
+
+const columnsOf = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
+  result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
+
+const batchesOf = (database: OpenDatabase, result: DuckDBResult): QueryStream["batches"] =>
+  Stream.unfold(0, () =>
+    Effect.tryPromise({
+      try: () => result.fetchChunk(),
+      catch: (cause) => answerError(database, cause)
+    }).pipe(Effect.map((chunk) =>
+      chunk === null || chunk.rowCount === 0
+        ? undefined
+        : [chunk.getRows().map((values) => values.map(textOf)), 0] as const
+    )))
+
+const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

@@ -1,0 +1,121 @@
+/**
+ * The file on disk: how it comes into being, is opened and closed.
+ *
+ * DuckDB lets one process open the same file twice, says nothing, and loses data. So every opening in this process
+ * goes through one register: one sink may write, readers share its instance. The register is per thread: never open
+ * the file in a worker. Nothing here opens the database with `fs` while it is in use, for that would drop its lock.
+ *
+ * Opening for writing sets the process's umask to 077, for good: DuckDB makes its log file anew whenever it likes.
+ */
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import { Effect, type Scope, Semaphore } from "effect"
+import { stat } from "node:fs/promises"
+import { resolve } from "node:path"
+import { isMainThread } from "node:worker_threads"
+import type { SinkError } from "../SinkError.ts"
+import { createFile } from "./createFile.ts"
+import { fileError, isFatal, locked } from "./duckErrors.ts"
+import { migrate, versionOf } from "./migrations.ts"
+
+/** An open file. */
+export interface OpenDatabase {
+  /** Absolute. */
+  readonly path: string
+  /** A connection of one's own, closed with the scope. */
+  readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
+  /** Tells that the instance failed beyond repair: it is closed without another write. */
+  readonly abandon: (cause: unknown) => void
+}
+
+/** What opening a file is for: a sink writes, everything else reads. */
+export type Access = "write" | "read"
+
+interface Shared {
+  readonly key: string
+  readonly path: string
+  readonly access: Access
+  readonly instance: DuckDBInstance
+  readers: number
+  writers: number
+  broken: boolean
+}
+
+const register = new Map<string, Shared>()
+const turn = Semaphore.makeUnsafe(1)
+
+/** Opens a file until the scope ends. For writing it is created when missing; for reading it must be there. */
+export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDatabase, SinkError, Scope.Scope> =>
+  Effect.acquireRelease(
+    turn.withPermit(acquire(resolve(path), access)),
+    (shared) => turn.withPermit(release(shared, access))
+  ).pipe(
+    Effect.map((shared) => ({
+      path: shared.path,
+      connect: Effect.acquireRelease(
+        attempt(shared.path, () => shared.instance.connect()),
+        (connection) => Effect.sync(() => connection.closeSync())
+      ),
+      abandon: (cause: unknown) => {
+        shared.broken ||= isFatal(cause)
+      }
+    }))
+  )
+
+const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
+  Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
+
+const acquire = Effect.fnUntraced(function*(path: string, access: Access): Effect.fn.Return<Shared, SinkError> {
+  if (access === "write") {
+    if (isMainThread) yield* Effect.sync(() => process.umask(0o077))
+    yield* createFile(path)
+  }
+  const { dev, ino } = yield* attempt(path, () => stat(path, { bigint: true }))
+  const key = `${dev}:${ino}`
+  const open = register.get(key)
+  if (open !== undefined && access === "write") return yield* locked(path, process.pid)
+  const shared = open ?? (yield* openInstance(key, path, access))
+  register.set(key, shared)
+  if (access === "write") shared.writers++
+  else shared.readers++
+  return shared
+})
+
+const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
+  if (access === "write") shared.writers--
+  else shared.readers--
+  if (shared.writers + shared.readers > 0) return
+  register.delete(shared.key)
+  if (shared.access === "write" && !shared.broken) yield* Effect.ignore(checkpoint(shared))
+  yield* Effect.sync(() => shared.instance.closeSync())
+})
+
+const checkpoint = ({ instance, path }: Shared) =>
+  attempt(path, () => instance.connect()).pipe(
+    Effect.flatMap((connection) =>
+      attempt(path, () => connection.run("CHECKPOINT")).pipe(Effect.ensuring(Effect.sync(() => connection.closeSync())))
+    )
+  )
+
+const openInstance = Effect.fnUntraced(
+  function*(key: string, path: string, access: Access): Effect.fn.Return<Shared, SinkError> {
+    const instance = yield* attempt(path, () =>
+      DuckDBInstance.create(path, {
+        access_mode: access === "write" ? "READ_WRITE" : "READ_ONLY",
+        autoinstall_known_extensions: "false",
+        autoload_known_extensions: "false",
+        enable_external_access: "false",
+        checkpoint_threshold: "256MB"
+      }))
+    yield* prepare(path, instance, access).pipe(Effect.onError(() => Effect.sync(() => instance.closeSync())))
+    return { key, path, access, instance, readers: 0, writers: 0, broken: false }
+  }
+)
+
+const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access) {
+  const connection = yield* attempt(path, () => instance.connect())
+  const version = access === "write" ? migrate(path, connection, false) : versionOf(path, connection)
+  yield* version.pipe(
+    Effect.andThen(attempt(path, () => connection.run("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true"))),
+    Effect.ensuring(Effect.sync(() => connection.closeSync()))
+  )
+})

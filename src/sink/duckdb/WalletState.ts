@@ -1,0 +1,67 @@
+/**
+ * What a sink knows of a wallet without asking the file: the sink is the file's only writer, so this stays true.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { dayFromNumber } from "../../domain/Period.ts"
+import type { WalletNo } from "../../domain/Wallet.ts"
+import type { OpenRecord } from "../quarantine.ts"
+import type { Watermark } from "../Watermark.ts"
+import { KnownIds } from "./KnownIds.ts"
+import { quoteText } from "./tableText.ts"
+
+/** What is known of a wallet. */
+export interface WalletState {
+  /** All its ids, when it was empty at first; undefined when the file must be asked. */
+  readonly knownIds: KnownIds | undefined
+  watermark: Watermark | undefined
+  /** False only when it surely has no open quarantined record. */
+  mayHaveQuarantine: boolean
+}
+
+/** Reads what is known of a wallet at first. */
+export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo): Promise<WalletState> =>
+  Promise.all([
+    connection.runAndReadAll(`SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} LIMIT 1`),
+    readWatermark(connection, walletNo),
+    countOpen(connection, walletNo)
+  ]).then(([rows, watermark, open]) => ({
+    knownIds: rows.currentRowCount === 0 ? new KnownIds() : undefined,
+    watermark,
+    mayHaveQuarantine: open > 0
+  }))
+
+/** How far a wallet is complete. */
+export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Watermark | undefined> =>
+  connection
+    .runAndReadAll(
+      `SELECT complete_from - DATE '1970-01-01', complete_to - DATE '1970-01-01' FROM watermarks
+       WHERE wallet_no = ${quoteText(walletNo)}`
+    )
+    .then((reader) => {
+      const [row] = reader.getRows()
+      return row === undefined
+        ? undefined
+        : { from: dayFromNumber(Number(row[0])), to: dayFromNumber(Number(row[1])) }
+    })
+
+/** How many open quarantined records a wallet has. */
+export const countOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<number> =>
+  connection
+    .runAndReadAll(`SELECT count(*) FROM quarantine WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`)
+    .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0))
+
+/** The open quarantined records of a wallet. */
+export const readOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Array<OpenRecord>> =>
+  connection
+    .runAndReadAll(
+      `SELECT id, raw_text, day - DATE '1970-01-01', window_from - DATE '1970-01-01', window_to - DATE '1970-01-01'
+       FROM quarantine WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`
+    )
+    .then((reader) =>
+      reader.getRows().map(([id, rawText, day, from, to]) => ({
+        id: Number(id),
+        rawText: typeof rawText === "string" ? rawText : "",
+        day: day === null ? null : dayFromNumber(Number(day)),
+        window: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
+      }))
+    )

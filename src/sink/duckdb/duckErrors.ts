@@ -1,0 +1,86 @@
+/**
+ * DuckDB's failures in the sink's words. DuckDB gives no codes, only messages, which begin with their kind and may
+ * quote values: so what is passed on of them is the kind, never the rest, but for a user's own statement.
+ */
+import {
+  Damaged,
+  DatabaseFailed,
+  DiskFull,
+  Inaccessible,
+  Locked,
+  QueryRefused,
+  type SinkError,
+  sinkError,
+  TooNew
+} from "../SinkError.ts"
+
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const holder = /\(PID (\d+)\)/
+const newer = /version number (\d+), but we can only read versions? between \d+ and (\d+)/
+
+const damaged =
+  /not a valid DuckDB database|Corrupt database|Could not read enough bytes|checksum|Serialization Error|INTERNAL Error|[Ff]ailure while replaying WAL|WAL file/
+
+/** What a failure while opening or using the file at `path` means. */
+export const fileError = (path: string, cause: unknown): SinkError => {
+  const text = textOf(cause)
+  const version = newer.exec(text)
+  if (/Could not set lock|Conflicting lock/.test(text)) return locked(path, Number(holder.exec(text)?.[1] ?? NaN))
+  if (version !== null) return tooNew(path, Number(version[1]), Number(version[2]))
+  if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(text)) {
+    return sinkError(
+      new DiskFull(),
+      `The disk that holds ${path} is full. What was committed before is kept; make room and run again.`
+    )
+  }
+  if (/EACCES|EPERM|EROFS|Permission denied|Read-only file system|read-only mode/.test(text)) {
+    return sinkError(
+      new Inaccessible(),
+      `${path} can't be read or written: check who owns the file and its folder, and what they may do.`
+    )
+  }
+  if (/ENOENT|ENOTDIR|EISDIR|No such file|Not a directory|Is a directory|does not exist/.test(text)) {
+    return sinkError(new Inaccessible(), `There is no file ${path}, or its folder does not exist: check the path.`)
+  }
+  if (damaged.test(text)) return damagedFile(path)
+  return sinkError(
+    new DatabaseFailed(),
+    `The database ${path} failed (${kindOf(text)}). Nothing of the step at hand was kept; run again.`
+  )
+}
+
+/** The file is none of ours or is damaged. */
+export const damagedFile = (path: string): SinkError =>
+  sinkError(
+    new Damaged(),
+    `${path} is not a database of wallet-statement, or it or its ${path}.wal is damaged. Nothing was changed. ` +
+      "If it should be one, move both aside and pull again: the service still has the statement."
+  )
+
+/** Another process, or another sink in this one, has the file. */
+export const locked = (path: string, pid: number): SinkError => {
+  const known = Number.isSafeInteger(pid) ? pid : null
+  const who = known === null ? "another process" : known === process.pid ? "this process" : `process ${known}`
+  return sinkError(
+    new Locked({ holder: known }),
+    `${path} is open in ${who}. One process at a time can use it: wait until that one ends, or stop it, and run again.`
+  )
+}
+
+/** The file was written by a newer program. */
+export const tooNew = (path: string, found: number, supported: number): SinkError =>
+  sinkError(
+    new TooNew({ found, supported }),
+    `${path} was written by a newer version of this program (format ${found}; this one knows up to ${supported}). ` +
+      "Use that version, or another file."
+  )
+
+/** The database refused a statement of the user's own; the database's words are for the user. */
+export const queryRefused = (cause: unknown): SinkError => sinkError(new QueryRefused(), textOf(cause))
+
+/** Whether the instance is unusable after this failure and must be closed. */
+export const isFatal = (cause: unknown): boolean =>
+  /FATAL Error|database has been invalidated|INTERNAL Error/.test(textOf(cause))
+
+const kindOf = (text: string): string => /^([A-Za-z ]+ Error)/.exec(text)?.[1] ?? "unknown error"

@@ -1,0 +1,6 @@
+/**
+ * Keeping statements in a DuckDB file, and asking it questions: what `wallet-statement/duckdb` offers.
+ */
+export { Database, type DatabaseReader, type QueryColumn, type QueryResult, type QueryStream } from "./Database.ts"
+export { type DuckDbOptions, layerDuckDb } from "./DuckDbSink.ts"
+export { currentVersion } from "./migrations.ts"

@@ -1,0 +1,98 @@
+/**
+ * Reads stored rows back as the transactions they were made of. Money comes as whole ten-thousandths and times as
+ * microseconds, so nothing passes through a double's rounding or a text.
+ */
+import {
+  type DuckDBConnection,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBValue
+} from "@duckdb/node-api"
+import * as Money from "../../domain/Money.ts"
+import { formatDay, type Period, startOfDay } from "../../domain/Period.ts"
+import type { TimeFlag, Transaction } from "../../domain/Transaction.ts"
+import type { Currency, WalletNo } from "../../domain/Wallet.ts"
+import type { StoredRow } from "../windowDiff.ts"
+import { quoteText } from "./tableText.ts"
+
+const columns =
+  "t.txn_id, t.leg, t.type, t.amount, t.balance, t.currency, t.description, t.confirmed, t.occurred_at, " +
+  "t.local_time, t.date_text, t.time_flag, t.position, t.withdrawn_at IS NOT NULL"
+
+/** All stored rows of a wallet on some days, withdrawn ones included. */
+export const rowsOfDays = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  days: Period
+): Promise<Array<StoredRow>> =>
+  read(connection, walletNo, `SELECT ${columns} FROM transactions t WHERE ${ofDays("t", walletNo, days)}`)
+
+/**
+ * Rows of other days with the id, amount and balance of a row in the temporary table `fetched_ids`: what may have
+ * moved.
+ */
+export const rowsElsewhere = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  days: Period
+): Promise<Array<StoredRow>> =>
+  read(
+    connection,
+    walletNo,
+    `SELECT ${columns} FROM transactions t SEMI JOIN temp.fetched_ids f
+     ON t.txn_id = f.txn_id AND t.amount = f.amount AND t.balance = f.balance
+     WHERE t.wallet_no = ${quoteText(walletNo)} AND NOT (${withinDays("t", days)})`
+  )
+
+/** For each id in the temporary table `fetched_ids` that the wallet has: the first leg that is free. */
+export const freeLegs = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Map<string, number>> =>
+  connection
+    .runAndReadAll(
+      `SELECT t.txn_id, max(t.leg) + 1 FROM transactions t SEMI JOIN temp.fetched_ids f ON t.txn_id = f.txn_id
+       WHERE t.wallet_no = ${quoteText(walletNo)} GROUP BY t.txn_id`
+    )
+    .then((reader) => new Map(reader.getRows().map(([id, leg]) => [text(id), Number(leg)])))
+
+/** The condition that a row of `alias` is the wallet's and of some days. */
+export const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
+  `${alias}.wallet_no = ${quoteText(walletNo)} AND ${withinDays(alias, days)}`
+
+const withinDays = (alias: string, days: Period): string =>
+  `${alias}.local_time >= TIMESTAMP '${formatDay(days.from)}' AND ` +
+  `${alias}.local_time < TIMESTAMP '${new Date(startOfDay(days.to) + 86_400_000).toISOString().slice(0, 10)}'`
+
+const read = (connection: DuckDBConnection, walletNo: WalletNo, sql: string): Promise<Array<StoredRow>> =>
+  connection.runAndReadAll(sql).then((reader) =>
+    reader.getRows().map((values) => ({
+      transaction: transaction(walletNo, values),
+      leg: Number(values[1]),
+      position: typeof values[12] === "bigint" ? Number(values[12]) : null,
+      withdrawn: values[13] === true
+    }))
+  )
+
+const transaction = (walletNo: WalletNo, values: ReadonlyArray<DuckDBValue>): Transaction => ({
+  walletNo,
+  txnId: text(values[0]),
+  type: values[2] === "Credit" ? "Credit" : "Debit",
+  amount: money(values[3]) ?? Money.zero,
+  balance: money(values[4]),
+  currency: values[5] === null ? null : (text(values[5]) as Currency),
+  description: text(values[6]),
+  confirmed: values[7] === true,
+  occurredAt: millis(values[8]),
+  localTime: millis(values[9]),
+  dateText: text(values[10]),
+  timeFlag: values[11] === null ? null : (text(values[11]) as TimeFlag)
+})
+
+const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
+
+const money = (value: DuckDBValue | undefined): Money.Money | null =>
+  value instanceof DuckDBDecimalValue ? Money.fromTenThousandths(value.value) : null
+
+const millis = (value: DuckDBValue | undefined): number =>
+  value instanceof DuckDBTimestampTZValue || value instanceof DuckDBTimestampValue
+    ? Number(value.micros) / 1000
+    : Number.NaN

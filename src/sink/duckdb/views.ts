@@ -1,0 +1,124 @@
+/**
+ * The views of the file's first version: what people ask of a statement, and the audit chain's canonical text.
+ * Money stays DECIMAL throughout; a balance that can't be known is NULL.
+ */
+import { contentColumns, contentOf } from "./tables.ts"
+
+const currentTransactions = `
+CREATE VIEW current_transactions AS SELECT * FROM transactions WHERE withdrawn_at IS NULL;
+COMMENT ON VIEW current_transactions IS 'Rows that the service shows: transactions that are not withdrawn';`
+
+const transactionEvents = `
+CREATE VIEW transaction_events AS
+SELECT t.window_sequence AS sequence, 'inserted' AS kind, t.wallet_no, t.txn_id, t.leg, NULL AS "before",
+  coalesce(c."before", ${contentOf("t")}) AS "after", w.run_id, w.committed_at AS "at"
+FROM transactions t
+JOIN statement_windows w ON w.sequence = t.window_sequence
+LEFT JOIN (
+  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS "before" FROM row_changes GROUP BY ALL
+) c ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg
+UNION ALL
+SELECT sequence, kind, wallet_no, txn_id, leg, "before", "after", run_id, "at" FROM row_changes;
+COMMENT ON VIEW transaction_events IS 'Every insertion, change, withdrawal and return, with the content before and after';`
+
+const dailyBalance = `
+CREATE VIEW daily_balance AS
+WITH days AS (
+  SELECT wallet_no, currency, local_time::DATE AS day, count(*) AS "rows", count(position) AS placed,
+    max(position) AS last_position, arg_max(balance, position) AS last_balance,
+    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
+  FROM current_transactions GROUP BY ALL
+), totals AS (SELECT wallet_no, day, sum("rows") AS "rows" FROM days GROUP BY ALL)
+SELECT d.wallet_no, d.currency, d.day, d."rows", d.debit_total, d.credit_total, d.net,
+  CASE WHEN d.placed = d."rows" OR d.last_position % 10000000 + 1 = t."rows" THEN d.last_balance END AS closing_balance
+FROM days d JOIN totals t ON t.wallet_no = d.wallet_no AND t.day = d.day;
+COMMENT ON VIEW daily_balance IS 'Totals of each day with rows; closing_balance is NULL when the last row is not known';`
+
+const monthlyCashflow = `
+CREATE VIEW monthly_cashflow AS
+SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, count(*) AS "rows",
+  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
+FROM current_transactions GROUP BY ALL;
+COMMENT ON VIEW monthly_cashflow IS 'Debits, credits and their difference by month of the service''s calendar';`
+
+const counterparties = `
+CREATE VIEW counterparties AS
+SELECT wallet_no, currency, counterparty, count(*) AS "rows",
+  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
+  min(local_time) AS first_at, max(local_time) AS last_at
+FROM (
+  SELECT *, trim(regexp_replace(description, '^\\s*((credited|debited)\\s+)?[A-Za-z]{3}\\s?[0-9][0-9.,]*\\s*', '', 'i'))
+    AS counterparty
+  FROM current_transactions
+) GROUP BY ALL;
+COMMENT ON VIEW counterparties IS 'Totals by description, without the currency and amount that it begins with';`
+
+const walletSummary = `
+CREATE VIEW wallet_summary AS
+WITH live AS (
+  SELECT wallet_no, currency, count(*) AS "rows", min(local_time) AS first_at, max(local_time) AS last_at,
+    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
+  FROM current_transactions GROUP BY ALL
+), closing AS (
+  SELECT wallet_no, currency, arg_max_null(closing_balance, day) AS closing_balance FROM daily_balance GROUP BY ALL
+), gone AS (
+  SELECT wallet_no, currency, count(*) AS withdrawn FROM transactions WHERE withdrawn_at IS NOT NULL GROUP BY ALL
+)
+SELECT l.wallet_no, l.currency, l."rows", l.first_at, l.last_at, l.debit_total, l.credit_total, l.net,
+  c.closing_balance, coalesce(g.withdrawn, 0) AS withdrawn, m.complete_from, m.complete_to,
+  (SELECT count(*) FROM quarantine q WHERE q.wallet_no = l.wallet_no AND q.state = 'open') AS quarantined,
+  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = l.wallet_no AND p.state = 'open') AS gaps
+FROM live l
+LEFT JOIN closing c ON c.wallet_no = l.wallet_no AND c.currency IS NOT DISTINCT FROM l.currency
+LEFT JOIN gone g ON g.wallet_no = l.wallet_no AND g.currency IS NOT DISTINCT FROM l.currency
+LEFT JOIN watermarks m ON m.wallet_no = l.wallet_no;
+COMMENT ON VIEW wallet_summary IS 'One row for each wallet and currency; quarantined and gaps count the whole wallet''s';`
+
+const timestamps: ReadonlySet<string> = new Set(["occurred_at", "local_time", "requested_at", "committed_at"])
+
+/** A value as a field of the canonical text; instants are microseconds since 1970. */
+const field = (expression: string, name: string): string =>
+  timestamps.has(name)
+    ? `coalesce(epoch_us(${expression})::VARCHAR, '\\N')`
+    : `audit_field(${expression}::VARCHAR)`
+
+const fields = (prefix: string, names: ReadonlyArray<string>): string =>
+  names.map((name) => field(`${prefix}"${name}"`, name)).join(" || chr(9) || ")
+
+const auditMacro = `
+CREATE MACRO audit_field(value) AS coalesce(replace(replace(replace(replace(
+  value, '\\', '\\\\'), chr(9), '\\t'), chr(10), '\\n'), chr(13), '\\r'), '\\N');`
+
+const auditLines = (recordColumns: ReadonlyArray<string>): string => `
+CREATE VIEW audit_lines AS
+SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, 'wallet-statement audit 1' AS line FROM statement_windows
+UNION ALL
+SELECT sequence, 1, '', 0, 'window' || chr(9) || ${fields("", recordColumns)} FROM statement_windows
+UNION ALL
+SELECT sequence, CASE kind WHEN 'inserted' THEN 2 ELSE 3 END, txn_id, leg,
+  CASE kind WHEN 'inserted' THEN 'row' ELSE kind END || chr(9) || audit_field(txn_id) || chr(9) || leg
+    || CASE WHEN kind = 'inserted' THEN '' ELSE chr(9) || ${fields(`"before".`, contentColumns)} END
+    || CASE WHEN kind = 'withdrawn' THEN '' ELSE chr(9) || ${fields(`"after".`, contentColumns)} END
+FROM transaction_events
+UNION ALL
+SELECT window_sequence, 4, '', id, 'quarantined' || chr(9) || id || chr(9) || reason || chr(9) || audit_field(detail)
+  || chr(9) || audit_field("day"::VARCHAR) || chr(9) || audit_field(raw_text)
+FROM quarantine;
+COMMENT ON VIEW audit_lines IS 'Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg';`
+
+/** The statements that create all views; `recordColumns` are those of the audit record, in their order. */
+export const createViews = (recordColumns: ReadonlyArray<string>): string =>
+  [
+    currentTransactions,
+    transactionEvents,
+    dailyBalance,
+    monthlyCashflow,
+    counterparties,
+    walletSummary,
+    auditMacro,
+    auditLines(recordColumns)
+  ].join("\n")

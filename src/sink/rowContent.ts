@@ -1,0 +1,42 @@
+/**
+ * The content of a row, as opposed to its identity and its place: how contents are ordered and compared by parts.
+ */
+import type { Transaction } from "../domain/Transaction.ts"
+
+const field = (value: string | null): string => (value === null ? "-" : `${value.length}:${value}`)
+
+const money = (row: Transaction): string => `${row.type} ${row.amount} ${row.balance}`
+
+/** The same for rows with equal content, different for others; the id is left out. */
+export const contentKey = (row: Transaction): string =>
+  `${String(row.localTime).padStart(15, "0")} ${money(row)} ${row.occurredAt} ${row.confirmed} ${field(row.timeFlag)}` +
+  field(row.currency) + field(row.dateText) + field(row.description)
+
+/** Degrees of likeness, the closest first: a changed row is paired with the stored row that it resembles most. */
+export const likeness: ReadonlyArray<(row: Transaction) => string> = [
+  money,
+  (row) => `${row.type} ${row.amount}`,
+  (row) => String(row.localTime),
+  () => ""
+]
+
+/** What must agree for two rows without an id to be the same transaction. */
+export const blankLikeness: ReadonlyArray<(row: Transaction) => string> = [(row) => `${row.localTime} ${money(row)}`]
+
+/** What stays the same when a row's date moves to another day; undefined without a balance, which alone tells. */
+export const movedKey = (row: Transaction): string | undefined =>
+  row.balance === null ? undefined : `${money(row)} ${field(row.description)}`
+
+/**
+ * The row as a database keeps it: half of a surrogate pair, which JSON can express and UTF-8 can't, becomes U+FFFD.
+ * Without this such a row would differ from its stored self for ever.
+ */
+export const storable = (row: Transaction): Transaction =>
+  row.description.isWellFormed() && row.txnId.isWellFormed() && row.dateText.isWellFormed()
+    ? row
+    : {
+      ...row,
+      txnId: row.txnId.toWellFormed(),
+      description: row.description.toWellFormed(),
+      dateText: row.dateText.toWellFormed()
+    }

@@ -1,0 +1,53 @@
+/**
+ * Database files in a folder of their own, and a look into one.
+ */
+import { Effect, type Scope } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Database } from "../../../src/sink/duckdb/index.ts"
+import type { SinkError } from "../../../src/sink/Sink.ts"
+import type { Snapshot } from "../contract.ts"
+
+/** A folder that is gone when the scope ends. */
+export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "wallet-statement-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** Asks a file one question. */
+export const ask = (path: string, sql: string): Effect.Effect<ReadonlyArray<ReadonlyArray<string | null>>, SinkError> =>
+  Database.openReadOnly(path).pipe(
+    Effect.flatMap((database) => database.query(sql)),
+    Effect.map((result) => result.rows),
+    Effect.scoped
+  )
+
+const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>): Array<string> => rows.map((row) => row[0] ?? "")
+
+/** What a file holds. */
+export const fileSnapshot = (path: string): Effect.Effect<Snapshot, SinkError> =>
+  Effect.gen(function*() {
+    const rows = yield* ask(
+      path,
+      `SELECT txn_id || '#' || leg || ' ' || local_time::DATE || ' ' || signed_amount || ' ' ||
+         coalesce(balance::VARCHAR, '-') || ' ' || description ||
+         CASE WHEN withdrawn_at IS NULL THEN '' ELSE ' withdrawn' END FROM transactions`
+    )
+    const positions = yield* ask(path, "SELECT txn_id || '#' || leg, position FROM transactions")
+    const events = yield* ask(
+      path,
+      "SELECT sequence || ' ' || kind || ' ' || txn_id || '#' || leg FROM transaction_events"
+    )
+    return {
+      rows: texts(rows).map(shortMoney).sort(),
+      positions: Object.fromEntries(positions.map(([name, at]) => [name, at === null ? null : Number(at)])),
+      events: texts(events).sort(),
+      quarantine: texts(yield* ask(path, "SELECT raw_text || ' ' || state FROM quarantine")).sort(),
+      hashes: texts(yield* ask(path, "SELECT audit_hash FROM statement_windows ORDER BY sequence"))
+    }
+  })
+
+/** Money with two decimals at least, as people write it. */
+const shortMoney = (text: string): string =>
+  text.replace(/(\.\d\d)(\d\d)(?= )/g, (_, kept, rest) => kept + rest.replace(/0+$/, ""))

@@ -1,0 +1,121 @@
+/**
+ * Builders of rows and windows for the tests of sinks.
+ */
+import * as Money from "../../src/domain/Money.ts"
+import * as Period from "../../src/domain/Period.ts"
+import type { Rejection } from "../../src/domain/Rejection.ts"
+import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import type { StatementWindow } from "../../src/domain/Window.ts"
+
+export const wallet = WalletNo.make("W-1")
+
+export const day = (text: string): Period.Day => {
+  const parsed = Period.parseDay(text)
+  if (parsed === undefined) throw new Error(`no day: ${text}`)
+  return parsed
+}
+
+export const money = (text: string): Money.Money => {
+  const parsed = Money.parse(text)
+  if (typeof parsed === "string") throw new Error(`no money: ${text}`)
+  return parsed
+}
+
+export const row = (
+  txnId: string,
+  at: string,
+  amount: string,
+  balance: string | null,
+  more: Partial<Transaction> = {}
+): Transaction => {
+  const localTime = Date.parse(`${at.replace(" ", "T")}Z`)
+  return {
+    walletNo: wallet,
+    txnId,
+    type: amount.startsWith("-") ? "Debit" : "Credit",
+    amount: money(amount.replace("-", "")),
+    balance: balance === null ? null : money(balance),
+    currency: null,
+    description: `row ${txnId}`,
+    confirmed: true,
+    occurredAt: localTime - 10_800_000,
+    localTime,
+    dateText: `${at} AM`,
+    timeFlag: null,
+    ...more
+  }
+}
+
+export const rejection = (rawText: string, on: string | null): Rejection => ({
+  reason: "money-too-large",
+  detail: "amount: at most 14 digits before the point",
+  rawText,
+  day: on === null ? null : day(on)
+})
+
+export interface WindowOptions {
+  readonly complete?: boolean
+  readonly runId?: string
+  readonly rejections?: ReadonlyArray<Rejection>
+  readonly lastSettledDay?: string
+  readonly positions?: ReadonlyArray<number | null>
+  readonly received?: number
+}
+
+/** A window whose rows stand in the order of their time. */
+export const window = (
+  from: string,
+  to: string,
+  rows: ReadonlyArray<Transaction>,
+  options: WindowOptions = {}
+): StatementWindow => {
+  const rejections = options.rejections ?? []
+  const sum = (type: Transaction["type"]): Money.Money =>
+    rows.filter((entry) => entry.type === type).reduce((total, entry) => Money.add(total, entry.amount), Money.zero)
+  const order = rows.map((entry, index) => ({ at: entry.localTime, index })).sort((left, right) => left.at - right.at)
+  const places = new Map(order.map(({ index }, place) => [index, place]))
+  return {
+    runId: options.runId ?? "run-1",
+    walletNo: wallet,
+    days: { from: day(from), to: day(to) },
+    complete: options.complete ?? true,
+    lastSettledDay: day(options.lastSettledDay ?? "2030-01-01"),
+    rows,
+    rejections,
+    check: {
+      verdict: "unanchored",
+      openingBalance: null,
+      closingBalance: rows[0]?.balance ?? null,
+      debitTotal: sum("Debit"),
+      creditTotal: sum("Credit"),
+      positions: options.positions ?? rows.map((_, index) => places.get(index) ?? null)
+    },
+    receipt: {
+      request: { walletNo: wallet, fromDate: from, toDate: to, limit: 5000 },
+      received: options.received ?? rows.length + rejections.length,
+      outside: 0,
+      duplicates: 0,
+      bytes: 1234,
+      sha256: "ab".repeat(32),
+      attempts: 1,
+      requestedAt: 1_700_000_000_000,
+      durationMillis: 12
+    }
+  }
+}
+
+/** A row for people to compare: everything but its instants. */
+export const describeRow = (
+  entry: { readonly transaction: Transaction; readonly leg: number; readonly withdrawn: boolean }
+): string => {
+  const { transaction } = entry
+  return [
+    `${transaction.txnId}#${entry.leg}`,
+    Period.formatDay(dayOf(transaction)),
+    Money.format(signedAmount(transaction)),
+    transaction.balance === null ? "-" : Money.format(transaction.balance),
+    transaction.description,
+    ...(entry.withdrawn ? ["withdrawn"] : [])
+  ].join(" ")
+}
