@@ -19,7 +19,7 @@ export class Auth extends Context.Service<Auth, {
   readonly token: Effect.Effect<Redacted.Redacted, AuthError>
   /**
    * Another token than the one the service refused: the one that came since, or a new login. A token that came by
-   * renewal and never worked is not renewed again.
+   * renewal and never worked is not renewed within a minute: no storm of logins when a key was revoked.
    */
   renew(refused: Redacted.Redacted): Effect.Effect<Redacted.Redacted, AuthError>
   /** Tells that the service took the token. */
@@ -70,8 +70,11 @@ export class Auth extends Context.Service<Auth, {
         }).pipe(Effect.uninterruptible)
 
       const renew = Effect.fn("Auth.renew")(function*(refused: Redacted.Redacted) {
+        const now = monotonicMillis(yield* Clock.Clock)
         if (held !== undefined && isSame(held.token, refused)) {
-          if (held.forRenewal && !held.accepted) return yield* new AuthError({ reason: new RenewedTokenRefused() })
+          if (now < held.renewableFrom && !held.accepted) {
+            return yield* new AuthError({ reason: new RenewedTokenRefused() })
+          }
           held = undefined
         }
         return yield* obtain(true)
@@ -105,9 +108,12 @@ interface HeldToken {
   readonly token: Redacted.Redacted
   readonly goodUntilMonotonic: number
   readonly goodUntilWall: number
-  readonly forRenewal: boolean
+  /** On the monotonic clock; until then only a token that has worked is renewed. */
+  readonly renewableFrom: number
   accepted: boolean
 }
+
+const renewalPauseMillis = 60_000
 
 type Waiting = Deferred.Deferred<Redacted.Redacted, AuthError>
 
@@ -118,9 +124,15 @@ const hold = (
   forRenewal: boolean,
   clock: Clock.Clock
 ): HeldToken => {
+  const now = monotonicMillis(clock)
   const age = Math.max(0, clock.currentTimeMillisUnsafe() - requestedAt)
-  const goodUntilMonotonic = monotonicMillis(clock) + usableMillis - age
-  return { token, goodUntilMonotonic, goodUntilWall: requestedAt + usableMillis, forRenewal, accepted: false }
+  return {
+    token,
+    goodUntilMonotonic: now + usableMillis - age,
+    goodUntilWall: requestedAt + usableMillis,
+    renewableFrom: forRenewal ? now + renewalPauseMillis : now,
+    accepted: false
+  }
 }
 
 const isFresh = (held: HeldToken, clock: Clock.Clock): boolean =>

@@ -127,7 +127,7 @@ describe("Auth", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
-  it.effect("does not renew a renewed token that never worked, however many ask", () => {
+  it.effect("does not renew a renewed token that never worked within a minute, however many ask", () => {
     const service = numbered()
     return Effect.gen(function*() {
       const second = yield* renew(yield* token)
@@ -135,6 +135,8 @@ describe("Auth", () => {
       assert.deepStrictEqual(new Set(errors.map(({ reason }) => reason._tag)), new Set(["RenewedTokenRefused"]))
       assert.isTrue(errors[0]?.refused)
       assert.strictEqual(service.requests.length, 2)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* renew(second), "canary-token-3")
     }).pipe(Effect.provide(layerOf(service)))
   })
 

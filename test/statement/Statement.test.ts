@@ -11,7 +11,7 @@ import { Statement } from "../../src/statement/Statement.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { type Arrived, fakeClient, onClock, type Reply, testSettings } from "../transport/fakeService.ts"
 
-const walletNo = Schema.decodeUnknownSync(WalletNo)("W-100")
+const walletNo = Schema.decodeSync(WalletNo)("W-100")
 const request: StatementRequest = { walletNo, fromDate: "2024-03-01", toDate: "2024-03-31", limit: 5000 }
 
 const login = (count: number): Reply => ({
@@ -274,15 +274,17 @@ describe("Statement", () => {
     }))
 })
 
+/** How a secret may turn up. */
+const forms = (text: string) => [
+  text,
+  Buffer.from(text).toString("base64"),
+  Buffer.from(text).toString("hex"),
+  encodeURIComponent(text)
+]
+
 describe("Secrets and payloads", () => {
   const signature = createHash("sha256").update("W-1002024-03-315000").digest("base64")
   const secrets = ["canary-consumer-key", "canary-consumer-secret", "canary-token-1", "canary-token-2", signature]
-  const forms = (text: string) => [
-    text,
-    Buffer.from(text).toString("base64"),
-    Buffer.from(text).toString("hex"),
-    encodeURIComponent(text)
-  ]
   const forbidden = [...secrets.flatMap(forms), "canary-description", "canary in a cause", "W-1002024"]
   const echoOf = (...known: ReadonlyArray<string>) =>
     JSON.stringify({ success: false, message: known.flatMap(forms).join(" ") })
@@ -354,7 +356,7 @@ describe("Secrets and payloads", () => {
 
   it.effect("are found by this test's way of looking when one leaks", () =>
     Effect.sync(() => {
-      const leak = inspect(Exit.fail(new Error("Bearer canary-token-1")), { depth: 20, showHidden: true })
+      const leak = inspect(Exit.fail({ authorization: "Bearer canary-token-1" }), { depth: 20, showHidden: true })
       assert.isTrue(forbidden.some((text) => leak.includes(text)))
     }))
 })
