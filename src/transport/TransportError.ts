@@ -161,11 +161,13 @@ export class TransportError extends Schema.TaggedError<TransportError>()("Transp
     const { attempts, reason, stopped } = this
     const tried = attempts === 1 ? "Tried once" : `Tried ${attempts} times`
     if (stopped._tag === "Final") return attempts === 1 ? "" : `${tried}.`
-    if (stopped._tag === "AttemptsUsed") return `${tried}, as often as the settings allow.`
+    if (stopped._tag === "AttemptsUsed") return `${tried}, as often as WALLET_STATEMENT_MAX_ATTEMPTS allows.`
     const asked = "retryAfterMillis" in reason && reason.retryAfterMillis === stopped.waitMillis
     return `${tried}. The ${asked ? "wait the service asks for" : "next wait"}, ${
       seconds(stopped.waitMillis)
     }, is longer ` +
-      `than the ${seconds(stopped.leftMillis)} that this request may still take.`
+      `than the ${
+        seconds(stopped.leftMillis)
+      } that this request may still take. WALLET_STATEMENT_RETRY_TIMEOUT sets how long that is.`
   }
 }

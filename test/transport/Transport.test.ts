@@ -172,7 +172,7 @@ describe("Transport", () => {
       assert.strictEqual(
         error.message,
         "/api/v2/wallet/statement: the service failed (status 500); the service said \"Internal server error.\". Try later. "
-          + "Tried 3 times, as often as the settings allow."
+          + "Tried 3 times, as often as WALLET_STATEMENT_MAX_ATTEMPTS allows."
       )
     }))
 
