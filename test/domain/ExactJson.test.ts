@@ -33,6 +33,7 @@ describe("ExactJson", () => {
     assert.strictEqual(problem(`{"a":1,"\\u0061":2}`).kind, "duplicate-key")
     assert.strictEqual(problem(`[{"a":1,"b":2},{"a":1,"b":2,"a":3}]`).kind, "duplicate-key")
     assert.strictEqual(problem(`[{"a":1,"b":2},{"b":1,"b":2}]`).kind, "duplicate-key")
+    assert.strictEqual(problem(`[{"a":1,"b":2},{"\\u0062":1,"b":2}]`).kind, "duplicate-key")
     assert.strictEqual(problem(`{"__proto__":1,"__proto__":2}`).kind, "duplicate-key")
   })
 
