@@ -324,6 +324,7 @@ describe("Secrets and payloads", () => {
       })
       const exit = yield* onClock(
         fetchOf().pipe(
+          Effect.asVoid,
           Effect.tapCause((cause) => Effect.logError("failed", cause)),
           Effect.withSpan("run"),
           Effect.exit
