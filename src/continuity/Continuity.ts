@@ -1,0 +1,210 @@
+/**
+ * Whether the rows of one chain, one wallet's in one currency, are complete, and in which order they stand.
+ *
+ * Rows come in any order. Each is an edge from the balance before it to the balance after it, and a complete statement
+ * is one unbroken path. That test needs no times, so a wrong time alone never makes a gap; times give the order, and
+ * the place of a gap. All is linear in the number of rows, in time and in memory.
+ *
+ * Rows that are not confirmed are optional edges. Rows without a balance are no edges; a break that they fill to the
+ * last digit makes the verdict `ambiguous`, not `gap`. Order that can't be told is no flaw of completeness: such rows
+ * have no position and the verdict is what it would be.
+ */
+import * as Money from "../domain/Money.ts"
+import type { ChainEnd, Gap, Verdict } from "../domain/Verdict.ts"
+import { mostRows } from "../domain/Verdict.ts"
+import type { Currency } from "../domain/Wallet.ts"
+import { arrange, type Arrangement } from "./Arrangement.ts"
+import * as Breaks from "./Breaks.ts"
+import { type Anchors, at, balanceAt, make, type Row, rowAt, unknown } from "./Edges.ts"
+import { Forced } from "./forced.ts"
+import { Graph } from "./Graph.ts"
+import { choose } from "./options.ts"
+import * as Seconds from "./Seconds.ts"
+import { fill } from "./withoutBalance.ts"
+
+/** Where a row stands: its id as received and its wall-clock time in milliseconds. */
+export interface Mark {
+  readonly txnId: string
+  readonly localTime: number
+}
+
+/** What is known of one chain. */
+export interface ChainCheck {
+  readonly currency: Currency | null
+  readonly verdict: Verdict
+  /** The balance before the first row; null when no row and no anchor tells, or when several are possible. */
+  readonly opening: Money.Money | null
+  /** The balance after the last row; null as for `opening`. */
+  readonly closing: Money.Money | null
+  /** The balances the chain may begin with: several when the rows are a circuit, which then also ends where it began. */
+  readonly openings: ReadonlyArray<Money.Money>
+  /** The sum of what the rows took, confirmed or not. */
+  readonly debit: Money.Money
+  /** The sum of what the rows gave, confirmed or not. */
+  readonly credit: Money.Money
+  readonly rows: number
+  readonly first: Mark | null
+  readonly last: Mark | null
+  /** The indices of the rows, of those that may belong to another chain, that found their place in this one. */
+  readonly borrowed: ReadonlyArray<number>
+}
+
+/** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
+export type Positions = ReadonlyArray<number | null>
+
+/** How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain. */
+export interface ChainOptions {
+  readonly currency?: Currency | null
+  readonly borrowedFrom?: number
+}
+
+interface Chain {
+  readonly arrangement: Arrangement
+  readonly breaks: ReadonlyArray<Breaks.Break>
+  readonly gaps: ReadonlyArray<Breaks.Break>
+}
+
+const chainOf = (rows: ReadonlyArray<Row>, anchors: Anchors, borrowedFrom: number): Chain => {
+  const edges = make(rows, anchors)
+  const graph = new Graph(edges)
+  const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
+  const allSeconds = Seconds.group(edges, Int32Array.from({ length: edges.count }, (_, edge) => edge))
+  const all = arrangeBy(allSeconds)
+  const allBreaks = Breaks.find(all)
+  // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
+  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [] }
+  const choice = choose(graph, borrowedFrom)
+  const isAll = choice.list.length === edges.count
+  const seconds = isAll ? allSeconds : Seconds.group(edges, choice.list)
+  const byTime = isAll ? all : arrangeBy(seconds)
+  const breaks = isAll ? allBreaks : Breaks.find(byTime)
+  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [] }
+  if (choice.whole) return { arrangement: arrangeBy(Seconds.together(choice.list)), breaks, gaps: [] }
+  const settled = arrangeBy(Seconds.settled(edges, seconds))
+  const found = Breaks.find(settled)
+  const gaps = choice.connected ? Breaks.withoutCircles(found) : found
+  return { arrangement: settled, breaks: found, gaps }
+}
+
+const positionsOf = (rows: ReadonlyArray<Row>, chain: Chain): Positions => {
+  const { certain, graph, offsets, sequence } = chain.arrangement
+  const places = new Int32Array(graph.edges.count).fill(unknown)
+  const forced = new Forced(graph.edges)
+  const isDoubtful = new Uint8Array(sequence.length)
+  for (const each of chain.gaps) isDoubtful.fill(1, each.earliest, each.latest)
+  for (let group = 0; group < certain.length; group++) {
+    const from = at(offsets, group)
+    const to = at(offsets, group + 1)
+    if (to - from === 1) places[at(sequence, from)] = from
+    else if (certain[group] === 1 && isDoubtful[from] === 0) forced.mark(sequence, from, to, places)
+  }
+  const positions = rows.map((): number | null => null)
+  for (let edge = 0; edge < places.length; edge++) {
+    if (at(places, edge) !== unknown) positions[at(graph.edges.rowOf, edge)] = at(places, edge)
+  }
+  return positions
+}
+
+const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): ReadonlyArray<number> =>
+  borrowedFrom >= graph.edges.rows.length
+    ? []
+    : Array.from(sequence, (edge) => at(graph.edges.rowOf, edge)).filter((row) => row >= borrowedFrom)
+
+const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptions, chain: Chain): ChainCheck => {
+  const { graph, openings: starts, sequence } = chain.arrangement
+  const { edges } = graph
+  const currency = options.currency ?? null
+  const borrowedFrom = options.borrowedFrom ?? rows.length
+  const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
+  const members = borrowedFrom >= rows.length
+    ? rows
+    : [...rows.slice(0, borrowedFrom), ...borrowed.map((index) => rows[index] as Row)]
+  const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
+  const { gaps, filling } = fill(found, members)
+  const tally = tallyOf(members)
+  const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
+  const mark = (edge: number): Mark => ({ txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime })
+  const passing = anchors.opening ?? anchors.closing
+  const openings = firstEdge === undefined
+    ? passing === undefined ? [] : [passing]
+    : (starts.length === 0 ? [at(edges.tail, firstEdge)] : starts).map((vertex) => balanceAt(edges, vertex))
+  const one = openings.length === 1 ? openings[0] ?? null : null
+  const closing = lastEdge === undefined ? anchors.closing ?? one : balanceAt(edges, at(edges.head, lastEdge))
+  return {
+    currency,
+    verdict: verdictOf(tally, anchors, gaps, filling, {
+      currencyAssumed: borrowed.length,
+      outOfTime: chain.breaks.length - chain.gaps.length
+    }),
+    opening: one,
+    closing: one === null ? null : closing,
+    openings,
+    debit: tally.debit,
+    credit: tally.credit,
+    rows: members.length,
+    first: firstEdge === undefined ? null : mark(firstEdge),
+    last: lastEdge === undefined ? null : mark(lastEdge),
+    borrowed
+  }
+}
+
+/** Sums and counts, all in one pass because the rows lie scattered in memory. */
+const tallyOf = (rows: ReadonlyArray<Row>) => {
+  const tally = { debit: Money.zero, credit: Money.zero, unconfirmed: 0, zeroAmount: 0, noBalance: 0 }
+  for (const row of rows) {
+    if (row.type === "Debit") tally.debit = Money.add(tally.debit, row.amount)
+    else tally.credit = Money.add(tally.credit, row.amount)
+    if (!row.confirmed) tally.unconfirmed++
+    if (row.amount === Money.zero) tally.zeroAmount++
+    if (row.balance === null) tally.noBalance++
+  }
+  return tally
+}
+
+const verdictOf = (
+  tally: ReturnType<typeof tallyOf>,
+  anchors: Anchors,
+  gaps: ReadonlyArray<Gap>,
+  filling: ReadonlyArray<Row>,
+  found: { readonly currencyAssumed: number; readonly outOfTime: number }
+): Verdict => {
+  const openEnds = (["opening", "closing"] as const).filter((end: ChainEnd) => anchors[end] === undefined)
+  return {
+    kind: gaps.length > 0 ? "gap" : filling.length > 0 ? "ambiguous" : openEnds.length > 0 ? "unanchored" : "proven",
+    modulo: {
+      zeroSum: true,
+      openEnds,
+      unconfirmed: tally.unconfirmed,
+      zeroAmount: tally.zeroAmount,
+      noBalance: tally.noBalance,
+      ...found
+    },
+    gaps,
+    rows: filling.slice(0, mostRows).map((row) => row.txnId)
+  }
+}
+
+/** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
+export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
+  checkOf(rows, anchors, options, chainOf(rows, anchors, options.borrowedFrom ?? rows.length))
+
+/**
+ * Gives each row its place in the chain where the balances and times leave it no other.
+ *
+ * A place is given exactly when it is the same in every order in which times do not decrease and each balance leads
+ * to the next; when no such order exists although the rows are whole, the times are disregarded. So of two rows that
+ * could be exchanged, equal ones included, neither has a place. Where the chain is broken, the rows of a second have
+ * places only if they are one path whose beginning is certain; rows alone in their second always have.
+ */
+export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
+  positionsOf(rows, chainOf(rows, anchors, rows.length))
+
+/** `check` and `reconstruct` in one pass. */
+export const examine = (
+  rows: ReadonlyArray<Row>,
+  anchors: Anchors = {},
+  options: ChainOptions = {}
+): { readonly check: ChainCheck; readonly positions: Positions } => {
+  const chain = chainOf(rows, anchors, options.borrowedFrom ?? rows.length)
+  return { check: checkOf(rows, anchors, options, chain), positions: positionsOf(rows, chain) }
+}

@@ -1,0 +1,135 @@
+/**
+ * One currency of a wallet, window after window: the balance that a window leaves is the one the next must begin with.
+ */
+import * as Money from "../domain/Money.ts"
+import type { ChainEnd, Gap, Verdict, VerdictKind } from "../domain/Verdict.ts"
+import { addModulos, mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
+import type { Currency } from "../domain/Wallet.ts"
+import type { ChainCheck, Mark } from "./Continuity.ts"
+import type { Anchors } from "./Edges.ts"
+
+const tells = (window: ChainCheck | undefined): window is ChainCheck =>
+  window !== undefined && window.openings.length > 0
+
+/** What stands after some windows: the balances it may be, none when nothing is known, and the last row. */
+interface Carry {
+  readonly balances: ReadonlyArray<Money.Money>
+  readonly mark: Mark | null
+}
+
+export interface Joint {
+  readonly chain: {
+    readonly currency: Currency | null
+    readonly verdict: Verdict
+    readonly opening: Money.Money | null
+    readonly closing: Money.Money | null
+  }
+  /** The verdict of each window between its neighbours. */
+  readonly windows: ReadonlyArray<Verdict>
+}
+
+/**
+ * Joins the windows of one currency in the order of days; undefined stands for a window without rows of it. `healed`
+ * is the verdict of all its rows as one window, when that is better than what the windows make of them.
+ */
+export const joinChain = (
+  currency: Currency | null,
+  windows: ReadonlyArray<ChainCheck | undefined>,
+  anchors: Anchors,
+  healed: Verdict | undefined
+): Joint => {
+  const firstTold = windows.findIndex(tells)
+  const lastTold = windows.findLastIndex(tells)
+  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
+  let opening: Money.Money | null = anchors.opening ?? null
+  const verdicts = windows.map((window, index): Verdict => {
+    const isOpen = carry.balances.length === 0
+    const gaps: Array<Gap> = []
+    if (tells(window)) {
+      const met = carry.balances.filter((balance) => window.openings.includes(balance))
+      const entry = isOpen ? window.openings : met.length > 0 ? met : window.openings.slice(0, 1)
+      if (!isOpen && met.length === 0) gaps.push(gapBetween(carry, entry, window.first, currency))
+      if (index === firstTold) opening ??= entry.length === 1 ? entry[0] ?? null : null
+      carry = { balances: window.closing === null ? entry : [window.closing], mark: window.last }
+    }
+    const isLast = index >= lastTold
+    if (index === windows.length - 1 && anchors.closing !== undefined && carry.balances.length > 0) {
+      if (!carry.balances.includes(anchors.closing)) gaps.push(gapBetween(carry, [anchors.closing], null, currency))
+    }
+    const ends: ReadonlyArray<ChainEnd> = [
+      ...(isOpen ? ["opening" as const] : []),
+      ...(isLast && anchors.closing === undefined ? ["closing" as const] : [])
+    ]
+    return verdictBetween(window?.verdict, gaps, ends)
+  })
+  const openEnds = (["opening", "closing"] as const).filter((end) => anchors[end] === undefined)
+  return {
+    chain: {
+      currency,
+      verdict: healed ?? whole(verdicts, openEnds),
+      opening,
+      closing: anchors.closing ?? (carry.balances.length === 1 ? carry.balances[0] ?? null : null)
+    },
+    windows: healed === undefined ? verdicts : verdicts.map((verdict) => heal(verdict, healed))
+  }
+}
+
+const gapBetween = (
+  carry: Carry,
+  [to = Money.zero]: ReadonlyArray<Money.Money>,
+  next: Mark | null,
+  currency: Currency | null
+): Gap => ({
+  afterTxnId: carry.mark?.txnId ?? null,
+  beforeTxnId: next?.txnId ?? null,
+  from: carry.mark?.localTime ?? null,
+  to: next?.localTime ?? null,
+  missing: Money.subtract(to, carry.balances[0] ?? Money.zero),
+  currency
+})
+
+/** A window by itself is open at both ends; its neighbours and the anchors close them. */
+const verdictBetween = (
+  own: Verdict | undefined,
+  gaps: ReadonlyArray<Gap>,
+  openEnds: ReadonlyArray<ChainEnd>
+): Verdict => {
+  const ends: VerdictKind = openEnds.length === 0 ? "proven" : "unanchored"
+  const inner: VerdictKind = own === undefined || own.kind === "unanchored" ? "proven" : own.kind
+  const all = [...(own?.gaps ?? []), ...gaps]
+  return {
+    kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : "proven"),
+    modulo: { ...(own?.modulo ?? nothingAssumed), openEnds },
+    gaps: all,
+    rows: own?.rows ?? []
+  }
+}
+
+/** The whole chain: open only where its own ends are. */
+const whole = (verdicts: ReadonlyArray<Verdict>, openEnds: ReadonlyArray<ChainEnd>): Verdict => {
+  const inner = verdicts.map((verdict) => verdict.kind).filter((kind) => kind !== "unanchored")
+  return {
+    kind: inner.reduce(worse, openEnds.length === 0 && verdicts.length > 0 ? "proven" : "unanchored"),
+    modulo: { ...addModulos(verdicts.map((verdict) => verdict.modulo)), openEnds },
+    gaps: verdicts.flatMap((verdict) => verdict.gaps),
+    rows: verdicts.flatMap((verdict) => verdict.rows).slice(0, mostRows)
+  }
+}
+
+/** Leaves a window only those gaps in whose time its currency's rows as a whole still have one. */
+const heal = (verdict: Verdict, healed: Verdict): Verdict => {
+  const gaps = verdict.gaps.filter((gap) => healed.gaps.some((each) => overlap(gap, each)))
+  const undone = verdict.gaps.length - gaps.length
+  if (undone === 0) return verdict
+  const ends: VerdictKind = verdict.modulo.openEnds.length === 0 ? "proven" : "unanchored"
+  const outOfTime = verdict.modulo.outOfTime + (healed.modulo.outOfTime > 0 ? undone : 0)
+  return {
+    kind: gaps.length > 0 ? "gap" : healed.kind === "ambiguous" ? "ambiguous" : ends,
+    modulo: { ...verdict.modulo, outOfTime },
+    gaps,
+    rows: healed.kind === "ambiguous" ? healed.rows : verdict.rows
+  }
+}
+
+const overlap = (left: Gap, right: Gap): boolean =>
+  (left.from ?? -Infinity) <= (right.to ?? Infinity) && (right.from ?? -Infinity) <= (left.to ?? Infinity)

@@ -1,0 +1,94 @@
+/**
+ * Edges in the order of their times, grouped by second: the clock of the service tells no more than that.
+ */
+import { at, type Edges, rowAt } from "./Edges.ts"
+
+/** Edges in groups: group `g` is `list[offsets[g]..offsets[g + 1])`. */
+export interface Groups {
+  readonly list: Int32Array
+  readonly offsets: Int32Array
+}
+
+/** How many groups there are. */
+export const size = (groups: Groups): number => groups.offsets.length - 1
+
+/** All the edges of a list as one group, as if there were no times. */
+export const together = (list: Int32Array): Groups => ({ list, offsets: Int32Array.of(0, list.length) })
+
+/** Groups edges by the second of their rows, earliest first. */
+export const group = (edges: Edges, list: Int32Array): Groups => {
+  const seconds = new Float64Array(list.length)
+  let earliest = Infinity
+  for (let index = 0; index < list.length; index++) {
+    const second = edges.seconds[at(list, index)] as number
+    seconds[index] = second
+    if (second < earliest) earliest = second
+  }
+  let latest = 0
+  for (let index = 0; index < list.length; index++) {
+    const since = (seconds[index] as number) - earliest
+    seconds[index] = since
+    if (since > latest) latest = since
+  }
+  const order = sortedBy(seconds, latest)
+  const sorted = new Int32Array(list.length)
+  const offsets = new Int32Array(list.length + 1)
+  let groups = 0
+  for (let index = 0; index < list.length; index++) {
+    sorted[index] = at(list, at(order, index))
+    if (index === 0 || seconds[at(order, index)] !== seconds[at(order, index - 1)]) offsets[groups++] = index
+  }
+  offsets[groups] = list.length
+  return { list: sorted, offsets: offsets.slice(0, groups + 1) }
+}
+
+const digit = 4096
+
+/** The places of whole numbers from 0 to `largest`, smallest number first: one pass for each 12 bits, so linear. */
+const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
+  let order = Int32Array.from({ length: keys.length }, (_, index) => index)
+  let spare = new Int32Array(keys.length)
+  for (let unit = 1; unit <= largest; unit *= digit) {
+    const starts = new Int32Array(digit + 1)
+    const digitOf = (place: number): number => Math.floor((keys[place] as number) / unit) % digit
+    for (let place = 0; place < keys.length; place++) {
+      const bucket = digitOf(place) + 1
+      starts[bucket] = at(starts, bucket) + 1
+    }
+    for (let bucket = 1; bucket < digit; bucket++) starts[bucket] = at(starts, bucket) + at(starts, bucket - 1)
+    for (const place of order) {
+      const bucket = digitOf(place)
+      spare[at(starts, bucket)] = place
+      starts[bucket] = at(starts, bucket) + 1
+    }
+    const sorted = spare
+    spare = order
+    order = sorted
+  }
+  return order
+}
+
+/**
+ * The same groups with the edges of each in an order that does not depend on the order in which the rows came: by
+ * txnId, then by balance. Edges that this leaves tied are interchangeable.
+ */
+export const settled = (edges: Edges, groups: Groups): Groups => {
+  const list = groups.list.slice()
+  const compare = (left: number, right: number): number => {
+    const leftId = rowAt(edges, left).txnId
+    const rightId = rowAt(edges, right).txnId
+    if (leftId !== rightId) return leftId < rightId ? -1 : 1
+    return compareBalances(edges, at(edges.tail, left), at(edges.tail, right)) ||
+      compareBalances(edges, at(edges.head, left), at(edges.head, right))
+  }
+  for (let index = 0; index < size(groups); index++) {
+    const from = at(groups.offsets, index)
+    const to = at(groups.offsets, index + 1)
+    if (to - from > 1) list.subarray(from, to).sort(compare)
+  }
+  return { list, offsets: groups.offsets }
+}
+
+/** Below 0 when the left vertex stands for the smaller balance, 0 when they are the same. */
+export const compareBalances = (edges: Edges, left: number, right: number): number =>
+  left === right ? 0 : (edges.balances[left] as bigint) < (edges.balances[right] as bigint) ? -1 : 1

@@ -1,0 +1,185 @@
+/**
+ * Continuity of a wallet over many windows: each window's closing balance must meet the next one's opening, and each
+ * currency is a chain of its own.
+ *
+ * Rows that name no currency are a chain of their own where no row names one. Beside known currencies they are lent
+ * to each chain that has rows of its own, in the order of the codes, and stay where all of them fit or where they
+ * bridge a break; this is counted in `currencyAssumed`. A wallet's only currency is lent them even where it has no
+ * rows. Those that fit nowhere make the verdict `ambiguous`: nobody can tell what they belong to.
+ */
+import type * as Money from "../domain/Money.ts"
+import type { Period } from "../domain/Period.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { Verdict } from "../domain/Verdict.ts"
+import { mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
+import * as VerdictOf from "../domain/Verdict.ts"
+import type { Currency } from "../domain/Wallet.ts"
+import { type ChainCheck, check } from "./Continuity.ts"
+import type { Anchors, Row } from "./Edges.ts"
+import { joinChain } from "./Joint.ts"
+
+/** The part of a transaction that a wallet's continuity looks at. */
+export type WalletRow = Row & Pick<Transaction, "currency">
+
+/** A window's rows; `truncated` when the service may have cut its answer off. */
+export interface Window {
+  readonly period: Period
+  readonly rows: ReadonlyArray<WalletRow>
+  readonly truncated?: boolean
+}
+
+/** What a window's rows tell by themselves, without its neighbours; small enough to keep for each window. */
+export interface WindowCheck {
+  readonly period: Period
+  readonly truncated: boolean
+  /** One for each currency that occurs. */
+  readonly chains: ReadonlyArray<ChainCheck>
+}
+
+/** Known outer balances; without `currency` they are those of a wallet that has one chain, and no other's. */
+export interface WalletAnchors extends Anchors {
+  readonly currency?: Currency | null
+}
+
+/** What is known of one currency of a wallet over all windows. */
+export interface WalletChain {
+  readonly currency: Currency | null
+  readonly verdict: Verdict
+  readonly opening: Money.Money | null
+  readonly closing: Money.Money | null
+}
+
+/** What is known of a wallet: over all, by currency, and by window, each window seen between its neighbours. */
+export interface WalletCheck {
+  readonly verdict: Verdict
+  readonly chains: ReadonlyArray<WalletChain>
+  /** In the order of days; the gap between two windows stands with the later one. */
+  readonly windows: ReadonlyArray<{ readonly period: Period; readonly verdict: Verdict }>
+}
+
+/**
+ * Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. `others`
+ * are currencies that the wallet is known to hold, whether this window has rows of them or not.
+ */
+export const checkWindow = (
+  window: Window,
+  anchors: ReadonlyArray<WalletAnchors> = [],
+  others: ReadonlyArray<Currency> = []
+): WindowCheck => {
+  const byCurrency = Map.groupBy(window.rows, (row) => row.currency)
+  let nameless: ReadonlyArray<WalletRow> = byCurrency.get(null) ?? []
+  const known = namedIn([...byCurrency.keys(), ...others])
+  const chains: Array<ChainCheck> = []
+  for (const currency of known) {
+    const own = byCurrency.get(currency) ?? []
+    if (own.length === 0 && (known.length > 1 || nameless.length === 0)) continue
+    const result = check([...own, ...nameless], anchorsOf(anchors, currency, known), {
+      currency,
+      borrowedFrom: own.length
+    })
+    const taken = new Set(result.borrowed)
+    nameless = nameless.filter((_, index) => !taken.has(own.length + index))
+    chains.push(result)
+  }
+  if (nameless.length > 0) {
+    chains.push(known.length === 0 ? check(nameless, anchorsOf(anchors, null, known)) : leftOver(nameless))
+  }
+  return { period: window.period, truncated: window.truncated ?? false, chains }
+}
+
+const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>
+  [...new Set(currencies)].filter((currency) => currency !== null).sort()
+
+const anchorsOf = (
+  anchors: ReadonlyArray<WalletAnchors>,
+  currency: Currency | null,
+  known: ReadonlyArray<Currency>
+): Anchors => {
+  const isOnly = known.length === 0 || (known.length === 1 && known[0] === currency)
+  return anchors.find((each) => each.currency === currency) ??
+    (isOnly ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}
+}
+
+/** Rows that name no currency and fit into no chain: no balance of theirs is believed, so that none is passed on. */
+const leftOver = (rows: ReadonlyArray<WalletRow>): ChainCheck => {
+  const alone = check(rows)
+  const verdict: Verdict = {
+    ...alone.verdict,
+    kind: "ambiguous",
+    gaps: [],
+    rows: rows.slice(0, mostRows).map((row) => row.txnId)
+  }
+  return { ...alone, verdict, opening: null, closing: null, openings: [] }
+}
+
+/**
+ * Joins windows, which don't overlap, to the wallet's whole history; the windows were checked without anchors.
+ *
+ * It needs no rows, so windows of earlier runs take part. A window without rows passes the balance through. Because
+ * it sees only what each window concluded by itself, a row dated in a neighbouring window, or an unconfirmed last
+ * row that did not move the balance, makes a gap here; `checkWallet` has the rows and does not fall for it.
+ */
+export const joinWindows = (
+  windows: ReadonlyArray<WindowCheck>,
+  anchors: ReadonlyArray<WalletAnchors> = []
+): WalletCheck => joinKnowing(windows, anchors, new Map())
+
+const joinKnowing = (
+  windows: ReadonlyArray<WindowCheck>,
+  anchors: ReadonlyArray<WalletAnchors>,
+  healed: ReadonlyMap<Currency | null, Verdict>
+): WalletCheck => {
+  const ordered = windows.toSorted((left, right) => left.period.from - right.period.from)
+  const found = new Set(ordered.flatMap((window) => window.chains.map((chain) => chain.currency)))
+  const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? [null] : [...found].sort()
+  const joints = currencies.map((currency) =>
+    joinChain(
+      currency,
+      ordered.map((window) => window.chains.find((chain) => chain.currency === currency)),
+      anchorsOf(anchors, currency, namedIn(found)),
+      healed.get(currency)
+    )
+  )
+  const isCut = ordered.some((window) => window.truncated)
+  return {
+    verdict: cutOff(isCut, together(joints.map((joint) => joint.chain.verdict))),
+    chains: joints.map((joint) => joint.chain),
+    windows: ordered.map((window, index) => ({
+      period: window.period,
+      verdict: cutOff(window.truncated, together(joints.flatMap((joint) => joint.windows[index] ?? [])))
+    }))
+  }
+}
+
+const together = ([first, ...rest]: ReadonlyArray<Verdict>): Verdict =>
+  first === undefined
+    ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] }
+    : VerdictOf.combine([first, ...rest])
+
+const cutOff = (isCut: boolean, verdict: Verdict): Verdict =>
+  isCut ? { ...verdict, kind: worse(verdict.kind, "truncated") } : verdict
+
+/**
+ * Checks a wallet's windows and joins them. Where that leaves gaps, all the rows of the currency are checked as one
+ * window: if they are whole, or have fewer gaps, the times of some rows were at fault and not the rows.
+ */
+export const checkWallet = (
+  windows: ReadonlyArray<Window>,
+  anchors: ReadonlyArray<WalletAnchors> = []
+): WalletCheck => {
+  const others = namedIn(windows.flatMap((window) => window.rows.map((row) => row.currency)))
+  const checks = windows.map((window) => checkWindow(window, [], others))
+  const joined = joinWindows(checks, anchors)
+  if (joined.verdict.gaps.length === 0) return joined
+  const [first] = windows
+  if (first === undefined) return joined
+  const union = checkWindow({ period: first.period, rows: windows.flatMap((window) => window.rows) }, anchors)
+  const healed = new Map<Currency | null, Verdict>()
+  for (const chain of union.chains) {
+    const before = joined.chains.find((each) => each.currency === chain.currency)?.verdict
+    if (before !== undefined && chain.verdict.gaps.length < before.gaps.length) {
+      healed.set(chain.currency, chain.verdict)
+    }
+  }
+  return healed.size === 0 ? joined : joinKnowing(checks, anchors, healed)
+}

@@ -1,0 +1,150 @@
+/**
+ * What the balances say about the completeness of a statement, and no more than they say.
+ *
+ * A verdict is about rows missing, doubled or altered, not about their order: rows that stand in one second with
+ * repeated amounts may have no knowable order and still be complete. Every verdict says what it is modulo. One blind
+ * spot no check of balances can close, so it is part of each verdict: missing rows that together leave the balance
+ * where it was.
+ */
+import { Schema } from "effect"
+import * as Money from "./Money.ts"
+import { Currency } from "./Wallet.ts"
+
+/**
+ * From best to worst.
+ *
+ * - `proven`: the rows are one unbroken path from the known opening to the known closing balance.
+ * - `unanchored`: the path is unbroken, but an outer end is unknown, so rows missing there would not show.
+ * - `ambiguous`: the path is whole only if the named rows, of which the service tells too little, belong to it.
+ * - `gap`: the path is broken; the gaps say where and by how much.
+ * - `truncated`: the service may have cut the answer off, so that nothing can be said about what it left out.
+ */
+export const VerdictKind = Schema.Literals(["proven", "unanchored", "ambiguous", "gap", "truncated"])
+export type VerdictKind = typeof VerdictKind.Type
+
+/** An outer end of a chain of rows. */
+export const ChainEnd = Schema.Literals(["opening", "closing"])
+export type ChainEnd = typeof ChainEnd.Type
+
+/**
+ * A break in the chain: the row before it and the row after it, their wall-clock times in milliseconds, and what the
+ * balance moved by in between. A null id or time means that nothing stands on that side. `missing` is negative when
+ * rows that took money are missing, or rows that gave money are too many.
+ */
+export const Gap = Schema.Struct({
+  afterTxnId: Schema.NullOr(Schema.String),
+  beforeTxnId: Schema.NullOr(Schema.String),
+  from: Schema.NullOr(Schema.Number),
+  to: Schema.NullOr(Schema.Number),
+  missing: Money.Money,
+  currency: Schema.NullOr(Currency)
+})
+export type Gap = typeof Gap.Type
+
+/** What a verdict takes for granted, in numbers of rows where it is not said otherwise. */
+export const Modulo = Schema.Struct({
+  /** Missing rows that sum to zero never show. */
+  zeroSum: Schema.Literal(true),
+  /** The ends whose balance nobody gave. */
+  openEnds: Schema.Array(ChainEnd),
+  /** Rows not confirmed: each counted as having moved the balance or not, whichever makes the path whole. */
+  unconfirmed: Schema.Int,
+  /** Rows of no amount: one more or one fewer of them would not show. */
+  zeroAmount: Schema.Int,
+  /** Rows without a balance: they take no part in the path. */
+  noBalance: Schema.Int,
+  /** Rows that name no currency and were taken for the chain's, because they fit into it. */
+  currencyAssumed: Schema.Int,
+  /** Places where the order of the times contradicts the balances: wrong times, or missing rows that cancel out. */
+  outOfTime: Schema.Int
+})
+export type Modulo = typeof Modulo.Type
+
+/** A verdict; `rows` are the txnIds an `ambiguous` one hangs on, at most `mostRows` of them. */
+export const Verdict = Schema.Struct({
+  kind: VerdictKind,
+  modulo: Modulo,
+  gaps: Schema.Array(Gap),
+  rows: Schema.Array(Schema.String)
+})
+export type Verdict = typeof Verdict.Type
+
+/** The most txnIds that a verdict names. */
+export const mostRows = 100
+
+/** Takes nothing for granted but the blind spot that every verdict has. */
+export const nothingAssumed: Modulo = {
+  zeroSum: true,
+  openEnds: [],
+  unconfirmed: 0,
+  zeroAmount: 0,
+  noBalance: 0,
+  currencyAssumed: 0,
+  outOfTime: 0
+}
+
+/** The worse of two kinds. */
+export const worse = (left: VerdictKind, right: VerdictKind): VerdictKind =>
+  VerdictKind.literals.indexOf(left) >= VerdictKind.literals.indexOf(right) ? left : right
+
+/**
+ * One verdict for several chains: the worst kind, all the gaps, the sum of what each takes for granted.
+ *
+ * Worst is what tells least: a cut-off answer lacks an unknown amount, a gap a known one, an ambiguous chain may lack
+ * nothing, an unanchored one lacks nothing between its ends.
+ */
+export const combine = (verdicts: readonly [Verdict, ...ReadonlyArray<Verdict>]): Verdict => ({
+  kind: verdicts.map((verdict) => verdict.kind).reduce(worse),
+  modulo: addModulos(verdicts.map((verdict) => verdict.modulo)),
+  gaps: verdicts.flatMap((verdict) => verdict.gaps),
+  rows: verdicts.flatMap((verdict) => verdict.rows).slice(0, mostRows)
+})
+
+/** The sum of what several chains take for granted; an end open in one of them is open. */
+export const addModulos = (modulos: ReadonlyArray<Modulo>): Modulo => {
+  const sum = (count: (modulo: Modulo) => number): number => modulos.reduce((total, modulo) => total + count(modulo), 0)
+  return {
+    zeroSum: true,
+    openEnds: ChainEnd.literals.filter((end) => modulos.some((modulo) => modulo.openEnds.includes(end))),
+    unconfirmed: sum((modulo) => modulo.unconfirmed),
+    zeroAmount: sum((modulo) => modulo.zeroAmount),
+    noBalance: sum((modulo) => modulo.noBalance),
+    currencyAssumed: sum((modulo) => modulo.currencyAssumed),
+    outOfTime: sum((modulo) => modulo.outOfTime)
+  }
+}
+
+const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
+
+const provisos = (modulo: Modulo): string =>
+  [
+    "missing rows that sum to zero would not show",
+    ...counted(modulo.unconfirmed, "row is unconfirmed", "rows are unconfirmed"),
+    ...counted(modulo.zeroAmount, "row has no amount", "rows have no amount"),
+    ...counted(modulo.noBalance, "row has no balance", "rows have no balance"),
+    ...counted(modulo.currencyAssumed, "row names no currency but fits", "rows name no currency but fit"),
+    ...counted(modulo.outOfTime, "place contradicts the times", "places contradict the times")
+  ].join("; ")
+
+const statement = (verdict: Verdict): string => {
+  switch (verdict.kind) {
+    case "proven":
+      return "Complete: the rows lead unbroken from the opening to the closing balance"
+    case "unanchored":
+      return verdict.modulo.openEnds.length === 0
+        ? "Unbroken, but where the rows begin is not known"
+        : `Unbroken, but the ${
+          verdict.modulo.openEnds.join(" and ")
+        } balance is not known, so rows missing there would not show`
+    case "ambiguous":
+      return "Whole only if rows that tell no balance or no currency belong to it"
+    case "gap":
+      return `Broken in ${verdict.gaps.length === 1 ? "1 place" : `${verdict.gaps.length} places`}`
+    case "truncated":
+      return "Possibly cut off by the service's limit, so rows may be missing"
+  }
+}
+
+/** One sentence for people; it holds counts only, never an id or an amount. */
+export const describe = (verdict: Verdict): string => `${statement(verdict)} (${provisos(verdict.modulo)}).`
