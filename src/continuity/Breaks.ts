@@ -61,9 +61,19 @@ const reachBack = (arrangement: Arrangement, group: number, to: number, previous
 
 /**
  * Leaves out breaks that undo each other: a row that stands at a wrong time makes one break where it is missing and
- * two where it stands, which together lead in a circle. For edges that hang together the circle is no loss.
+ * two where it stands, which together lead in a circle. They all stay when without them the chain would fall apart.
  */
-export const withoutCircles = (breaks: ReadonlyArray<Break>): ReadonlyArray<Break> => {
+export const withoutCircles = (arrangement: Arrangement, breaks: ReadonlyArray<Break>): ReadonlyArray<Break> => {
+  const { graph, sequence } = arrangement
+  const kept = openWays(breaks)
+  graph.shape(sequence, 0, sequence.length)
+  for (const end of [graph.edges.opening, graph.edges.closing]) if (end !== unknown) graph.find(end)
+  for (const each of kept) graph.join(each.from, each.to)
+  return graph.parts === 1 ? kept : breaks
+}
+
+/** The breaks that are left when circles of them are taken away. */
+const openWays = (breaks: ReadonlyArray<Break>): ReadonlyArray<Break> => {
   const leaving = new Map<number, Array<Break>>()
   for (const each of breaks.toReversed()) {
     const others = leaving.get(each.from)

@@ -68,22 +68,26 @@ const chainOf = (rows: ReadonlyArray<Row>, anchors: Anchors, borrowedFrom: numbe
   const edges = make(rows, anchors)
   const graph = new Graph(edges)
   const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = Seconds.group(edges, Int32Array.from({ length: edges.count }, (_, edge) => edge))
+  const allSeconds = Seconds.withSettledEnds(
+    edges,
+    Seconds.group(edges, Int32Array.from({ length: edges.count }, (_, edge) => edge))
+  )
   const all = arrangeBy(allSeconds)
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
   if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [] }
   const choice = choose(graph, borrowedFrom)
   const isAll = choice.list.length === edges.count
-  const seconds = isAll ? allSeconds : Seconds.group(edges, choice.list)
+  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list))
   const byTime = isAll ? all : arrangeBy(seconds)
   const breaks = isAll ? allBreaks : Breaks.find(byTime)
   if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [] }
-  if (choice.whole) return { arrangement: arrangeBy(Seconds.together(choice.list)), breaks, gaps: [] }
+  if (choice.whole) {
+    return { arrangement: arrangeBy(Seconds.settled(edges, Seconds.together(choice.list))), breaks, gaps: [] }
+  }
   const settled = arrangeBy(Seconds.settled(edges, seconds))
   const found = Breaks.find(settled)
-  const gaps = choice.connected ? Breaks.withoutCircles(found) : found
-  return { arrangement: settled, breaks: found, gaps }
+  return { arrangement: settled, breaks: found, gaps: Breaks.withoutCircles(settled, found) }
 }
 
 const positionsOf = (rows: ReadonlyArray<Row>, chain: Chain): Positions => {
@@ -91,12 +95,12 @@ const positionsOf = (rows: ReadonlyArray<Row>, chain: Chain): Positions => {
   const places = new Int32Array(graph.edges.count).fill(unknown)
   const forced = new Forced(graph.edges)
   const isDoubtful = new Uint8Array(sequence.length)
-  for (const each of chain.gaps) isDoubtful.fill(1, each.earliest, each.latest)
+  for (const each of chain.gaps) isDoubtful.fill(1, Math.max(each.earliest - 1, 0), each.latest + 1)
   for (let group = 0; group < certain.length; group++) {
     const from = at(offsets, group)
     const to = at(offsets, group + 1)
     if (to - from === 1) places[at(sequence, from)] = from
-    else if (certain[group] === 1 && isDoubtful[from] === 0) forced.mark(sequence, from, to, places)
+    else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) forced.mark(sequence, from, to, places)
   }
   const positions = rows.map((): number | null => null)
   for (let edge = 0; edge < places.length; edge++) {
@@ -193,8 +197,8 @@ export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: 
  *
  * A place is given exactly when it is the same in every order in which times do not decrease and each balance leads
  * to the next; when no such order exists although the rows are whole, the times are disregarded. So of two rows that
- * could be exchanged, equal ones included, neither has a place. Where the chain is broken, the rows of a second have
- * places only if they are one path whose beginning is certain; rows alone in their second always have.
+ * could be exchanged, equal ones included, neither has a place. Where the chain is broken, rows that share a second with
+ * a row next to a gap have no place, since the fault may hide in their order; rows alone in their second always have.
  */
 export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
   positionsOf(rows, chainOf(rows, anchors, rows.length))

@@ -33,7 +33,8 @@ export class Graph {
   private readonly parent: Int32Array
   private readonly seen: Int32Array
   private round = 0
-  private parts = 0
+  /** How many pieces hang together, of the edges measured last and the vertices asked for since. */
+  parts = 0
 
   constructor(edges: Edges) {
     this.edges = edges

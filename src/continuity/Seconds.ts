@@ -72,21 +72,28 @@ const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
  * The same groups with the edges of each in an order that does not depend on the order in which the rows came: by
  * txnId, then by balance. Edges that this leaves tied are interchangeable.
  */
-export const settled = (edges: Edges, groups: Groups): Groups => {
+export const settled = (edges: Edges, groups: Groups): Groups => settle(edges, groups, () => true)
+
+/** As `settled`, but the first and the last group only: enough for the first and the last row to be settled. */
+export const withSettledEnds = (edges: Edges, groups: Groups): Groups =>
+  settle(edges, groups, (index) => index === 0 || index === size(groups) - 1)
+
+const settle = (edges: Edges, groups: Groups, isChosen: (group: number) => boolean): Groups => {
   const list = groups.list.slice()
-  const compare = (left: number, right: number): number => {
-    const leftId = rowAt(edges, left).txnId
-    const rightId = rowAt(edges, right).txnId
-    if (leftId !== rightId) return leftId < rightId ? -1 : 1
-    return compareBalances(edges, at(edges.tail, left), at(edges.tail, right)) ||
-      compareBalances(edges, at(edges.head, left), at(edges.head, right))
-  }
   for (let index = 0; index < size(groups); index++) {
     const from = at(groups.offsets, index)
     const to = at(groups.offsets, index + 1)
-    if (to - from > 1) list.subarray(from, to).sort(compare)
+    if (to - from > 1 && isChosen(index)) list.subarray(from, to).sort((left, right) => compare(edges, left, right))
   }
   return { list, offsets: groups.offsets }
+}
+
+const compare = (edges: Edges, left: number, right: number): number => {
+  const leftId = rowAt(edges, left).txnId
+  const rightId = rowAt(edges, right).txnId
+  if (leftId !== rightId) return leftId < rightId ? -1 : 1
+  return compareBalances(edges, at(edges.tail, left), at(edges.tail, right)) ||
+    compareBalances(edges, at(edges.head, left), at(edges.head, right))
 }
 
 /** Below 0 when the left vertex stands for the smaller balance, 0 when they are the same. */

@@ -14,8 +14,6 @@ import type { Graph, Shape } from "./Graph.ts"
 export interface Choice {
   readonly list: Int32Array
   readonly whole: boolean
-  /** Whether the edges hang together, and with their ends if those are one. */
-  readonly connected: boolean
 }
 
 /** Chooses the edges of the chain; rows from `borrowedFrom` on are those that may belong to another. */
@@ -44,9 +42,7 @@ export const choose = (graph: Graph, borrowedFrom: number): Choice => {
 const measure = (graph: Graph, isIn: (edge: number) => boolean): Choice => {
   const list = select(graph.edges, isIn)
   const shape = graph.shape(list, 0, list.length)
-  const { closing, opening } = graph.edges
-  const isApart = opening === closing && opening !== unknown && !graph.has(opening)
-  return { list, whole: isWhole(graph, shape), connected: shape.parts === 1 && !isApart }
+  return { list, whole: isWhole(graph, shape) }
 }
 
 const select = (edges: Edges, isIn: (edge: number) => boolean): Int32Array => {
