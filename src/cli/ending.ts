@@ -1,13 +1,14 @@
 /**
  * Turns whatever can go wrong in a command into words on stderr, with `--json` one document on stdout, and a code.
  */
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import type { SandboxError } from "../sandbox/index.ts"
 import type { SettingsError } from "../settings/setting.ts"
 import type { KeygenError } from "../signer/keygen.ts"
 import type { SignerError } from "../signer/SignerError.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
+import type { CaFileError } from "../transport/nodeHttpClient.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
 import { printJson, printNotice } from "./output.ts"
 
@@ -19,6 +20,7 @@ export type CommandError =
   | SinkError
   | StatementError
   | SandboxError
+  | CaFileError
   | CommandEnd
 
 const codeOf = (error: CommandError): number => {
@@ -26,6 +28,7 @@ const codeOf = (error: CommandError): number => {
     case "SettingsError":
     case "SignerError":
     case "KeygenError":
+    case "CaFileError":
       return exitCode.usage
     case "SinkError":
       return codeOfSinkError(error)
@@ -67,6 +70,3 @@ const unexpected = (defect: unknown): CommandEnd => {
     )
   })
 }
-
-/** Whether a cause is an interruption and nothing else. */
-export const isInterruption = <E>(cause: Cause.Cause<E>): boolean => Cause.hasInterruptsOnly(cause)

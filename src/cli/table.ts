@@ -55,7 +55,7 @@ const csvField = (value: string | null): string =>
 const widest = 60
 
 const renderTable = ({ columns, rows }: TextTable): string => {
-  const cells = rows.map((row) => row.map((value) => (value === null ? "" : shorten(printable(value)))))
+  const cells = rows.map((row) => row.map((value) => (value === null ? "NULL" : shorten(printable(value)))))
   const widths = columns.map(({ name }, index) =>
     cells.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), displayWidth(name))
   )

@@ -17,7 +17,7 @@ export interface WindowCheck {
   readonly closingBalance: Money | null
   readonly debitTotal: Money
   readonly creditTotal: Money
-  /** For each row of the window its place in the rebuilt order of the window, from 0; null where it can't be known. */
+  /** For each row its place in the rebuilt order among the rows of its day and currency, from 0; null unknown. */
   readonly positions: ReadonlyArray<number | null>
 }
 

@@ -1,11 +1,11 @@
 /**
  * What travels between the stages of a pull, from the fetched page to the window a sink commits.
  */
+import type { WindowCheck as WindowContinuity } from "../continuity/WalletContinuity.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import type { Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowReceipt } from "../domain/Window.ts"
 
@@ -28,7 +28,7 @@ export interface NormalisedWindow extends Omit<FetchedWindow, "page"> {
   readonly receipt: WindowReceipt
 }
 
-/** A window ready for a sink, and what the balances say of all the wallet's windows up to it. */
+/** A window ready for a sink, with what its balances say; enough to join it to its neighbours without its rows. */
 export interface CheckedWindow extends StatementWindow {
-  readonly history: Verdict
+  readonly continuity: WindowContinuity
 }

@@ -9,7 +9,7 @@
  *       Pipeline.run
  *     )
  */
-import { Effect, type Pipeable, Stream } from "effect"
+import { Effect, Pipeable, Stream } from "effect"
 import type { Transaction } from "../domain/Transaction.ts"
 
 /** A pipeline that yields `A`, may fail with `E` and needs the services `R`. */
@@ -31,12 +31,8 @@ export interface WithRows {
 }
 
 /** A pipeline that yields what a stream yields. */
-export const from = <A, E, R>(source: Stream.Stream<A, E, R>): Pipeline<A, E, R> => ({
-  elements: source,
-  pipe(...steps: ReadonlyArray<(value: never) => unknown>) {
-    return steps.reduce<unknown>((value, step) => step(value as never), this)
-  }
-} as Pipeline<A, E, R>)
+export const from = <A, E, R>(source: Stream.Stream<A, E, R>): Pipeline<A, E, R> =>
+  Object.assign(Object.create(Pipeable.Prototype), { elements: source })
 
 /** Adds a stage. */
 export const via =
@@ -54,6 +50,9 @@ export const run = <A, E, R>(self: Pipeline<A, E, R>): Effect.Effect<ReadonlyArr
 
 /** Runs a pipeline to its end and keeps nothing of what it yielded. */
 export const drain = <A, E, R>(self: Pipeline<A, E, R>): Effect.Effect<void, E, R> => Stream.runDrain(self.elements)
+
+/** A stage that lets the stages before it run ahead by some elements while those behind it are busy. */
+export const ahead = <A>(elements: number): Stage<A, A> => (input) => Stream.buffer(input, { capacity: elements })
 
 /** A stage that makes one element of another. */
 export const map = <A, B>(f: (element: A) => B): Stage<A, B> => (input) => Stream.map(input, f)

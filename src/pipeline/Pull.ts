@@ -5,10 +5,10 @@
  * fetched while one is committed. What a failing wallet committed stays, and the others go on; a failing sink ends the
  * run. Interrupting keeps every committed window: the next run goes on from there.
  */
-import { Clock, Effect, Option, Random, Stream } from "effect"
+import { Clock, Effect, Option, Random } from "effect"
+import { joinWindows } from "../continuity/WalletContinuity.ts"
 import { addDays, type Day, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
-import type { Verdict } from "../domain/Verdict.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow } from "../domain/Window.ts"
@@ -59,7 +59,7 @@ export const windows = (
   pull: WalletPull
 ): Pipeline.Pipeline<CheckedWindow, StatementError, Statement | PullSettings> =>
   Pipeline.from(fetchWindows(pull)).pipe(
-    Pipeline.via((input) => Stream.buffer(input, { capacity: 1 })),
+    Pipeline.via(Pipeline.ahead(1)),
     Pipeline.via(normaliseWindows),
     Pipeline.via(checkWindows)
   )
@@ -149,14 +149,14 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
   const observePull = yield* PullObserver
   const observeTransport = yield* TransportObserver
   const tally = new WalletTally(walletNo)
-  let verdict: Verdict | null = null
+  const committed: Array<CheckedWindow["continuity"]> = []
   const pulling = Effect.gen(function*() {
     const pull = yield* prepare(runId, walletNo)
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
     yield* windows(pull).pipe(
       Pipeline.into(toSink<CheckedWindow>),
-      Pipeline.via(Pipeline.tap((window) => Effect.sync(() => void (verdict = window.history)))),
+      Pipeline.via(Pipeline.tap(({ continuity }) => Effect.sync(() => committed.push(continuity)))),
       Pipeline.drain
     )
   }).pipe(
@@ -179,7 +179,7 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
   )
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
-    verdict,
+    verdict: committed.length === 0 ? null : joinWindows(committed).verdict,
     clock,
     watermark: watermark === null ? null : formatDay(watermark.to),
     quarantineOpen: yield* sink.openQuarantine(walletNo),

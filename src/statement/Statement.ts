@@ -105,6 +105,12 @@ export class Statement extends Context.Service<Statement, {
     })
   )
 
+  /** Asks the service over Node's sockets, with everything that needs: login, signature, transport. */
+  static readonly layerNode = this.layer.pipe(
+    Layer.provideMerge(Layer.merge(Auth.layer, Signer.layer)),
+    Layer.provideMerge(Transport.layerNode)
+  )
+
   /** Answers from a function. */
   static readonly layerTest = (
     fetch: (request: StatementRequest) => Effect.Effect<StatementPage, StatementError>

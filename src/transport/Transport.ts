@@ -5,7 +5,7 @@
  * which starts when its first turn has come. What is tried again, and when, stands in RetryPolicy. Redirects are
  * refused, trace headers are not sent, bodies are read up to a bound.
  */
-import { Clock, Context, Duration, Effect, Layer, Random, Redacted, Result } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Random, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { TransportSettings } from "../settings/TransportSettings.ts"
@@ -49,6 +49,8 @@ export interface TransportResponse {
 export class Transport extends Context.Service<Transport, {
   /** Fails with a TransportError when no attempt brought an answer; interface 7's 429 and 500 count as none. */
   post(request: TransportRequest): Effect.Effect<TransportResponse, TransportError>
+  /** Milliseconds by which this machine's clock was ahead of the service's at the last answer; none before one. */
+  readonly clockLead: Effect.Effect<Option.Option<number>>
 }>()("wallet-statement/transport/Transport") {
   /** Over whatever HttpClient is provided. */
   static readonly layer = Layer.effect(
@@ -61,15 +63,17 @@ export class Transport extends Context.Service<Transport, {
       const requestMillis = Duration.toMillis(settings.requestTimeout)
       const retryMillis = Duration.toMillis(settings.retryTimeout)
       const pacer = makePacer(settings.requestsPerMinute)
+      let clockLead = Option.none<number>()
 
       const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number) {
         const { maxResponseBytes } = settings
         const secrets = [...request.secrets, consumerKey, consumerSecret]
         const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes }
         const requestedAt = yield* Clock.currentTimeMillis
-        const { bytes, status } = yield* exchange(client, sending).pipe(
+        const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
           Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) })
         )
+        if (!Number.isNaN(servedAt)) clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
         return { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
       })
 
@@ -77,6 +81,7 @@ export class Transport extends Context.Service<Transport, {
         const observe = yield* TransportObserver
         const { path } = request
         yield* Effect.sleep(yield* pacer.takeTurn)
+        yield* observe({ _tag: "Requesting", path })
         const started = yield* monotonicMillis
         for (let attempt = 1;; attempt++) {
           const leftAtStart = retryMillis - ((yield* monotonicMillis) - started)
@@ -98,7 +103,7 @@ export class Transport extends Context.Service<Transport, {
         }
       }, payloadFreeSpan("Transport.post"))
 
-      return Transport.of({ post })
+      return Transport.of({ post, clockLead: Effect.sync(() => clockLead) })
     })
   )
 
@@ -108,7 +113,7 @@ export class Transport extends Context.Service<Transport, {
   /** Answers from a function. */
   static readonly layerTest = (
     post: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
-  ): Layer.Layer<Transport> => Layer.succeed(Transport, Transport.of({ post }))
+  ): Layer.Layer<Transport> => Layer.succeed(Transport, Transport.of({ post, clockLead: Effect.succeedNone }))
 }
 
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)

@@ -1,5 +1,5 @@
 /**
- * Lets whoever runs requests see retries as they happen, to show them or to count them.
+ * Lets whoever runs requests see them and their retries as they happen, to show them or to count them.
  */
 import { Context, Effect } from "effect"
 import type { TransportReason } from "./TransportError.ts"
@@ -15,8 +15,15 @@ export interface Retrying {
   readonly waitMillis: number
 }
 
+/** A request begins, before its first attempt. */
+export interface Requesting {
+  readonly _tag: "Requesting"
+  /** Of the base address. */
+  readonly path: string
+}
+
 /** What is told while a request goes on. */
-export type TransportEvent = Retrying
+export type TransportEvent = Requesting | Retrying
 
 /** Called for each event, within the request; by default nothing is done. */
 export const TransportObserver = Context.Reference<(event: TransportEvent) => Effect.Effect<void>>(

@@ -41,6 +41,8 @@ export interface Sending {
 export interface Answer {
   readonly status: number
   readonly bytes: Uint8Array
+  /** When the service says it answered, in milliseconds since 1970-01-01T00:00:00Z; NaN when it does not say. */
+  readonly servedAt: number
 }
 
 /** Bytes of a refusal's body that are read for its message. */
@@ -71,14 +73,15 @@ const attempt = Effect.fnUntraced(function*<R>(
   if (isTransientStatus(status)) return yield* transientReason(response, sending.secrets)
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return yield* new Compressed()
+  const servedAt = Date.parse(headers["date"] ?? "")
   if (status < 200 || status > 299) {
-    return { status, bytes: yield* readStart(response) }
+    return { status, bytes: yield* readStart(response), servedAt }
   }
   const bytes = yield* readWhole(response, sending.maxResponseBytes)
   const look = lookOf(bytes)
   if (look === "cut-off") return yield* new Truncated({ bytes: bytes.length })
   if (look !== "object") return yield* new NotJson({ status, html: look === "html" })
-  return { status, bytes }
+  return { status, bytes, servedAt }
 })
 
 const requestOf = (sending: Sending): HttpClientRequest.HttpClientRequest => {

@@ -1,7 +1,7 @@
 /**
  * `check`: goes through everything a pull needs, one line each: ok, or what to do.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { statSync } from "node:fs"
 import { Auth } from "../../auth/Auth.ts"
@@ -67,13 +67,13 @@ const clockTolerance = 120_000
 
 const checkClock = Effect.gen(function*() {
   const transport = yield* Transport
-  const served = yield* transport.serverClock
-  if (Option.isNone(served)) return ok("clock", "the service does not tell its time")
-  const { date, receivedAt } = served.value
-  const seconds = Math.round((receivedAt - date) / 1000)
-  return Math.abs(receivedAt - date) <= clockTolerance
-    ? ok("clock", `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the service's`)
-    : bad("clock", `this machine's clock is off by ${seconds} s: set it, for instance by NTP`, exitCode.failed)
+  const lead = yield* transport.clockLead
+  if (Option.isNone(lead)) return ok("clock", "the service does not tell its time")
+  const seconds = Math.round(lead.value / 1000)
+  const text = `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the service's`
+  return Math.abs(lead.value) <= clockTolerance
+    ? ok("clock", text)
+    : bad("clock", `this machine's clock is ${text}: set it, for instance by NTP`, exitCode.failed)
 })
 
 const checkStatement = Effect.gen(function*() {

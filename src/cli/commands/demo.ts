@@ -3,7 +3,7 @@
  */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { dayFromNumber, parseDay } from "../../domain/Period.ts"
+import { parseDay } from "../../domain/Period.ts"
 import { zoneClock } from "../../domain/ServiceTime.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import * as Pull from "../../pipeline/Pull.ts"
@@ -23,12 +23,13 @@ import { summary } from "../summary.ts"
 import { render } from "../table.ts"
 
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
-const clock = zoneClock("Africa/Nairobi")
-const day = (text: string) => parseDay(text) ?? dayFromNumber(0)
+const zone = "Africa/Nairobi"
+const year = { from: parseDay("2025-01-01"), to: parseDay("2025-12-31") }
 
-const settingsFor = (sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>) => {
+const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>) {
   const { consumerKey, consumerSecret, privateKey } = sandbox.credentials
-  if (clock === undefined || privateKey === undefined) return Layer.empty
+  const clock = yield* Effect.fromNullishOr(zoneClock(zone))
+  const privateKeyText = yield* Effect.fromNullishOr(privateKey)
   return Layer.mergeAll(
     Layer.succeed(ServiceSettings, {
       baseUrl: new URL(sandbox.url),
@@ -36,7 +37,7 @@ const settingsFor = (sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>)
       consumerSecret
     }),
     Layer.succeed(SigningSettings, {
-      privateKey: { _tag: "Text", text: privateKey },
+      privateKey: { _tag: "Text", text: privateKeyText },
       passphrase: Option.none(),
       algorithm: "rsa-pkcs1-sha256",
       separator: ""
@@ -51,8 +52,8 @@ const settingsFor = (sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>)
     }),
     Layer.succeed(PullSettings, {
       wallets: truth.map(({ walletNo }) => ({ walletNo: WalletNo.make(walletNo), currency: null })),
-      from: Option.some(day("2025-01-01")),
-      to: Option.some(day("2025-12-31")),
+      from: Option.fromUndefinedOr(year.from),
+      to: Option.fromUndefinedOr(year.to),
       lookbackDays: 0,
       clock,
       markerPolicy: "trust-24h",
@@ -62,7 +63,7 @@ const settingsFor = (sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>)
       runTimeout: Duration.minutes(30)
     })
   )
-}
+}, Effect.orDie)
 
 /** Queries worth trying, with what they show. */
 const queries: ReadonlyArray<readonly [title: string, sql: string]> = [
@@ -99,7 +100,7 @@ const run = Effect.fnUntraced(function*(path: string, json: boolean) {
   )
   const { result: { failures, report } } = yield* withProgress(Pull.run, process.stderr).pipe(
     Effect.provide(Layer.merge(Statement.layerNode, layerDuckDb({ path }))),
-    Effect.provide(settingsFor(sandbox, truth))
+    Effect.provide(Layer.unwrap(settingsFor(sandbox, truth)))
   )
   const problems = yield* differences(path, truth)
   if (json) yield* printJson({ ...report, differences: problems })

@@ -1,0 +1,61 @@
+/**
+ * A pipeline of one's own, made of the same parts as the main job: a stage that looks for large payments, and two
+ * targets at once, the DuckDB file and a running total in memory.
+ *
+ *     WALLET_STATEMENT_FROM=2025-01-01 node pipelines/custom.ts
+ */
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import {
+  type CheckedWindow,
+  DatabaseSettings,
+  Money,
+  Pipeline,
+  Pull,
+  PullSettings,
+  Settings,
+  signedAmount,
+  Statement
+} from "wallet-statement"
+import { layerDuckDb } from "wallet-statement/duckdb"
+import { settings } from "./settings.ts"
+
+const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
+
+/** 10,000.00 */
+const large = Money.fromTenThousandths(100_000_000n)
+
+/** The stage: counts the payments that somebody should look at. */
+const reportLarge = Pipeline.tap((window: CheckedWindow) => {
+  const found = window.rows.filter((row) => row.amount >= large).length
+  return found === 0 ? Effect.void : Console.log(`${found} payments of 10,000.00 or more`)
+})
+
+/** The second target: what the wallet gained or lost. */
+let net = Money.zero
+const toNet = (window: CheckedWindow) =>
+  Effect.sync(() => {
+    net = window.rows.map(signedAmount).reduce(Money.add, net)
+  })
+
+const custom = Effect.gen(function*() {
+  const { wallets } = yield* PullSettings
+  for (const { walletNo } of wallets) {
+    const pull = yield* Pull.prepare("custom", walletNo)
+    if (pull === undefined) continue
+    net = Money.zero
+    yield* Pull.windows(pull).pipe(
+      Pipeline.via(reportLarge),
+      Pipeline.into(Pipeline.both(Pull.toSink<CheckedWindow>, toNet)),
+      Pipeline.drain
+    )
+    yield* Console.log(`${walletNo}: net ${Money.format(net)}`)
+  }
+})
+
+custom.pipe(
+  Effect.provide(Layer.merge(Statement.layerNode, layerFile)),
+  Effect.provide(Settings.layer),
+  Effect.provide(settings),
+  NodeRuntime.runMain
+)

@@ -1,0 +1,30 @@
+/**
+ * The nightly job: goes on from each wallet's watermark and reads the last three days once more, for late and changed
+ * rows. The first run needs WALLET_STATEMENT_FROM.
+ *
+ *     node pipelines/daily.ts
+ *
+ * Settings come from the environment; see the README. Ends with code 1 when something is missing or doubtful.
+ */
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import { DatabaseSettings, Pull, Settings, Statement } from "wallet-statement"
+import { layerDuckDb } from "wallet-statement/duckdb"
+import { settings } from "./settings.ts"
+
+const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
+
+const daily = Effect.gen(function*() {
+  const { report } = yield* Pull.run
+  for (const { rows, verdict, wallet, watermark } of report.wallets) {
+    yield* Console.log(`${wallet}: ${rows.inserted} new, ${rows.changed} changed, complete to ${watermark}, ${verdict}`)
+  }
+  if (report.status !== "complete") return yield* Effect.fail(`The run is ${report.status}.`)
+})
+
+daily.pipe(
+  Effect.provide(Layer.merge(Statement.layerNode, layerFile)),
+  Effect.provide(Settings.layer),
+  Effect.provide(settings),
+  NodeRuntime.runMain
+)
