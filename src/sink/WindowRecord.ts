@@ -13,6 +13,7 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { auditField, compareCodePoints, decimalText } from "./auditFields.ts"
 import type { CommitPlan } from "./commitPlan.ts"
+import type { Insertion, Match, StoredRow } from "./windowDiff.ts"
 
 /** What `previousHash` is for the first window of a file. */
 export const firstPreviousHash = "0".repeat(64)
@@ -36,6 +37,8 @@ export type RecordField = readonly [column: string, value: string | number | big
 
 const micros = (millis: number): number => millis * 1000
 
+const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
+
 /** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
 export const recordFields = (
   window: StatementWindow,
@@ -43,7 +46,6 @@ export const recordFields = (
   stamp: CommitStamp
 ): ReadonlyArray<RecordField> => {
   const { check, receipt } = window
-  const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
   return [
     ["sequence", stamp.sequence],
     ["run_id", window.runId],
@@ -88,23 +90,18 @@ export const auditText = (
   quarantined: ReadonlyArray<QuarantinedRecord>
 ): string => {
   const { changes, inserts, returns, withdrawals } = plan.diff
-  const inserted = inserts.map(({ index, leg }) => line("row", rows[index], leg, ""))
   const changed = [
-    ...changes.map(({ index, stored }) =>
-      line("changed", stored.transaction, stored.leg, `\t${content(stored.transaction)}\t${content(rows[index])}`)
-    ),
-    ...returns.map(({ index, stored }) =>
-      line("returned", stored.transaction, stored.leg, `\t${content(stored.transaction)}\t${content(rows[index])}`)
-    ),
-    ...withdrawals.map((stored) =>
-      line("withdrawn", stored.transaction, stored.leg, `\t${content(stored.transaction)}`)
-    )
+    ...changes.map((match) => matchLine("changed", match, rows)),
+    ...returns.map((match) => matchLine("returned", match, rows)),
+    ...withdrawals.map((stored) => changeLine("withdrawn", stored, ""))
   ]
   let text = "wallet-statement audit 1\nwindow"
   for (const [, value] of fields) text += `\t${auditField(value)}`
   text += "\n"
-  for (const entry of sorted(inserted)) text += `${entry.text}\n`
-  for (const entry of sorted(changed)) text += `${entry.text}\n`
+  for (const { leg, row, txnId } of inIdentityOrder(inserts.map((entry) => insertion(entry, rows)))) {
+    text += `row\t${auditField(txnId)}\t${leg}\t${content(row)}\n`
+  }
+  for (const entry of inIdentityOrder(changed)) text += `${entry.text}\n`
   for (const record of quarantined) {
     const day = record.day === null ? null : formatDay(record.day)
     text += ["quarantined", record.id, record.reason, auditField(record.detail), auditField(day)].join("\t")
@@ -116,17 +113,28 @@ export const auditText = (
 /** SHA-256 of the canonical text, in lower-case hex. */
 export const auditHash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-interface Line {
+interface Identity {
   readonly txnId: string
   readonly leg: number
+}
+
+const insertion = ({ index, leg }: Insertion, rows: ReadonlyArray<Transaction>) => {
+  const row = rows[index]
+  return { txnId: row?.txnId ?? "", leg, row }
+}
+
+interface ChangeLine extends Identity {
   readonly text: string
 }
 
-const line = (kind: string, row: Transaction | undefined, leg: number, rest: string): Line => ({
-  txnId: row?.txnId ?? "",
+const changeLine = (kind: string, { leg, transaction }: StoredRow, after: string): ChangeLine => ({
+  txnId: transaction.txnId,
   leg,
-  text: `${kind}\t${auditField(row?.txnId ?? "")}\t${leg}${kind === "row" ? `\t${content(row)}` : rest}`
+  text: `${kind}\t${auditField(transaction.txnId)}\t${leg}\t${content(transaction)}${after}`
 })
+
+const matchLine = (kind: string, { index, stored }: Match, rows: ReadonlyArray<Transaction>): ChangeLine =>
+  changeLine(kind, stored, `\t${content(rows[index])}`)
 
 const content = (row: Transaction | undefined): string =>
   row === undefined ? "" : `${row.type}\t${decimalText(row.amount)}\t` +
@@ -134,7 +142,7 @@ const content = (row: Transaction | undefined): string =>
     `${auditField(row.description)}\t${row.confirmed}\t${micros(row.occurredAt)}\t${micros(row.localTime)}\t` +
     `${auditField(row.dateText)}\t${auditField(row.timeFlag)}`
 
-const sorted = (lines: Array<Line>): Array<Line> => {
-  const compare = compareCodePoints(lines.map((entry) => entry.txnId))
-  return lines.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
+const inIdentityOrder = <Entry extends Identity>(entries: Array<Entry>): Array<Entry> => {
+  const compare = compareCodePoints(entries.map((entry) => entry.txnId))
+  return entries.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
 }

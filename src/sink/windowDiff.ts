@@ -70,6 +70,11 @@ export const windowDiff = (input: DiffInput): WindowDiff => {
   }
   for (const [txnId, fetched] of indexById(input.fetched)) {
     const stored = inside.get(txnId) ?? []
+    const [only] = fetched
+    if (only !== undefined && fetched.length === 1 && stored.length === 0 && !elsewhere.has(txnId)) {
+      diff.inserts.push({ index: only, leg: input.freeLegs.get(txnId) ?? 0 })
+      continue
+    }
     inside.delete(txnId)
     const matching = new Matching(input, fetched, stored)
     for (const match of matching.equal()) (match.stored.withdrawn ? diff.returns : diff.unchanged).push(match)
@@ -90,6 +95,7 @@ export const unmatchedIds = (
   fetched: ReadonlyArray<Transaction>,
   inside: ReadonlyArray<StoredRow>
 ): ReadonlySet<string> => {
+  if (inside.length === 0) return new Set(fetched.map((row) => row.txnId))
   const stored = groupById(inside)
   const unmatched = new Set<string>()
   for (const row of fetched) {

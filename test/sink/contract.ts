@@ -27,6 +27,9 @@ export interface Subject {
 
 const start = day("2024-01-01") * 10_000_000
 
+const january = (rows: Parameters<typeof window>[2], options: Parameters<typeof window>[3] = {}) =>
+  window("2024-01-01", "2024-01-31", rows, options)
+
 /** Defines the tests. */
 export const sinkContract = (name: string, subject: () => Effect.Effect<Subject, never, Scope.Scope>): void => {
   const test = (
@@ -40,8 +43,6 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
       }))
   }
 
-  const january = (rows: Parameters<typeof window>[2], options: Parameters<typeof window>[3] = {}) =>
-    window("2024-01-01", "2024-01-31", rows, options)
   const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
   const b = row("B", "2024-01-05 11:00:00", "-4.50", "105.50")
   const c = row("C", "2024-01-06 09:00:00", "1.00", "106.50")

@@ -7,7 +7,6 @@ import { describeRow } from "./windows.ts"
 
 export const memorySnapshot = (tables: MemoryTables["Service"]): Snapshot => {
   const rows = [...tables.rows.values()].flat()
-  const name = (entry: { readonly txnId: string; readonly leg: number }): string => `${entry.txnId}#${entry.leg}`
   return {
     rows: rows.map(describeRow).sort(),
     positions: Object.fromEntries(
@@ -18,3 +17,5 @@ export const memorySnapshot = (tables: MemoryTables["Service"]): Snapshot => {
     hashes: tables.windows.map((entry) => entry.auditHash)
   }
 }
+
+const name = (entry: { readonly txnId: string; readonly leg: number }): string => `${entry.txnId}#${entry.leg}`

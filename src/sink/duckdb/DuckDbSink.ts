@@ -81,8 +81,9 @@ const make = Effect.fnUntraced(function*(file: string) {
   })
 })
 
+const day = (of: Period.Day | undefined): string => (of === undefined ? "NULL" : quoteText(Period.formatDay(of)))
+
 const insertRun = (start: RunStart): string => {
-  const day = (of: Period.Day | undefined): string => (of === undefined ? "NULL" : quoteText(Period.formatDay(of)))
   const wallets = start.wallets.map(quoteText).join(", ")
   return `INSERT INTO runs VALUES (${quoteText(start.runId)}, 'running', ${quoteText(start.programVersion)},
     [${wallets}]::VARCHAR[], ${day(start.asked?.from)}, ${day(start.asked?.to)}, ${instant(start.startedAt)},

@@ -6,7 +6,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { isBlankId } from "../../domain/duplicates.ts"
-import * as Period from "../../domain/Period.ts"
+import type * as Period from "../../domain/Period.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../../domain/Window.ts"

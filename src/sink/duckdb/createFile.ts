@@ -16,7 +16,6 @@ import { migrate } from "./migrations.ts"
 export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
-  const exists = (name: string) => Effect.promise(() => access(name).then(() => true, codeIsnt("ENOENT")))
   if (yield* exists(path)) return
   const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
   const remove = Effect.promise(() =>
@@ -24,7 +23,7 @@ export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.R
   )
   yield* fill(path, temporary).pipe(
     Effect.andThen(attempt(() => sync(temporary))),
-    Effect.andThen(setAsideLog(path, exists, attempt)),
+    Effect.andThen(setAsideLog(path, attempt)),
     Effect.andThen(attempt(() => giveName(temporary, path))),
     Effect.andThen(attempt(() => sync(dirname(path)))),
     Effect.ensuring(Effect.ignore(remove))
@@ -47,7 +46,6 @@ const fill = Effect.fnUntraced(function*(path: string, temporary: string) {
 /** A log without its file belongs to one that is gone; the new file must not take it for its own. */
 const setAsideLog = Effect.fnUntraced(function*(
   path: string,
-  exists: (name: string) => Effect.Effect<boolean>,
   attempt: <A>(run: () => Promise<A>) => Effect.Effect<A, SinkError>
 ) {
   const log = `${path}.wal`
@@ -55,6 +53,8 @@ const setAsideLog = Effect.fnUntraced(function*(
     yield* attempt(() => rename(log, `${log}.set-aside-${randomUUID()}`))
   }
 })
+
+const exists = (name: string) => Effect.promise(() => access(name).then(() => true, codeIsnt("ENOENT")))
 
 const codeIsnt = (code: string) => (cause: unknown): boolean =>
   !(cause instanceof Error && "code" in cause && cause.code === code)

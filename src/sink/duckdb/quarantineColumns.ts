@@ -20,7 +20,6 @@ export const quarantineColumns = (
       return record === undefined ? null : of(record)
     }
   })
-  const always = (value: string): ColumnSource => ({ kind: "text", at: () => value })
   const seenAt: ColumnSource = { kind: "integer", at: () => stamp.committedAt * 1000 }
   return [
     { kind: "integer", at: (index) => firstId + index },
@@ -41,3 +40,5 @@ export const quarantineColumns = (
     { kind: "text", at: () => null }
   ]
 }
+
+const always = (value: string): ColumnSource => ({ kind: "text", at: () => value })

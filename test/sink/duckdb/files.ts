@@ -1,6 +1,7 @@
 /**
  * Database files in a folder of their own, and a look into one.
  */
+import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -51,3 +52,14 @@ export const fileSnapshot = (path: string): Effect.Effect<Snapshot, SinkError> =
 /** Money with two decimals at least, as people write it. */
 const shortMoney = (text: string): string =>
   text.replace(/(\.\d\d)(\d\d)(?= )/g, (_, kept, rest) => kept + rest.replace(/0+$/, ""))
+
+/** Changes a closed file as another program could; gives the number of rows it changed. */
+export const tamper = (path: string, sql: string): Effect.Effect<number> =>
+  Effect.gen(function*() {
+    const instance = yield* Effect.promise(() => DuckDBInstance.create(path))
+    const connection = yield* Effect.promise(() => instance.connect())
+    const result = yield* Effect.promise(() => connection.run(sql))
+    connection.closeSync()
+    instance.closeSync()
+    return result.rowsChanged
+  })

@@ -1,0 +1,34 @@
+/**
+ * Other processes that hold a database file open.
+ */
+import { Effect, type Scope } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+
+const script = new URL("./holdOpen.ts", import.meta.url).pathname
+
+/** Starts a process that opens a file as a sink; it is killed when the scope ends. */
+export const holder = (path: string): Effect.Effect<ChildProcess, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, ["--conditions=source", script, path], { stdio: ["ignore", "pipe", "inherit"] })
+    ),
+    kill
+  )
+
+/** Waits until a process says a word. */
+export const says = (child: ChildProcess, word: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    let heard = ""
+    child.stdout?.on("data", (chunk: Buffer) => {
+      heard += chunk.toString()
+      if (heard.split("\n").includes(word)) resume(Effect.void)
+    })
+  })
+
+/** Kills a process without warning and waits until it is gone. */
+export const kill = (child: ChildProcess): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
+    child.on("exit", () => resume(Effect.void))
+    child.kill("SIGKILL")
+  })
