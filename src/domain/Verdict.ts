@@ -34,8 +34,8 @@ export type ChainEnd = typeof ChainEnd.Type
 export const Gap = Schema.Struct({
   afterTxnId: Schema.NullOr(Schema.String),
   beforeTxnId: Schema.NullOr(Schema.String),
-  from: Schema.NullOr(Schema.Number),
-  to: Schema.NullOr(Schema.Number),
+  from: Schema.NullOr(Schema.Finite),
+  to: Schema.NullOr(Schema.Finite),
   missing: Money.Money,
   currency: Schema.NullOr(Currency)
 })
