@@ -1,5 +1,7 @@
 /**
  * Gaps that rows without a balance fill: those in a gap's time span sum to what is missing there, to the last digit.
+ *
+ * Where such rows share a second with several gaps, nobody can tell which of them fill which: those gaps stay.
  */
 import { signedAmount } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
@@ -22,7 +24,7 @@ export const fill = (
     const inside = loose.slice(begin, end)
     const sum = inside.reduce((total, row) => total + signedAmount(row), 0n)
     if (inside.length === 0 || sum !== gap.missing) return true
-    filling.push(...inside)
+    for (const row of inside) filling.push(row)
     begin = end
     return false
   })

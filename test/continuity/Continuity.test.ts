@@ -159,6 +159,12 @@ describe("check", () => {
     const elsewhere = blank.map((each) => (each.txnId === "B" ? { ...each, localTime: at(9) } : each))
     assert.strictEqual(check(elsewhere, ends).verdict.kind, "gap")
   })
+
+  it("is as good with very many rows and no balance at all", () => {
+    const statement = Statements.statement(Statements.random(seed), 200_000, "mixed", 3)
+    const { verdict } = check(statement.rows.map((each) => ({ ...each, balance: null })), statement)
+    assert.deepStrictEqual([verdict.kind, verdict.rows.length, verdict.modulo.noBalance], ["ambiguous", 100, 200_000])
+  })
 })
 
 describe("reconstruct", () => {
