@@ -11,7 +11,7 @@ import { formatDay } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { auditField, compareCodePoints, decimalText } from "./auditFields.ts"
+import { auditField, compareCodePoints, decimalText, microsText } from "./auditFields.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import type { Insertion, Match, StoredRow } from "./windowDiff.ts"
 
@@ -139,7 +139,7 @@ const matchLine = (kind: string, { index, stored }: Match, rows: ReadonlyArray<T
 const content = (row: Transaction | undefined): string =>
   row === undefined ? "" : `${row.type}\t${decimalText(row.amount)}\t` +
     `${row.balance === null ? "\\N" : decimalText(row.balance)}\t${auditField(row.currency)}\t` +
-    `${auditField(row.description)}\t${row.confirmed}\t${micros(row.occurredAt)}\t${micros(row.localTime)}\t` +
+    `${auditField(row.description)}\t${row.confirmed}\t${microsText(row.occurredAt)}\t${microsText(row.localTime)}\t` +
     `${auditField(row.dateText)}\t${auditField(row.timeFlag)}`
 
 const inIdentityOrder = <Entry extends Identity>(entries: Array<Entry>): Array<Entry> => {

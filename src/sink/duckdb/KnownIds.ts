@@ -18,11 +18,15 @@ interface Slots {
 export class KnownIds {
   private readonly tables: Array<Slots> = []
 
-  /** Adds an id. */
-  add(id: string): void {
-    const print = hash(id, 0x9747b28c) || 1
-    const start = hash(id, 0x3c6ef372)
-    if (this.find(print, start)) return
+  /** Adds an id; false when it was there, or looks like one that was. */
+  add(id: string): boolean {
+    const [start, print] = hashes(id)
+    for (const { prints } of this.tables) {
+      const mask = prints.length - 1
+      for (let slot = start & mask; prints[slot] !== 0; slot = (slot + 1) & mask) {
+        if (prints[slot] === print) return false
+      }
+    }
     let table = this.tables.at(-1)
     if (table === undefined || table.used >= table.prints.length * fullness) {
       table = { prints: new Uint32Array((table?.prints.length ?? firstCapacity / 4) * 4), used: 0 }
@@ -34,36 +38,26 @@ export class KnownIds {
     while (prints[slot] !== 0) slot = (slot + 1) & mask
     prints[slot] = print
     table.used++
-  }
-
-  /** Whether an id was added, or looks like one that was. */
-  has(id: string): boolean {
-    return this.find(hash(id, 0x9747b28c) || 1, hash(id, 0x3c6ef372))
-  }
-
-  private find(print: number, start: number): boolean {
-    for (const { prints } of this.tables) {
-      const mask = prints.length - 1
-      for (let slot = start & mask; prints[slot] !== 0; slot = (slot + 1) & mask) {
-        if (prints[slot] === print) return true
-      }
-    }
-    return false
+    return true
   }
 }
 
-/** MurmurHash3's mixing over UTF-16 code units, as an unsigned 32-bit number. */
-const hash = (text: string, seed: number): number => {
-  let state = seed
+/** Two unsigned 32-bit hashes of a text's UTF-16 code units, mixed as MurmurHash3 does; the second is never 0. */
+const hashes = (text: string): readonly [number, number] => {
+  let one = 0x3c6ef372
+  let other = 0x9747b28c
   for (let index = 0; index < text.length; index++) {
-    let block = Math.imul(text.charCodeAt(index), 0xcc9e2d51)
-    block = (block << 15) | (block >>> 17)
-    state ^= Math.imul(block, 0x1b873593)
-    state = (state << 13) | (state >>> 19)
-    state = (Math.imul(state, 5) + 0xe6546b64) | 0
+    const code = text.charCodeAt(index)
+    one = Math.imul(one ^ code, 0xcc9e2d51)
+    one = (one << 13) | (one >>> 19)
+    other = Math.imul(other ^ code, 0x1b873593)
+    other = (other << 15) | (other >>> 17)
   }
-  state ^= text.length
-  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
-  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)
-  return (state ^ (state >>> 16)) >>> 0
+  return [finish(one ^ text.length), finish(other ^ text.length) || 1]
+}
+
+const finish = (state: number): number => {
+  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

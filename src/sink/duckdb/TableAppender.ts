@@ -9,13 +9,32 @@
 import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
 import duckdb from "@duckdb/node-bindings"
 
-/** A column's values by row number: text, 64-bit integers as bigint or as safe integers, 32-bit integers, booleans. */
+/**
+ * A column's values by row number: text, 64-bit integers as bigint or as safe integers, 32-bit integers, booleans; or
+ * one value for all rows.
+ */
 export type ColumnSource =
+  | { readonly kind: "constant"; readonly value: duckdb.Value }
   | { readonly kind: "text"; readonly at: (row: number) => string | null }
   | { readonly kind: "bigint"; readonly at: (row: number) => bigint | null }
   | { readonly kind: "integer"; readonly at: (row: number) => number | null }
   | { readonly kind: "int32"; readonly at: (row: number) => number | null }
   | { readonly kind: "boolean"; readonly at: (row: number) => boolean | null }
+
+/** A text for all rows. */
+export const constantText = (text: string): ColumnSource => ({ kind: "constant", value: duckdb.create_varchar(text) })
+
+/** A 64-bit integer for all rows. */
+export const constantInteger = (value: number): ColumnSource => ({
+  kind: "constant",
+  value: duckdb.create_int64(BigInt(value))
+})
+
+/** An instant in milliseconds since 1970 for all rows. */
+export const constantInstant = (millis: number): ColumnSource => ({
+  kind: "constant",
+  value: duckdb.create_timestamp_tz({ micros: BigInt(millis) * 1000n })
+})
 
 const capacity = duckdb.vector_size()
 const twoTo32 = 4_294_967_296
@@ -68,6 +87,8 @@ export class TableAppender {
 
   private fill(vector: duckdb.Vector, column: ColumnSource, start: number, count: number): void {
     switch (column.kind) {
+      case "constant":
+        return duckdb.vector_reference_value(vector, column.value)
       case "text":
         return this.fillText(vector, column.at, start, count)
       case "bigint":

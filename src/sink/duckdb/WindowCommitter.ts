@@ -134,8 +134,7 @@ export class WindowCommitter {
       const { knownIds } = wallet
       const wanted = new Set<string>()
       for (const txnId of unmatchedIds(rows, inside)) {
-        if (knownIds === undefined || knownIds.has(txnId)) wanted.add(txnId)
-        knownIds?.add(txnId)
+        if (knownIds?.add(txnId) !== true) wanted.add(txnId)
       }
       if (wanted.size === 0) return { inside, elsewhere: [], freeLegs: new Map() } satisfies StoredContext
       const sought = rows.filter((row) => wanted.has(row.txnId))

@@ -6,7 +6,7 @@ import type { StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../commitPlan.ts"
 import type { StoredRow } from "../windowDiff.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
-import type { ColumnSource } from "./TableAppender.ts"
+import { type ColumnSource, constantInstant, constantInteger, constantText } from "./TableAppender.ts"
 
 /** A row on its way into a table. */
 export interface PlacedRow {
@@ -55,15 +55,15 @@ export const transactionColumns = (
   window: StatementWindow,
   stamp: CommitStamp
 ): ReadonlyArray<ColumnSource> => {
-  const at: ColumnSource = { kind: "integer", at: () => stamp.committedAt * 1000 }
+  const at = constantInstant(stamp.committedAt)
   return [
-    { kind: "text", at: () => window.walletNo },
+    constantText(window.walletNo),
     ...contentColumns(rows),
     at,
     at,
     { kind: "integer", at: () => null },
-    { kind: "text", at: () => window.runId },
-    { kind: "integer", at: () => stamp.sequence }
+    constantText(window.runId),
+    constantInteger(stamp.sequence)
   ]
 }
 

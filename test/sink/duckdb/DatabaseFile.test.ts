@@ -17,7 +17,7 @@ import { currentVersion, Database, layerDuckDb } from "../../../src/sink/duckdb/
 import { Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { row, window } from "../windows.ts"
 import { ask, fileSnapshot, folder, tamper } from "./files.ts"
-import { holder, kill, says } from "./processes.ts"
+import { committer, hear, holder, kill, says } from "./processes.ts"
 
 const rows = [row("A", "2024-01-05 10:00:00", "10.00", "110.00"), row("B", "2024-01-05 11:00:00", "-4.50", "105.50")]
 const january = window("2024-01-01", "2024-01-31", rows)
@@ -217,6 +217,38 @@ describe("a database file", () => {
         assert.strictEqual((yield* commit(path)).inserted, 2)
       }
     }), 60_000)
+
+  it.effect(
+    "holds every window that was committed, each whole, when the process is killed",
+    () =>
+      Effect.gen(function*() {
+        const path = join(yield* folder, "x.duckdb")
+        let acknowledged = 0
+        for (const delay of [5, 20, 60, 130]) {
+          yield* Effect.scoped(
+            Effect.gen(function*() {
+              const child = yield* committer(path, acknowledged)
+              const heard = hear(child)
+              yield* says(child, `committed ${acknowledged + 1}`)
+              yield* Effect.promise(() => sleep(delay))
+              yield* kill(child)
+              const last = heard().match(/committed (\d+)\n(?![^]*committed \d+\n)/)
+              acknowledged = Number(last?.[1])
+            })
+          )
+          // A reader comes first: it must cope with the log that the killed process left.
+          const [[windows, stored, whole] = []] = yield* ask(
+            path,
+            `SELECT (SELECT count(*) FROM statement_windows), (SELECT count(*) FROM transactions),
+             (SELECT count(*) FROM transactions WHERE txn_id LIKE '%-199')`
+          )
+          assert.isAtLeast(Number(windows), acknowledged)
+          assert.deepStrictEqual([Number(stored), Number(whole)], [Number(windows) * 200, Number(windows)])
+          acknowledged = Number(windows)
+        }
+      }),
+    60_000
+  )
 
   it.effect("holds a window whole or not at all when committing is interrupted", () =>
     Effect.gen(function*() {

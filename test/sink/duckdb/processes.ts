@@ -3,17 +3,32 @@
  */
 import { Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
-
-const script = new URL("./holdOpen.ts", import.meta.url).pathname
+import { fileURLToPath } from "node:url"
 
 /** Starts a process that opens a file as a sink; it is killed when the scope ends. */
-export const holder = (path: string): Effect.Effect<ChildProcess, never, Scope.Scope> =>
+export const holder = (path: string) => start("./holdOpen.ts", path)
+
+/** Starts a process that commits windows from a number on; it is killed when the scope ends. */
+export const committer = (path: string, first: number) => start("./commitWindows.ts", path, String(first))
+
+const start = (script: string, ...values: ReadonlyArray<string>): Effect.Effect<ChildProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() =>
-      spawn(process.execPath, ["--conditions=source", script, path], { stdio: ["ignore", "pipe", "inherit"] })
+      spawn(process.execPath, ["--conditions=source", fileURLToPath(new URL(script, import.meta.url)), ...values], {
+        stdio: ["ignore", "pipe", "inherit"]
+      })
     ),
     kill
   )
+
+/** Collects what a process says, from now on. */
+export const hear = (child: ChildProcess): () => string => {
+  let heard = ""
+  child.stdout?.on("data", (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  return () => heard
+}
 
 /** Waits until a process says a word. */
 export const says = (child: ChildProcess, word: string): Effect.Effect<void> =>
