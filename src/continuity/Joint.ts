@@ -38,10 +38,11 @@ export const joinChain = (
   anchors: Anchors,
   healed: Verdict | undefined
 ): Joint => {
-  const firstTold = windows.findIndex(tells)
   const lastTold = windows.findLastIndex(tells)
   let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
-  let opening: Money.Money | null = anchors.opening ?? null
+  let openings = carry.balances
+  // As long as windows are circuits, what the next one begins with is also what the first began with.
+  let isCircling = anchors.opening === undefined
   const verdicts = windows.map((window, index): Verdict => {
     const isOpen = carry.balances.length === 0
     const gaps: Array<Gap> = []
@@ -49,7 +50,8 @@ export const joinChain = (
       const met = carry.balances.filter((balance) => window.openings.includes(balance))
       const entry = isOpen ? window.openings : met.length > 0 ? met : window.openings.slice(0, 1)
       if (!isOpen && met.length === 0) gaps.push(gapBetween(carry, entry, window.first, currency))
-      if (index === firstTold) opening ??= entry.length === 1 ? entry[0] ?? null : null
+      if (isCircling && (isOpen || met.length > 0)) openings = entry
+      isCircling &&= window.closing === null
       carry = { balances: window.closing === null ? entry : [window.closing], mark: window.last }
     }
     const isLast = index >= lastTold
@@ -67,7 +69,7 @@ export const joinChain = (
     chain: {
       currency,
       verdict: healed ?? whole(verdicts, openEnds),
-      opening,
+      opening: openings.length === 1 ? openings[0] ?? null : null,
       closing: anchors.closing ?? (carry.balances.length === 1 ? carry.balances[0] ?? null : null)
     },
     windows: healed === undefined ? verdicts : verdicts.map((verdict) => heal(verdict, healed))

@@ -119,6 +119,7 @@ describe("windows of a wallet", () => {
     assert.strictEqual(met.verdict.kind, "proven")
     const first = joinWindows([window(2, circuit), window(3, [b])].map((each) => checkWindow(each)))
     assert.deepStrictEqual(gaps(first.verdict), [])
+    assert.deepStrictEqual(first.chains.map((chain) => [chain.opening, chain.closing]), [[money(10), money(30)]])
   })
 
   it("are truncated as a whole when one may be cut off, and keep the gaps", () => {
@@ -213,11 +214,17 @@ describe("statements cut into windows", () => {
       assert.strictEqual(found.verdict.kind, "proven", `seed ${seed + index}`)
       assert.isTrue(found.windows.every((each) => each.verdict.kind === "proven"), `seed ${seed + index}`)
       const free = checkWallet(cut(next, statement.rows))
-      assert.deepStrictEqual(
-        [free.verdict.kind, free.chains[0]?.opening, free.chains[0]?.closing],
-        ["unanchored", statement.opening, statement.closing],
-        `seed ${seed + index}`
-      )
+      assert.strictEqual(free.verdict.kind, "unanchored", `seed ${seed + index}`)
+      const [chain] = free.chains
+      // Rows of one second that cancel out, and nothing else: only then is it open where they begin.
+      if (chain?.opening === null) assert.strictEqual(statement.opening, statement.closing, `seed ${seed + index}`)
+      else {
+        assert.deepStrictEqual(
+          [chain?.opening, chain?.closing],
+          [statement.opening, statement.closing],
+          `seed ${seed + index}`
+        )
+      }
     }
   })
 
