@@ -1,35 +1,18 @@
 /**
- * A row's place among all rows of its wallet, as one number that sorts them: the day, then the place within the day.
+ * A row's place among the rows of its wallet and currency, as one number that sorts them: the day, then the place
+ * within the day. A day's numbers stay when other days are fetched again.
  */
-import type { Day } from "../domain/Period.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 
-/** Places that a day has: day × this + place within the day. */
+/** Numbers that a day has. */
 export const placesADay = 10_000_000
 
-/**
- * For each row its place among the wallet's rows: days since 1970-01-01 × 10,000,000 + place within the day, from 0.
- *
- * `positions` are places in the window. Null where that is null, and where the rebuilt order puts a row among those of
- * another day, for then no place within its own day is right.
- */
+/** For each row: days since 1970-01-01 × 10,000,000 + its place among the rows of its day and currency; null unknown. */
 export const walletPositions = (
   rows: ReadonlyArray<Transaction>,
-  positions: ReadonlyArray<number | null>
-): ReadonlyArray<number | null> => {
-  const counts = new Map<Day, number>()
-  for (const row of rows) counts.set(dayOf(row), (counts.get(dayOf(row)) ?? 0) + 1)
-  const starts = new Map<Day, number>()
-  let start = 0
-  for (const day of [...counts.keys()].sort((left, right) => left - right)) {
-    starts.set(day, start)
-    start += counts.get(day) ?? 0
-  }
-  return rows.map((row, index) => {
-    const place = positions[index] ?? null
-    if (place === null) return null
-    const day = dayOf(row)
-    const within = place - (starts.get(day) ?? 0)
-    return within >= 0 && within < (counts.get(day) ?? 0) ? day * placesADay + within : null
+  places: ReadonlyArray<number | null>
+): ReadonlyArray<number | null> =>
+  rows.map((row, index) => {
+    const place = places[index] ?? null
+    return place === null ? null : dayOf(row) * placesADay + place
   })
-}

@@ -195,11 +195,30 @@ describe("the difference of a window", () => {
   })
 
   it("prefers a live row to a withdrawn one that is as like", () => {
-    const gone = storedAs(base, 0, true)
-    const live = storedAs({ ...base, confirmed: false }, 1)
-    const diff = diffOf([{ ...base, description: "corrected" }], [gone, live])
-    assert.deepStrictEqual(diff.changes.map(({ stored }) => stored), [live])
-    assert.deepStrictEqual(diff.returns, [])
+    const [one, other] = [base, { ...base, confirmed: false }]
+    for (
+      const [gone, live] of [[storedAs(one, 0, true), storedAs(other, 1)], [
+        storedAs(other, 0, true),
+        storedAs(one, 1)
+      ]] as const
+    ) {
+      const diff = diffOf([{ ...base, description: "corrected" }], [gone, live])
+      assert.deepStrictEqual(diff.changes.map(({ stored }) => stored), [live])
+      assert.deepStrictEqual(diff.returns, [])
+    }
+  })
+
+  it("never takes a row with a blank id for one that moved", () => {
+    const blank = { ...base, txnId: "" }
+    const diff = windowDiff({
+      fetched: [blank],
+      positions: [null],
+      complete: true,
+      inside: [],
+      elsewhere: [storedAs({ ...blank, localTime: 0 }, 0)],
+      freeLegs: new Map([["", 1]])
+    })
+    assert.deepStrictEqual(diff.inserts, [{ index: 0, leg: 1 }])
   })
 
   it("takes a row of other days for another leg when its amount, balance or description differ, or have no balance", () => {

@@ -74,7 +74,10 @@ export const window = (
   const sum = (type: Transaction["type"]): Money.Money =>
     rows.filter((entry) => entry.type === type).reduce((total, entry) => Money.add(total, entry.amount), Money.zero)
   const order = rows.map((entry, index) => ({ at: entry.localTime, index })).sort((left, right) => left.at - right.at)
-  const places = new Map(order.map(({ index }, place) => [index, place]))
+  const places = new Map<number, number>()
+  for (const day of Map.groupBy(order, ({ at }) => Math.floor(at / 86_400_000)).values()) {
+    day.forEach(({ index }, place) => places.set(index, place))
+  }
   return {
     runId: options.runId ?? "run-1",
     walletNo: wallet,

@@ -47,7 +47,7 @@ const transactions: Table = {
     [
       "position",
       "BIGINT",
-      "Place in the rebuilt order: days since 1970-01-01 x 10000000 + place in the day; NULL unknown"
+      "Place in the rebuilt order of its currency: days since 1970-01-01 x 10000000 + place in the day; NULL unknown"
     ],
     ["first_seen_at", "TIMESTAMPTZ NOT NULL", "When the row was inserted"],
     ["last_changed_at", "TIMESTAMPTZ NOT NULL", "When the row was last inserted, changed, withdrawn or returned"],

@@ -24,15 +24,15 @@ COMMENT ON VIEW transaction_events IS 'Every insertion, change, withdrawal and r
 const dailyBalance = `
 CREATE VIEW daily_balance AS
 WITH days AS (
-  SELECT wallet_no, currency, local_time::DATE AS day, count(*) AS "rows", count(position) AS placed,
+  SELECT wallet_no, currency, local_time::DATE AS day, count(*) AS "rows",
     max(position) AS last_position, arg_max(balance, position) AS last_balance,
     coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
     coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
   FROM current_transactions GROUP BY ALL
-), totals AS (SELECT wallet_no, day, sum("rows") AS "rows" FROM days GROUP BY ALL)
-SELECT d.wallet_no, d.currency, d.day, d."rows", d.debit_total, d.credit_total, d.net,
-  CASE WHEN d.placed = d."rows" OR d.last_position % 10000000 + 1 = t."rows" THEN d.last_balance END AS closing_balance
-FROM days d JOIN totals t ON t.wallet_no = d.wallet_no AND t.day = d.day;
+)
+SELECT wallet_no, currency, day, "rows", debit_total, credit_total, net,
+  CASE WHEN last_position % 10000000 + 1 = "rows" THEN last_balance END AS closing_balance
+FROM days;
 COMMENT ON VIEW daily_balance IS 'Totals of each day with rows; closing_balance is NULL when the last row is not known';`
 
 const monthlyCashflow = `
