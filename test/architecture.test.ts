@@ -160,7 +160,11 @@ describe("the house", () => {
   it("has pipelines that import only what a user could", () => {
     const folder = resolve(src, "../pipelines")
     for (const file of read(folder)) {
-      assert.deepStrictEqual(file.ours.filter((name) => name !== "settings.ts"), [], `${file.path} imports files of ours`)
+      assert.deepStrictEqual(
+        file.ours.filter((name) => name !== "settings.ts"),
+        [],
+        `${file.path} imports files of ours`
+      )
       for (const name of file.foreign) {
         assert.match(name, /^(wallet-statement|effect|@effect\/platform-node)(\/|$)/, file.path)
       }

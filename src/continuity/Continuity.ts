@@ -203,12 +203,20 @@ export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: 
 export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
   positionsOf(rows, chainOf(rows, anchors, rows.length))
 
+/** What `check` and `reconstruct` say, and the indexes of the rows that make up the chain, in its order. */
+export interface Examined {
+  readonly check: ChainCheck
+  readonly positions: Positions
+  readonly members: Int32Array
+}
+
 /** `check` and `reconstruct` in one pass. */
-export const examine = (
-  rows: ReadonlyArray<Row>,
-  anchors: Anchors = {},
-  options: ChainOptions = {}
-): { readonly check: ChainCheck; readonly positions: Positions } => {
+export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
   const chain = chainOf(rows, anchors, options.borrowedFrom ?? rows.length)
-  return { check: checkOf(rows, anchors, options, chain), positions: positionsOf(rows, chain) }
+  const { graph, sequence } = chain.arrangement
+  return {
+    check: checkOf(rows, anchors, options, chain),
+    positions: positionsOf(rows, chain),
+    members: sequence.map((edge) => at(graph.edges.rowOf, edge))
+  }
 }

@@ -14,7 +14,8 @@ import type { Verdict } from "../domain/Verdict.ts"
 import { mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
 import * as VerdictOf from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
-import { type ChainCheck, check } from "./Continuity.ts"
+import { type ChainCheck, check, examine, type Examined } from "./Continuity.ts"
+import { dayPlaces } from "./dayPlaces.ts"
 import type { Anchors, Row } from "./Edges.ts"
 import { joinChain } from "./Joint.ts"
 
@@ -57,6 +58,12 @@ export interface WalletCheck {
   readonly windows: ReadonlyArray<{ readonly period: Period; readonly verdict: Verdict }>
 }
 
+/** A window's check, and for each of its rows the place among the rows of its day and currency; null unknown. */
+export interface ExaminedWindow {
+  readonly check: WindowCheck
+  readonly places: ReadonlyArray<number | null>
+}
+
 /**
  * Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. `others`
  * are currencies that the wallet is known to hold, whether this window has rows of them or not.
@@ -65,26 +72,44 @@ export const checkWindow = (
   window: Window,
   anchors: ReadonlyArray<WalletAnchors> = [],
   others: ReadonlyArray<Currency> = []
-): WindowCheck => {
-  const byCurrency = Map.groupBy(window.rows, (row) => row.currency)
-  let nameless: ReadonlyArray<WalletRow> = byCurrency.get(null) ?? []
-  const known = namedIn([...byCurrency.keys(), ...others])
+): WindowCheck => examineWindow(window, anchors, others).check
+
+/** `checkWindow`, and the order of the rows, in one pass. Rows lent to another currency's chain have no place. */
+export const examineWindow = (
+  window: Window,
+  anchors: ReadonlyArray<WalletAnchors> = [],
+  others: ReadonlyArray<Currency> = []
+): ExaminedWindow => {
+  const { rows } = window
+  const indexesOf = Map.groupBy(rows.keys(), (index) => rows[index]?.currency ?? null)
+  const pick = (indexes: ReadonlyArray<number>): ReadonlyArray<WalletRow> =>
+    indexes.flatMap((index) => rows[index] ?? [])
+  const places: Array<number | null> = rows.map(() => null)
+  let nameless: ReadonlyArray<number> = indexesOf.get(null) ?? []
+  const known = namedIn([...indexesOf.keys(), ...others])
   const chains: Array<ChainCheck> = []
-  for (const currency of known) {
-    const own = byCurrency.get(currency) ?? []
-    if (own.length === 0 && (known.length > 1 || nameless.length === 0)) continue
-    const result = check([...own, ...nameless], anchorsOf(anchors, currency, known), {
-      currency,
-      borrowedFrom: own.length
+  const add = (indexes: ReadonlyArray<number>, chain: ReadonlyArray<WalletRow>, examined: Examined): void => {
+    const found = dayPlaces(chain, examined)
+    indexes.forEach((row, index) => {
+      places[row] = found[index] ?? null
     })
-    const taken = new Set(result.borrowed)
+    chains.push(examined.check)
+  }
+  for (const currency of known) {
+    const own = indexesOf.get(currency) ?? []
+    if (own.length === 0 && (known.length > 1 || nameless.length === 0)) continue
+    const chain = pick([...own, ...nameless])
+    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length })
+    const taken = new Set(examined.check.borrowed)
     nameless = nameless.filter((_, index) => !taken.has(own.length + index))
-    chains.push(result)
+    add(own, chain, examined)
   }
   if (nameless.length > 0) {
-    chains.push(known.length === 0 ? check(nameless, anchorsOf(anchors, null, known)) : leftOver(nameless))
+    const chain = pick(nameless)
+    if (known.length === 0) add(nameless, chain, examine(chain, anchorsOf(anchors, null, known)))
+    else chains.push(leftOver(chain))
   }
-  return { period: window.period, truncated: window.truncated ?? false, chains }
+  return { check: { period: window.period, truncated: window.truncated ?? false, chains }, places }
 }
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>

@@ -2,11 +2,10 @@
  * The stage that asks the balances: is the window whole, and in which order do its rows stand.
  */
 import { Stream } from "effect"
-import { dayPlaces } from "../continuity/dayPlaces.ts"
+import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
-import type { ChainCheck } from "../continuity/Continuity.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import type { Stage } from "./Pipeline.ts"
 
@@ -16,7 +15,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow> = (input) => S
 /** Checks one window; pure. */
 export const checkWindow = (window: NormalisedWindow): CheckedWindow => {
   const { days: period, rows } = window
-  const continuity = WalletContinuity.checkWindow({ period, rows, truncated: !window.complete })
+  const { check: continuity, places } = WalletContinuity.examineWindow({ period, rows, truncated: !window.complete })
   const { chains } = continuity
   const [only] = chains.length === 1 ? chains : []
   return {
@@ -28,7 +27,7 @@ export const checkWindow = (window: NormalisedWindow): CheckedWindow => {
       closingBalance: only?.closing ?? null,
       debitTotal: total(chains, (chain) => chain.debit),
       creditTotal: total(chains, (chain) => chain.credit),
-      positions: dayPlaces(rows)
+      positions: places
     }
   }
 }

@@ -45,12 +45,17 @@ describe("bad input", () => {
     assert.notInclude(said, "    at ", "a stack trace is no message")
   }
 
-  it("unknown wallet", () => fails([...year, "--wallet", "254799999999"], { code: 1, says: [/254799999999/, /does not know the wallet/] }))
+  it("unknown wallet", () =>
+    fails([...year, "--wallet", "254799999999"], { code: 1, says: [/254799999999/, /does not know the wallet/] }))
 
   it("first day after the last", () =>
-    fails(["--from", "2025-02-01", "--to", "2025-01-01"], { code: 2, says: [/2025-01-01.*before.*2025-02-01/, /--from/] }))
+    fails(["--from", "2025-02-01", "--to", "2025-01-01"], {
+      code: 2,
+      says: [/2025-01-01.*before.*2025-02-01/, /--from/]
+    }))
 
-  it("a day that does not exist", () => fails(["--from", "2025-02-30"], { code: 2, says: [/--from.*WALLET_STATEMENT_FROM/, /YYYY-MM-DD/] }))
+  it("a day that does not exist", () =>
+    fails(["--from", "2025-02-30"], { code: 2, says: [/--from.*WALLET_STATEMENT_FROM/, /YYYY-MM-DD/] }))
 
   for (const limit of ["0", "5001", "many"]) {
     it(`limit ${limit}`, () => fails([...year, "--limit", limit], { code: 2, says: [/--limit/, /1 to 5000/] }))
@@ -64,7 +69,9 @@ describe("bad input", () => {
   it("wrong key", async () => {
     const made = await run(["keygen", "--out", join(folder, "other")])
     assert.strictEqual(made.code, 0, made.stderr)
-    await fails(year, { code: 4, says: [/signature/i, /sign --explain/] }, { WALLET_STATEMENT_PRIVATE_KEY_FILE: join(folder, "other.pem") })
+    await fails(year, { code: 4, says: [/signature/i, /sign --explain/] }, {
+      WALLET_STATEMENT_PRIVATE_KEY_FILE: join(folder, "other.pem")
+    })
   })
 
   it("a key file that others may read", async () => {
@@ -74,10 +81,13 @@ describe("bad input", () => {
     await fails(year, { code: 2, says: [/chmod 600/] }, { WALLET_STATEMENT_PRIVATE_KEY_FILE: file })
   })
 
-  it("missing settings", () => fails(year, { code: 2, says: [/WALLET_STATEMENT_TIME_ZONE is missing/] }, { WALLET_STATEMENT_TIME_ZONE: "" }))
+  it("missing settings", () =>
+    fails(year, { code: 2, says: [/WALLET_STATEMENT_TIME_ZONE is missing/] }, { WALLET_STATEMENT_TIME_ZONE: "" }))
 
   it("plain http to another machine", () =>
-    fails(year, { code: 2, says: [/WALLET_STATEMENT_BASE_URL/, /https/] }, { WALLET_STATEMENT_BASE_URL: "http://192.0.2.1" }))
+    fails(year, { code: 2, says: [/WALLET_STATEMENT_BASE_URL/, /https/] }, {
+      WALLET_STATEMENT_BASE_URL: "http://192.0.2.1"
+    }))
 
   it("nothing listens", () =>
     fails(year, { code: 1, says: [/ECONNREFUSED/, /WALLET_STATEMENT_BASE_URL/] }, {
@@ -86,12 +96,24 @@ describe("bad input", () => {
     }))
 
   it("HTML instead of JSON", async () => {
-    const gateway = await startSandbox(mkdtempSync(join(folder, "gateway-")), ["--records", "5", "--fault", "statement:html"])
-    await fails(year, { code: 1, says: [/HTML/] }, { ...gateway.env, WALLET_STATEMENT_MAX_ATTEMPTS: "2" }).finally(gateway.stop)
+    const gateway = await startSandbox(mkdtempSync(join(folder, "gateway-")), [
+      "--records",
+      "5",
+      "--fault",
+      "statement:html"
+    ])
+    await fails(year, { code: 1, says: [/HTML/] }, { ...gateway.env, WALLET_STATEMENT_MAX_ATTEMPTS: "2" }).finally(
+      gateway.stop
+    )
   })
 
   it("success: false with status 200", async () => {
-    const refusing = await startSandbox(mkdtempSync(join(folder, "refusing-")), ["--records", "5", "--fault", "statement:refused"])
+    const refusing = await startSandbox(mkdtempSync(join(folder, "refusing-")), [
+      "--records",
+      "5",
+      "--fault",
+      "statement:refused"
+    ])
     await fails(year, { code: 1, says: [/the service said/] }, refusing.env).finally(refusing.stop)
   })
 
@@ -103,14 +125,22 @@ describe("bad input", () => {
       [
         "--input-type=module",
         "-e",
-        `import { DuckDBInstance } from "@duckdb/node-api"; const i = await DuckDBInstance.create(${JSON.stringify(database)});
+        `import { DuckDBInstance } from "@duckdb/node-api"; const i = await DuckDBInstance.create(${
+          JSON.stringify(database)
+        });
          const c = await i.connect(); await c.run("SELECT 1"); console.log("held"); setInterval(() => {}, 1000)`
       ],
       { cwd: root, stdio: ["ignore", "pipe", "inherit"] }
     )
     await new Promise((done) => holder.stdout.once("data", done))
     try {
-      for (const command of [() => pull(year), () => run(["query", "--db", database, "SELECT 1"]), () => run(["status", "--db", database])]) {
+      for (
+        const command of [
+          () => pull(year),
+          () => run(["query", "--db", database, "SELECT 1"]),
+          () => run(["status", "--db", database])
+        ]
+      ) {
         const { code, stderr } = await command()
         assert.strictEqual(code, 5, stderr)
         assert.include(stderr, String(holder.pid))
@@ -136,7 +166,9 @@ describe("bad input", () => {
     execFileSync(process.execPath, [
       "--input-type=module",
       "-e",
-      `import { DuckDBInstance } from "@duckdb/node-api"; const i = await DuckDBInstance.create(${JSON.stringify(database)});
+      `import { DuckDBInstance } from "@duckdb/node-api"; const i = await DuckDBInstance.create(${
+        JSON.stringify(database)
+      });
        const c = await i.connect(); await c.run("INSERT INTO migrations SELECT * REPLACE (999 AS number) FROM migrations LIMIT 1");
        c.closeSync(); i.closeSync()`
     ], { cwd: root })
@@ -166,22 +198,25 @@ describe("bad input", () => {
     if (existsSync(disk)) rmSync(disk, { recursive: true })
   })
 
-  it.skipIf(!mounted)("no disk space, and the next run goes on once there is some (skipped where nothing may be mounted)", async () => {
-    const large = await startSandbox(mkdtempSync(join(folder, "large-")), ["--records", "60000"])
-    try {
-      const db = join(disk, "full.duckdb")
-      const full = await pull(year, large.env, db)
-      assert.strictEqual(full.code, 1, full.stderr)
-      assert.match(full.stderr, /is full/)
-      execFileSync("mount", ["-o", "remount,size=256m", disk])
-      const next = await pull(year, large.env, db)
-      assert.strictEqual(next.code, 0, next.stderr)
-      const [row] = await query(db, "SELECT count(*)::VARCHAR AS n FROM transactions")
-      assert.strictEqual(row?.["n"], "60000")
-    } finally {
-      await large.stop()
+  it.skipIf(!mounted)(
+    "no disk space, and the next run goes on once there is some (skipped where nothing may be mounted)",
+    async () => {
+      const large = await startSandbox(mkdtempSync(join(folder, "large-")), ["--records", "60000"])
+      try {
+        const db = join(disk, "full.duckdb")
+        const full = await pull(year, large.env, db)
+        assert.strictEqual(full.code, 1, full.stderr)
+        assert.match(full.stderr, /is full/)
+        execFileSync("mount", ["-o", "remount,size=256m", disk])
+        const next = await pull(year, large.env, db)
+        assert.strictEqual(next.code, 0, next.stderr)
+        const [row] = await query(db, "SELECT count(*)::VARCHAR AS n FROM transactions")
+        assert.strictEqual(row?.["n"], "60000")
+      } finally {
+        await large.stop()
+      }
     }
-  })
+  )
 
   it("an unknown command, an unknown flag and a broken query", async () => {
     assert.strictEqual((await run(["fetch"])).code, 2)
@@ -190,13 +225,22 @@ describe("bad input", () => {
     assert.strictEqual((await pull(year)).code, 0)
     const { code, stderr } = await run(["query", "--db", database, "SELEC 1"])
     assert.strictEqual(code, 2, stderr)
-    for (const sql of ["DELETE FROM transactions", "CREATE TABLE x (y INT)", "COPY transactions TO '/tmp/x.csv'", "FROM read_csv('/etc/passwd')"]) {
+    for (
+      const sql of [
+        "DELETE FROM transactions",
+        "CREATE TABLE x (y INT)",
+        "COPY transactions TO '/tmp/x.csv'",
+        "FROM read_csv('/etc/passwd')"
+      ]
+    ) {
       assert.strictEqual((await run(["query", "--db", database, sql])).code, 2, sql)
     }
   })
 
   it("prints one JSON document for an error, too", async () => {
-    const { code, stdout } = await run(["pull", "--json", ...year], { env: { ...sandbox.env, WALLET_STATEMENT_TIME_ZONE: "x" } })
+    const { code, stdout } = await run(["pull", "--json", ...year], {
+      env: { ...sandbox.env, WALLET_STATEMENT_TIME_ZONE: "x" }
+    })
     assert.strictEqual(code, 2)
     assert.strictEqual(JSON.parse(stdout).error.exitCode, 2)
   })

@@ -42,8 +42,9 @@ const assertEqualsBooks = async (sandbox: RunningSandbox, db: string) => {
   )
   const byWallet = (row: { readonly wallet_no?: string | null; readonly currency?: string | null }) =>
     `${row.wallet_no} ${row.currency}`
-  const sorted = <T extends { readonly wallet_no?: string | null; readonly currency?: string | null }>(list: ReadonlyArray<T>) =>
-    [...list].sort((left, right) => byWallet(left).localeCompare(byWallet(right)))
+  const sorted = <T extends { readonly wallet_no?: string | null; readonly currency?: string | null }>(
+    list: ReadonlyArray<T>
+  ) => [...list].sort((left, right) => byWallet(left).localeCompare(byWallet(right)))
   assert.deepStrictEqual<unknown>(sorted(rows), sorted(books))
 }
 
@@ -87,7 +88,18 @@ describe("pull", () => {
 
   for (const amounts of ["string", "number"]) {
     it(`keeps every digit of 18-digit amounts sent as ${amounts}`, async () => {
-      const args = ["--records", "500", "--amount-digits", "16", "--decimals", "4", "--amounts", amounts, "--balances", amounts]
+      const args = [
+        "--records",
+        "500",
+        "--amount-digits",
+        "16",
+        "--decimals",
+        "4",
+        "--amounts",
+        amounts,
+        "--balances",
+        amounts
+      ]
       await withSandbox(args, async (sandbox, folder) => {
         const db = join(folder, "a.duckdb")
         assert.strictEqual((await pull(sandbox, db)).code, 0)
@@ -97,15 +109,29 @@ describe("pull", () => {
   }
 
   it("quarantines what does not fit, with its text, and ends with 3", async () => {
-    const faults = ["--fault", "record:amount-too-precise@7", "--fault", "record:amount-too-large@9", "--fault", "record:bad-date@11"]
+    const faults = [
+      "--fault",
+      "record:amount-too-precise@7",
+      "--fault",
+      "record:amount-too-large@9",
+      "--fault",
+      "record:bad-date@11"
+    ]
     await withSandbox(["--records", "100", ...faults], async (sandbox, folder) => {
       const db = join(folder, "a.duckdb")
       const { code, report } = await pull(sandbox, db)
       assert.strictEqual(code, 3)
       assert.strictEqual(report.status, "incomplete")
       assert.strictEqual(report.wallets[0]?.rows.quarantined, 3)
-      const rows = await query(db, "SELECT reason, raw_text, json_valid(raw_text)::VARCHAR AS valid FROM quarantine ORDER BY reason")
-      assert.deepStrictEqual(rows.map(({ reason }) => reason), ["money-too-large", "money-too-precise", "time-malformed"])
+      const rows = await query(
+        db,
+        "SELECT reason, raw_text, json_valid(raw_text)::VARCHAR AS valid FROM quarantine ORDER BY reason"
+      )
+      assert.deepStrictEqual(rows.map(({ reason }) => reason), [
+        "money-too-large",
+        "money-too-precise",
+        "time-malformed"
+      ])
       for (const row of rows) {
         assert.strictEqual(row["valid"], "true")
         assert.match(row["raw_text"] ?? "", /"txnId"/)
@@ -120,7 +146,10 @@ describe("pull", () => {
       assert.strictEqual(code, 3)
       assert.deepStrictEqual(report.wallets[0]?.truncatedDays, ["2025-05-05"])
       assert.strictEqual(report.wallets[0]?.verdict, "truncated")
-      const [row] = await query(db, "SELECT count(*)::VARCHAR AS n FROM transactions WHERE local_time::DATE = '2025-05-05'")
+      const [row] = await query(
+        db,
+        "SELECT count(*)::VARCHAR AS n FROM transactions WHERE local_time::DATE = '2025-05-05'"
+      )
       assert.strictEqual(row?.["n"], "50")
     })
   })
@@ -135,7 +164,12 @@ describe("pull", () => {
   })
 
   it("comes through a shaky service", async () => {
-    const faults = ["statement:status=503@20%", "statement:reset@10%", "statement:truncated@10%", "login:status=500@first1"]
+    const faults = [
+      "statement:status=503@20%",
+      "statement:reset@10%",
+      "statement:truncated@10%",
+      "login:status=500@first1"
+    ]
     const args = ["--preset", "small", ...faults.flatMap((fault) => ["--fault", fault])]
     await withSandbox(args, async (sandbox, folder) => {
       const db = join(folder, "a.duckdb")
@@ -150,7 +184,9 @@ describe("pull", () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, [])
       await sandbox.stop()
-      const ended = await run(["pull", "--dry-run", "--json", ...year, "--db", join(folder, "none.duckdb")], { env: sandbox.env })
+      const ended = await run(["pull", "--dry-run", "--json", ...year, "--db", join(folder, "none.duckdb")], {
+        env: sandbox.env
+      })
       assert.strictEqual(ended.code, 0, ended.stderr)
       const plan = JSON.parse(ended.stdout)
       assert.strictEqual(plan.wallets[0].windows[0].days, "2025-01-01..2025-12-31")

@@ -260,9 +260,7 @@ describe("Transport", () => {
         Effect.provideService(TransportObserver, (event) => Effect.sync(() => void events.push(event))),
         Effect.provide(layerOf(service))
       )
-      const told = events.map((event) =>
-        event._tag === "Retrying" ? [event.attempt, event.reason._tag] : event._tag
-      )
+      const told = events.map((event) => event._tag === "Retrying" ? [event.attempt, event.reason._tag] : event._tag)
       assert.deepStrictEqual(told, ["Requesting", [1, "RateLimited"], [2, "ConnectionFailed"]])
       assert.strictEqual(events[1]?._tag === "Retrying" ? events[1].waitMillis : undefined, 3000)
     }))

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { examineWindow, type WalletRow } from "../../src/continuity/WalletContinuity.ts"
+import { Money, parse } from "../../src/domain/Money.ts"
+import { dayFromNumber } from "../../src/domain/Period.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
+
+const money = (text: string): Money => Money.make(parse(text) as bigint)
+
+const row = (
+  day: number,
+  second: number,
+  amount: string,
+  balance: string | null,
+  more: Partial<WalletRow> = {}
+): WalletRow => ({
+  txnId: `${day}.${second}`,
+  type: amount.startsWith("-") ? "Debit" : "Credit",
+  amount: money(amount.replace("-", "")),
+  balance: balance === null ? null : money(balance),
+  confirmed: true,
+  localTime: day * 86_400_000 + second * 1000,
+  currency: null,
+  ...more
+})
+
+const places = (rows: ReadonlyArray<WalletRow>) =>
+  examineWindow({ period: { from: dayFromNumber(0), to: dayFromNumber(9) }, rows }).places
+
+describe("places within days", () => {
+  it("begin anew each day and follow the balances, whatever order the rows came in", () => {
+    assert.deepStrictEqual(
+      places([row(1, 2, "2", "3"), row(2, 1, "5", "8"), row(1, 1, "1", "1"), row(2, 1, "1", "9")]),
+      [1, 0, 0, 1]
+    )
+  })
+
+  it("are not moved by a row without a balance on an earlier day", () => {
+    assert.deepStrictEqual(
+      places([row(1, 1, "1", "1"), row(1, 2, "7", null), row(2, 1, "5", "6"), row(2, 2, "1", "7")]),
+      [0, null, 0, 1]
+    )
+  })
+
+  it("count each currency by itself", () => {
+    const [kes, usd] = [{ currency: Currency.make("KES") }, { currency: Currency.make("USD") }]
+    assert.deepStrictEqual(
+      places([
+        row(1, 1, "1", "1", kes),
+        row(1, 2, "9", "90", usd),
+        row(1, 3, "1", "2", kes),
+        row(1, 4, "9", "99", usd)
+      ]),
+      [0, 0, 1, 1]
+    )
+  })
+
+  it("are unknown for rows of one second that could be exchanged", () => {
+    assert.deepStrictEqual(
+      places([row(1, 1, "1", "1"), row(1, 2, "1", "2"), row(1, 2, "-1", "1"), row(1, 2, "1", "2")]),
+      [0, null, 2, null]
+    )
+  })
+})

@@ -1,0 +1,185 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync, spawn } from "node:child_process"
+import { existsSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { program, query, root, run, startSandbox, withFolder } from "./program.ts"
+
+const year = { WALLET_STATEMENT_FROM: "2025-01-01", WALLET_STATEMENT_TO: "2025-12-31" }
+
+const hasOpenssl = (() => {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** Runs a command and presses Ctrl-C after three seconds. */
+const interrupted = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+  new Promise<{ readonly code: number | null; readonly stderr: string }>((done) => {
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "ignore", "pipe"] })
+    let stderr = ""
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString()
+    })
+    child.once("exit", (code) => done({ code, stderr }))
+    setTimeout(() => child.kill("SIGINT"), 3000)
+  })
+
+describe("the commands", () => {
+  it("demo leaves a file that can be queried, and loads nothing twice", async () => {
+    await withFolder(async (folder) => {
+      const first = await run(["demo"], { cwd: folder })
+      assert.strictEqual(first.code, 0, first.stderr)
+      assert.match(first.stdout, /equal the service's own books, to the last digit/)
+      assert.strictEqual(first.stdout.match(/wallet-statement query --db demo\.duckdb "/g)?.length, 3)
+      const db = join(folder, "demo.duckdb")
+      assert.strictEqual(statSync(db).mode & 0o777, 0o600)
+      const [row] = await query(
+        db,
+        "SELECT count(*)::VARCHAR AS n, count(position)::VARCHAR AS placed FROM transactions"
+      )
+      assert.strictEqual(row?.["n"], "70000")
+      const again = await run(["demo", "--json"], { cwd: folder })
+      const report = JSON.parse(again.stdout)
+      for (const { rows } of report.wallets) {
+        assert.deepStrictEqual([rows.inserted, rows.changed, rows.withdrawn], [0, 0, 0])
+      }
+    })
+  })
+
+  it("check tells what works", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--records", "20"])
+      try {
+        const good = await run(["check", "--db", join(folder, "a.duckdb")], { env: sandbox.env })
+        assert.strictEqual(good.code, 0, good.stdout + good.stderr)
+        for (const line of ["settings", "database", "private key", "login", "clock", "wallet 254700000001"]) {
+          assert.match(good.stdout, new RegExp(`^ok +${line}`, "m"))
+        }
+        const bad = await run(["check", "--json"], {
+          env: { ...sandbox.env, WALLET_STATEMENT_CONSUMER_SECRET: "wrong" },
+          cwd: folder
+        })
+        assert.strictEqual(bad.code, 4)
+        const findings: ReadonlyArray<{ readonly name: string; readonly ok: boolean }> = JSON.parse(bad.stdout).findings
+        assert.deepStrictEqual(findings.filter(({ ok }) => !ok).map(({ name }) => name), ["login"])
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("status and query show what a pull left", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--records", "200", "--fault", "record:bad-amount@3"])
+      try {
+        const db = join(folder, "a.duckdb")
+        const pulled = await run(["pull", "--db", db], { env: { ...sandbox.env, ...year } })
+        assert.strictEqual(pulled.code, 3, pulled.stderr)
+        const status = JSON.parse((await run(["status", "--db", db, "--json"])).stdout)
+        assert.strictEqual(status.wallets[0].wallet, "254700000001")
+        assert.strictEqual(status.wallets[0].complete_to, "2025-12-31")
+        assert.strictEqual(status.runs[0].status, "incomplete")
+        assert.deepStrictEqual(status.quarantine, [{
+          wallet: "254700000001",
+          reason: "money-not-decimal",
+          records: "1"
+        }])
+        const csv = await run([
+          "query",
+          "--db",
+          db,
+          "--format",
+          "csv",
+          "SELECT 'a,b' AS x, NULL AS y, 1.50::DECIMAL(18,4) AS z"
+        ])
+        assert.strictEqual(csv.stdout, "x,y,z\r\n\"a,b\",,1.5000\n")
+        const markdown = await run(["query", "--db", db, "--format", "markdown", "SELECT 'a|b' AS x, 2 AS n"])
+        assert.strictEqual(markdown.stdout, "| x | n |\n| --- | ---: |\n| a\\|b | 2 |\n")
+        const lines = await run(["query", "--db", db, "--format", "ndjson", "FROM range(2) t(n)"])
+        assert.strictEqual(lines.stdout, "{\"n\":\"0\"}\n{\"n\":\"1\"}\n")
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  for (const algorithm of ["rsa-pkcs1-sha256", "rsa-pss-sha256", "ecdsa-p256-sha256-der", "ecdsa-p256-sha256-p1363"]) {
+    it.skipIf(!hasOpenssl)(`keygen and sign agree with openssl: ${algorithm} (skipped without openssl)`, async () => {
+      await withFolder(async (folder) => {
+        const made = await run(["keygen", "--algorithm", algorithm, "--out", "k"], { cwd: folder })
+        assert.strictEqual(made.code, 0, made.stderr)
+        assert.strictEqual(statSync(join(folder, "k.pem")).mode & 0o777, 0o600)
+        const env = { WALLET_STATEMENT_PRIVATE_KEY_FILE: "k.pem", WALLET_STATEMENT_SIGNATURE_ALGORITHM: algorithm }
+        const explained = await run(["sign", "--wallet", "254700000001", "--to", "2024-03-31", "--explain"], {
+          env,
+          cwd: folder
+        })
+        assert.strictEqual(explained.code, 0, explained.stderr)
+        execFileSync("cp", ["k.pem", "private.pem"], { cwd: folder })
+        writeFileSync(join(folder, "check.sh"), explained.stdout)
+        assert.match(execFileSync("sh", ["-e", "check.sh"], { cwd: folder }).toString(), /Verified OK/)
+        const again = await run(["keygen", "--out", "k"], { cwd: folder })
+        assert.strictEqual(again.code, 2, "an existing key is never overwritten")
+      })
+    })
+  }
+
+  it("prints completions and help with examples", async () => {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const { code, stdout } = await run(["--completions", shell])
+      assert.strictEqual(code, 0)
+      assert.include(stdout, "wallet-statement")
+    }
+    for (const command of ["demo", "pull", "status", "query", "check", "sign", "keygen", "sandbox"]) {
+      const { code, stdout } = await run([command, "--help"])
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /EXAMPLES/)
+    }
+  })
+
+  it("pipelines run against the sandbox with the public surface alone", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--preset", "small"])
+      try {
+        for (
+          const [name, says] of [["daily", /20000 new/], ["backfill", /1 wallets loaded, 0 failed/], [
+            "custom",
+            /net -?\d/
+          ]] as const
+        ) {
+          const db = join(folder, `${name}.duckdb`)
+          const env = { ...sandbox.env, ...year, WALLET_STATEMENT_DB: db }
+          const ended = await run([], { env, file: join(root, `pipelines/${name}.ts`) })
+          assert.strictEqual(ended.code, 0, ended.stderr)
+          assert.match(ended.stdout, says)
+          const [row] = await query(db, "SELECT count(*)::VARCHAR AS n FROM transactions")
+          assert.strictEqual(row?.["n"], "20000")
+        }
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("Ctrl-C leaves what was committed and says how to go on", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--preset", "small", "--fault", "statement:slow=300"])
+      try {
+        const db = join(folder, "a.duckdb")
+        const ended = await interrupted(["pull", "--db", db], { ...sandbox.env, ...year })
+        assert.strictEqual(ended.code, 130, ended.stderr)
+        assert.match(ended.stderr, /Interrupted\. \d+ windows .* stay; run the same command again to go on/)
+        assert.isTrue(existsSync(db))
+        const next = await run(["pull", "--db", db, "--json"], { env: { ...sandbox.env, ...year } })
+        assert.strictEqual(next.code, 0, next.stderr)
+        const [row] = await query(db, "SELECT count(*)::VARCHAR AS n FROM transactions")
+        assert.strictEqual(row?.["n"], "20000")
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+})
