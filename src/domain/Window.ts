@@ -7,7 +7,7 @@ import type { Day, Period } from "./Period.ts"
 import type { Rejection } from "./Rejection.ts"
 import type { StatementRequest } from "./StatementPage.ts"
 import type { Transaction } from "./Transaction.ts"
-import type { VerdictKind } from "./Verdict.ts"
+import type { Gap, VerdictKind } from "./Verdict.ts"
 import type { WalletNo } from "./Wallet.ts"
 
 /** What the balances of a window's rows say, in numbers; totals and balances are null where they can't be known. */
@@ -38,6 +38,19 @@ export interface WindowReceipt {
   readonly durationMillis: number
 }
 
+/**
+ * What the balances of some days of a wallet say, in a form that only the pipeline reads: enough to join the days to
+ * their neighbours without their rows. A null `record` has to be worked out again from the rows. The entries of a
+ * wallet never overlap.
+ */
+export interface ContinuityEntry {
+  readonly days: Period
+  readonly record: string | null
+}
+
+/** Where a window's records come from: a request, or quarantined records that can be read by now. */
+export type WindowOrigin = "service" | "quarantine"
+
 /** A fetched, normalised and checked window on its way to a sink. received = rows + rejections + outside + duplicates. */
 export interface StatementWindow {
   readonly runId: string
@@ -52,6 +65,19 @@ export interface StatementWindow {
   readonly rejections: ReadonlyArray<Rejection>
   readonly check: WindowCheck
   readonly receipt: WindowReceipt
+  readonly origin: WindowOrigin
+  /** Ids of the quarantined records that the rows were read from; empty unless the origin is quarantine. */
+  readonly resolves: ReadonlyArray<number>
+  /**
+   * The entry of the window's own days, and of what is left of stored entries that it covers in part, in the order of
+   * days. They replace all stored entries that they overlap.
+   */
+  readonly continuity: ReadonlyArray<ContinuityEntry>
+  /**
+   * The gaps within the days of these entries and between them and their neighbours: they replace the open gaps that
+   * overlap those days.
+   */
+  readonly gaps: ReadonlyArray<Gap>
 }
 
 /** What committing a window did to the stored rows. rows = inserted + changed + unchanged + returned. */
