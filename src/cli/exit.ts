@@ -48,6 +48,8 @@ export const codeOfPullError = (error: PullError): number => {
       return error.refused ? exitCode.refused : exitCode.failed
     case "SinkError":
       return codeOfSinkError(error)
+    case "RunTimedOut":
+      return exitCode.failed
     case "NothingToGoOnFrom":
     case "DaysReversed":
       return exitCode.usage

@@ -1,7 +1,6 @@
 /**
  * What travels between the stages of a pull, from the fetched page to the window a sink commits.
  */
-import type { WindowCheck as WindowContinuity } from "../continuity/WalletContinuity.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
@@ -18,17 +17,17 @@ export interface FetchedWindow {
   /** False when the answer may be cut off. */
   readonly complete: boolean
   readonly lastSettledDay: Day
+  /** The days that the pull of the wallet is about, of which the window is a part. */
+  readonly asked: Period
   readonly page: StatementPage
 }
 
 /** A window with its records read; those of other days are counted and left out. */
-export interface NormalisedWindow extends Omit<FetchedWindow, "page"> {
+export interface NormalisedWindow extends Omit<FetchedWindow, "page">, Pick<StatementWindow, "origin" | "resolves"> {
   readonly rows: ReadonlyArray<Transaction>
   readonly rejections: ReadonlyArray<Rejection>
   readonly receipt: WindowReceipt
 }
 
-/** A window ready for a sink, with what its balances say; enough to join it to its neighbours without its rows. */
-export interface CheckedWindow extends StatementWindow {
-  readonly continuity: WindowContinuity
-}
+/** A window ready for a sink. */
+export type CheckedWindow = StatementWindow & Pick<FetchedWindow, "asked">

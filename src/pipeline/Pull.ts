@@ -1,36 +1,40 @@
 /**
- * The main job: for each wallet plan windows, fetch, normalise, check and commit them, and report what was found.
+ * The main job: for each wallet plan windows, fetch, normalise, check and commit them, ask again around gaps, and
+ * report what was found.
  *
  * Wallets are pulled next to each other, the windows of a wallet in the order of their days; the next window is
  * fetched while one is committed. What a failing wallet committed stays, and the others go on; a failing sink ends the
  * run. Interrupting keeps every committed window: the next run goes on from there.
  */
-import { Clock, Effect, Option, Random } from "effect"
-import { joinWindows } from "../continuity/WalletContinuity.ts"
-import { addDays, type Day, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
+import { Clock, Duration, Effect, Option, Random } from "effect"
+import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { fromSetting } from "../plan/BoundsHabit.ts"
-import * as Density from "../plan/Density.ts"
-import * as Plan from "../plan/Plan.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
+import { anchorsOf } from "./anchorsOf.ts"
 import { checkWindows } from "./checkWindows.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
+import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
+import { RunTimedOut } from "./RunTimedOut.ts"
+import * as WalletHistory from "./WalletHistory.ts"
+import { planFor, prepare, todayAt, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 
+export { expectedAsks, prepare, type WalletPull } from "./WalletPull.ts"
+
 /** Why a wallet's pull stopped early. */
-export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed
+export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed | RunTimedOut
 
 /** A wallet whose pull stopped early. */
 export interface PullFailure {
@@ -44,20 +48,10 @@ export interface PullResult {
   readonly failures: ReadonlyArray<PullFailure>
 }
 
-/** A wallet's pull before its first request. */
-export interface WalletPull {
-  readonly runId: string
-  readonly walletNo: WalletNo
-  readonly period: Period
-  /** The last day that is over on the service's wall clock. */
-  readonly lastSettledDay: Day
-  readonly plan: Plan.Plan
-}
-
-/** The windows of a wallet, fetched, normalised and checked: everything of a pull but the sink. */
+/** The windows of a wallet, fetched, normalised and checked: everything of a pull but the commit. */
 export const windows = (
   pull: WalletPull
-): Pipeline.Pipeline<CheckedWindow, StatementError, Statement | PullSettings> =>
+): Pipeline.Pipeline<CheckedWindow, StatementError | SinkError, Statement | Sink | PullSettings> =>
   Pipeline.from(fetchWindows(pull)).pipe(
     Pipeline.via(Pipeline.ahead(1)),
     Pipeline.via(normaliseWindows),
@@ -80,48 +74,22 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
     return window
   })
 
-/** What a pull of a wallet would do; undefined when there is nothing to do. */
-export const prepare = Effect.fn("Pull.prepare")(function*(runId: string, walletNo: WalletNo) {
-  const settings = yield* PullSettings
-  const sink = yield* Sink
-  const watermark = yield* sink.watermark(walletNo)
-  const today = dayOfLocalTime(settings.clock.localTimeAt(yield* Clock.currentTimeMillis))
-  const { from, lookbackDays, to } = settings
-  const period = pullPeriod({ walletNo, from, to, lookbackDays, watermark, today })
-  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
-  if (period === undefined) return undefined
-  const stored = yield* sink.rowsByDay(walletNo, period)
-  const plan = Plan.start({
-    period,
-    limit: settings.limit,
-    habit: fromSetting[settings.dateBounds],
-    density: Density.fromStored(stored, Option.getOrUndefined(watermark))
-  })
-  const pull: WalletPull = { runId, walletNo, period, lastSettledDay: addDays(today, -1), plan }
-  return pull
-})
-
-/** The windows that a pull would ask for if every answer came as expected. */
-export const expectedAsks = (pull: WalletPull): ReadonlyArray<Plan.Ask> => {
-  const asks: Array<Plan.Ask> = []
-  let plan = pull.plan
-  for (let ask = Plan.nextAsk(plan); ask !== undefined; ask = Plan.nextAsk(plan)) {
-    asks.push(ask)
-    plan = Plan.skip(plan, ask)
-  }
-  return asks
-}
-
 /** Pulls all wallets of the settings into the sink. */
 export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSettings> = Effect.gen(function*() {
-  const { concurrency, from, to, wallets } = yield* PullSettings
+  const settings = yield* PullSettings
   const sink = yield* Sink
   const startedAt = yield* Clock.currentTimeMillis
   const runId = yield* newRunId(startedAt)
-  const walletNos = wallets.map(({ walletNo }) => walletNo)
-  const asked = Option.getOrNull(Option.all({ from, to }))
+  const walletNos = settings.wallets.map(({ walletNo }) => walletNo)
+  const today = yield* todayAt(settings)
+  const asked = Option.match(settings.from, {
+    onNone: () => null,
+    onSome: (from) => make(from, Option.getOrElse(settings.to, () => today)) ?? null
+  })
   yield* sink.beginRun({ runId, startedAt, programVersion: version, wallets: walletNos, asked })
-  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo), { concurrency })
+  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt), {
+    concurrency: settings.concurrency
+  })
   const failures = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
   const reports = results.map(({ report }) => report)
   const report: RunReport = {
@@ -138,28 +106,44 @@ const isComplete = (report: WalletReport): boolean =>
   report.verdict !== "gap" && report.verdict !== "truncated" && report.verdict !== "ambiguous" &&
   report.truncatedDays.length === 0 && report.quarantineOpen === 0
 
+const load = (pull: WalletPull) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>), Pipeline.drain)
+
+/** Asks again for the days around gaps: rows that the service left out once may be there the next time. */
+const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
+  const sink = yield* Sink
+  for (let repeat = 0; repeat < mostRepeats; repeat++) {
+    const gaps = yield* sink.openGaps(pull.walletNo)
+    for (const period of periodsAround(gaps, pull.period, repeat)) {
+      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period) })
+    }
+  }
+})
+
 interface WalletResult {
   readonly report: WalletReport
   readonly failure: PullFailure | undefined
 }
 
-const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: WalletNo) {
+const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: WalletNo, startedAt: number) {
   const sink = yield* Sink
-  const { clock } = yield* PullSettings
+  const settings = yield* PullSettings
   const observePull = yield* PullObserver
   const observeTransport = yield* TransportObserver
   const tally = new WalletTally(walletNo)
-  const committed: Array<CheckedWindow["continuity"]> = []
+  const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
+  let asked: Period | undefined
   const pulling = Effect.gen(function*() {
     const pull = yield* prepare(runId, walletNo)
+    asked = pull?.period
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
-    yield* windows(pull).pipe(
-      Pipeline.into(toSink<CheckedWindow>),
-      Pipeline.via(Pipeline.tap(({ continuity }) => Effect.sync(() => committed.push(continuity)))),
-      Pipeline.drain
-    )
+    yield* load(pull)
+    yield* askAgainAroundGaps(pull)
   }).pipe(
+    Effect.timeoutOrElse({
+      duration: Math.max(left, 0),
+      orElse: () => Effect.fail(new RunTimedOut({ millis: Duration.toMillis(settings.runTimeout) }))
+    }),
     Effect.provideService(PullObserver, (event) => {
       tally.onPullEvent(event)
       return observePull(event)
@@ -174,13 +158,17 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
     Effect.catchTags({
       StatementError: (error) => Effect.succeed({ walletNo, error }),
       NothingToGoOnFrom: (error) => Effect.succeed({ walletNo, error }),
-      DaysReversed: (error) => Effect.succeed({ walletNo, error })
+      DaysReversed: (error) => Effect.succeed({ walletNo, error }),
+      RunTimedOut: (error) => Effect.succeed({ walletNo, error })
     })
   )
+  const history = yield* WalletHistory.load(walletNo)
+  const anchors = asked === undefined ? [] : WalletHistory.outerAnchors(history, asked, anchorsOf(settings, walletNo))
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
-    verdict: committed.length === 0 ? null : joinWindows(committed).verdict,
-    clock,
+    verdict: history.length === 0 ? null : WalletHistory.judge(history, anchors).verdict,
+    truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
+    clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),
     quarantineOpen: yield* sink.openQuarantine(walletNo),
     error: failure?.error.message ?? null

@@ -2,7 +2,6 @@
  * Counts what happens to one wallet during a run, for its report.
  */
 import * as Money from "../domain/Money.ts"
-import { formatDay } from "../domain/Period.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
@@ -21,7 +20,6 @@ export class WalletTally {
     returned: 0,
     quarantined: 0
   }
-  private readonly truncatedDays: Array<string> = []
   private requests = 0
   private retries = 0
   private logins = 0
@@ -34,10 +32,8 @@ export class WalletTally {
 
   /** Counts what the pull tells. */
   onPullEvent(event: PullEvent): void {
-    if (event._tag === "Answered") {
-      this.requests++
-      if (event.decision === "cut-off") this.truncatedDays.push(formatDay(event.days.from))
-    } else if (event._tag === "Committed") {
+    if (event._tag === "Answered") this.requests++
+    else if (event._tag === "Committed") {
       const { outcome } = event
       this.windows++
       this.rows.fetched += event.rows + outcome.quarantined
@@ -61,6 +57,7 @@ export class WalletTally {
     readonly verdict: Verdict | null
     /** The service's clock, to give the times of gaps as instants. */
     readonly clock: ZoneClock
+    readonly truncatedDays: ReadonlyArray<string>
     readonly watermark: WalletReport["watermark"]
     readonly quarantineOpen: number
     readonly error: string | null
@@ -75,7 +72,7 @@ export class WalletTally {
       logins: this.logins,
       windows: this.windows,
       gaps: (known.verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
-      truncatedDays: this.truncatedDays,
+      truncatedDays: known.truncatedDays,
       quarantineOpen: known.quarantineOpen,
       error: known.error
     }

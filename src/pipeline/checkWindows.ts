@@ -1,34 +1,66 @@
 /**
- * The stage that asks the balances: is the window whole, and in which order do its rows stand.
+ * The stage that asks the balances: is the window whole, in which order do its rows stand, and does it meet what the
+ * sink holds before and after it.
+ *
+ * It looks at what the sink holds when a window passes, so a window has to be committed before the next one passes:
+ * nothing that runs ahead may stand between this stage and the sink.
  */
-import { Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
+import type { Period } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import type { Sink, SinkError } from "../sink/Sink.ts"
+import { anchorsOf } from "./anchorsOf.ts"
+import { toRecord } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import type { Stage } from "./Pipeline.ts"
+import * as WalletHistory from "./WalletHistory.ts"
 
-/** Checks each window by itself. */
-export const checkWindows: Stage<NormalisedWindow, CheckedWindow> = (input) => Stream.map(input, checkWindow)
+/** Checks windows by themselves and against their neighbours. */
+export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sink | PullSettings> = (input) =>
+  Stream.unwrap(Effect.map(PullSettings, (settings) => {
+    const histories = new Map<WalletNo, WalletHistory.WalletHistory>()
+    return Stream.mapEffect(
+      input,
+      Effect.fnUntraced(function*(window: NormalisedWindow) {
+        const { asked, days, rows, walletNo } = window
+        const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
+        const examined = WalletContinuity.examineWindow({ period: days, rows, truncated: !window.complete })
+        const left = yield* WalletHistory.leftovers(history, walletNo, days)
+        const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
+        const next = WalletHistory.replace(history, entries)
+        histories.set(walletNo, next)
+        const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
+        const checked: CheckedWindow = {
+          ...window,
+          check: summaryOf(examined),
+          continuity: entries.map((check) => ({ days: check.period, record: toRecord(check) })),
+          gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
+        }
+        return checked
+      })
+    )
+  }))
 
-/** Checks one window; pure. */
-export const checkWindow = (window: NormalisedWindow): CheckedWindow => {
-  const { days: period, rows } = window
-  const { check: continuity, places } = WalletContinuity.examineWindow({ period, rows, truncated: !window.complete })
-  const { chains } = continuity
+const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => ({
+  from: entries[0]?.period.from ?? days.from,
+  to: entries.at(-1)?.period.to ?? days.to
+})
+
+const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow): CheckedWindow["check"] => {
+  const { chains } = check
   const [only] = chains.length === 1 ? chains : []
   return {
-    ...window,
-    continuity,
-    check: {
-      verdict: WalletContinuity.joinWindows([continuity]).verdict.kind,
-      openingBalance: only?.opening ?? null,
-      closingBalance: only?.closing ?? null,
-      debitTotal: total(chains, (chain) => chain.debit),
-      creditTotal: total(chains, (chain) => chain.credit),
-      positions: places
-    }
+    verdict: WalletContinuity.joinWindows([check]).verdict.kind,
+    openingBalance: only?.opening ?? null,
+    closingBalance: only?.closing ?? null,
+    debitTotal: total(chains, (chain) => chain.debit),
+    creditTotal: total(chains, (chain) => chain.credit),
+    positions: places
   }
 }
 

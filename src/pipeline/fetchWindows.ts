@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Stream } from "effect"
-import { type Day, formatDay, parseDay } from "../domain/Period.ts"
+import { type Day, formatDay, parseDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly walletNo: WalletNo
   readonly plan: Plan.Plan
   readonly lastSettledDay: Day
+  /** The days that the pull of the wallet is about; the plan may cover fewer. */
+  readonly period: Period
 }
 
 /** Fetches a wallet's windows in the order of their days. */
@@ -54,6 +56,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         days: ask.days,
         complete: decision === "complete",
         lastSettledDay: request.lastSettledDay,
+        asked: request.period,
         page
       }]
       return [fetched, next.remaining === undefined ? Option.none() : Option.some(next)] as const

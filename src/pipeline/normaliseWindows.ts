@@ -33,6 +33,8 @@ export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): N
     ...rest,
     rows,
     rejections,
+    origin: "service",
+    resolves: [],
     receipt: {
       request: page.request,
       received: page.records.length,

@@ -32,6 +32,8 @@ export const settingNames = [
   "FROM",
   "TO",
   "LOOKBACK",
+  "OPENING_BALANCE",
+  "CLOSING_BALANCE",
   "LIMIT",
   "CONCURRENCY",
   "REQUESTS_PER_MINUTE",
@@ -92,8 +94,37 @@ const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> 
   caFile: optional("CA_FILE", shapes.text("the path of a PEM file of certificate authorities"))
 })
 
+/** Gives the wallets the balances that are meant for them. */
+const withBalances = (
+  name: "OPENING_BALANCE" | "CLOSING_BALANCE",
+  field: "opening" | "closing"
+) =>
+  Effect.fnUntraced(function*(wallets: ReadonlyArray<shapes.WalletSetting>) {
+    const balances = yield* withDefault(name, shapes.balances, [])
+    for (const { walletNo } of balances) {
+      if (walletNo === null && wallets.length !== 1) {
+        return yield* problemWith(name, "must name its wallet, as in 254700000001:1250.00, when there are several")
+      }
+      if (walletNo !== null && wallets.every((wallet) => wallet.walletNo !== walletNo)) {
+        return yield* problemWith(name, "names a wallet that is not among the wallets to pull")
+      }
+    }
+    return wallets.map((wallet): shapes.WalletSetting => {
+      const found = balances.find(({ walletNo }) => walletNo === null || walletNo === wallet.walletNo)
+      return found === undefined ? wallet : { ...wallet, [field]: found.balance }
+    })
+  })
+
+const readWallets: Effect.Effect<ReadonlyArray<shapes.WalletSetting>, SettingsError> = required(
+  "WALLETS",
+  shapes.wallets
+).pipe(
+  Effect.flatMap(withBalances("OPENING_BALANCE", "opening")),
+  Effect.flatMap(withBalances("CLOSING_BALANCE", "closing"))
+)
+
 const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
-  wallets: required("WALLETS", shapes.wallets),
+  wallets: readWallets,
   from: optional("FROM", shapes.day),
   to: optional("TO", shapes.day),
   lookbackDays: withDefault("LOOKBACK", shapes.days, 3),

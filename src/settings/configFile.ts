@@ -3,7 +3,7 @@
  *
  *     base_url = "https://wallet.example.com"
  *     time_zone = "Africa/Nairobi"
- *     wallets = ["254700000001", { number = "254700000002", currency = "KES" }]
+ *     wallets = ["254700000001", { number = "254700000002", currency = "KES", opening_balance = "1250.00" }]
  */
 import { Effect, Predicate } from "effect"
 import { readFileSync, statSync } from "node:fs"
@@ -37,6 +37,7 @@ export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, Se
       const setting = name === "WALLETS" ? walletsText(value) : scalarText(value)
       if (setting === undefined) return yield* problem(path, `${key} has a value of the wrong kind`)
       values[name] = setting
+      if (name === "WALLETS") Object.assign(values, balancesText(value))
     }
     const secret = Object.keys(values).find((name) => secretNames.includes(name))
     if (secret !== undefined && process.platform !== "win32" && (mode & 0o077) !== 0) {
@@ -61,14 +62,36 @@ const scalarText = (value: unknown): string | undefined =>
     ? String(value)
     : undefined
 
+/** The balances that wallets of the list carry; they are strings, since TOML's numbers are doubles. */
+const balancesText = (value: unknown): ConfigFileValues => {
+  const entries: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
+  const of = (field: "opening_balance" | "closing_balance"): string =>
+    entries.flatMap((entry) =>
+      Predicate.hasProperty(entry, field) && Predicate.hasProperty(entry, "number")
+        ? [`${entry.number}:${entry[field]}`]
+        : []
+    ).join(",")
+  const [opening, closing] = [of("opening_balance"), of("closing_balance")]
+  return {
+    ...(opening === "" ? {} : { OPENING_BALANCE: opening }),
+    ...(closing === "" ? {} : { CLOSING_BALANCE: closing })
+  }
+}
+
 const walletsText = (value: unknown): string | undefined => {
   if (Predicate.isString(value)) return value
   if (!Array.isArray(value)) return undefined
   const texts = value.map((entry: unknown) => {
     if (Predicate.isString(entry)) return entry
     if (!Predicate.hasProperty(entry, "number") || !Predicate.isString(entry.number)) return undefined
+    if (["opening_balance", "closing_balance"].some((field) => !isTextOrAbsent(entry, field))) return undefined
     if (!Predicate.hasProperty(entry, "currency")) return entry.number
     return Predicate.isString(entry.currency) ? `${entry.number}=${entry.currency}` : undefined
   })
   return texts.includes(undefined) ? undefined : texts.join(",")
+}
+
+const isTextOrAbsent = (entry: object, field: string): boolean => {
+  const value: unknown = Reflect.get(entry, field)
+  return value === undefined || Predicate.isString(value)
 }

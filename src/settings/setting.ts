@@ -20,12 +20,14 @@ export class SettingsError extends Schema.TaggedError<SettingsError>()("Settings
 
 /** The settings that a flag of the command line can give too. */
 const flags: Readonly<Record<string, string>> = {
+  CLOSING_BALANCE: "--closing-balance",
   CONFIG: "--config",
   CONCURRENCY: "--concurrency",
   DB: "--db",
   FROM: "--from",
   LIMIT: "--limit",
   LOOKBACK: "--lookback",
+  OPENING_BALANCE: "--opening-balance",
   TO: "--to",
   WALLETS: "--wallet"
 }

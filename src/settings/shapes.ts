@@ -2,6 +2,7 @@
  * What the texts of settings may look like.
  */
 import { Duration, Option, Redacted, Schema } from "effect"
+import * as Money from "../domain/Money.ts"
 import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -84,6 +85,10 @@ export const timeZone: SettingShape<ZoneClock> = {
 export interface WalletSetting {
   readonly walletNo: WalletNo
   readonly currency: Currency | null
+  /** The balance before the first row of the days asked for, where somebody knows it. */
+  readonly opening: Money.Money | null
+  /** The balance after the last row of the days asked for, where somebody knows it. */
+  readonly closing: Money.Money | null
 }
 
 const decodeWalletNo = Schema.decodeUnknownOption(WalletNo)
@@ -94,7 +99,7 @@ const parseWallet = (value: string): WalletSetting | undefined => {
   const walletNo = decodeWalletNo(match?.[1])
   const currency = match?.[2] === undefined ? Option.some(null) : decodeCurrency(match[2])
   return Option.isSome(walletNo) && Option.isSome(currency)
-    ? { walletNo: walletNo.value, currency: currency.value }
+    ? { walletNo: walletNo.value, currency: currency.value, opening: null, closing: null }
     : undefined
 }
 
@@ -105,6 +110,29 @@ export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
     const read = value.split(",").filter((part) => part.trim() !== "").map(parseWallet)
     const known = read.filter((wallet) => wallet !== undefined)
     return known.length > 0 && known.length === read.length ? known : undefined
+  }
+}
+
+/** A balance that settings name: of one wallet, or, with `walletNo` null, of the only one. */
+export interface BalanceSetting {
+  readonly walletNo: string | null
+  readonly balance: Money.Money
+}
+
+const parseBalance = (value: string): BalanceSetting | undefined => {
+  const at = value.lastIndexOf(":")
+  const balance = Money.parse(value.slice(at + 1).trim())
+  if (typeof balance === "string") return undefined
+  return { walletNo: at < 0 ? null : value.slice(0, at).trim(), balance }
+}
+
+/** Balances with commas between, each alone or as `NUMBER:BALANCE`. */
+export const balances: SettingShape<ReadonlyArray<BalanceSetting>> = {
+  expected: "a balance such as 1250.00, or several as in 254700000001:1250.00,254700000002:-3.50",
+  parse: (value) => {
+    const read = value.split(",").map(parseBalance)
+    const known = read.filter((balance) => balance !== undefined)
+    return known.length === read.length ? known : undefined
   }
 }
 

@@ -51,7 +51,12 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       caFile: Option.none()
     }),
     Layer.succeed(PullSettings, {
-      wallets: truth.map(({ walletNo }) => ({ walletNo: WalletNo.make(walletNo), currency: null })),
+      wallets: truth.map(({ walletNo }) => ({
+        walletNo: WalletNo.make(walletNo),
+        currency: null,
+        opening: null,
+        closing: null
+      })),
       from: Option.fromUndefinedOr(year.from),
       to: Option.fromUndefinedOr(year.to),
       lookbackDays: 0,

@@ -45,6 +45,14 @@ const flags = {
     Flag.withDescription("Wallets to pull at the same time (default: 4)"),
     Flag.optional
   ),
+  openingBalance: Flag.String("opening-balance").pipe(
+    Flag.withDescription("Balance before the first day's first row, or NUMBER:BALANCE; may be given several times"),
+    Flag.atLeast(0)
+  ),
+  closingBalance: Flag.String("closing-balance").pipe(
+    Flag.withDescription("Balance after the last day's last row, or NUMBER:BALANCE; may be given several times"),
+    Flag.atLeast(0)
+  ),
   db: dbFlag,
   config: configFlag,
   dryRun: Flag.Boolean("dry-run").pipe(
@@ -95,6 +103,10 @@ const layerPlanSink = Layer.unwrap(
   Effect.map(DatabaseSettings, ({ path }) => (existsSync(path) ? layerDuckDb({ path }) : Sink.layerMemory))
 )
 
+/** A flag that may be given several times, as settings write lists. */
+const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
+  values.length === 0 ? Option.none() : Option.some(values.join(","))
+
 export const pull = Command.make("pull", flags, (input) => {
   const job = input.dryRun
     ? showPlan(input.json).pipe(
@@ -109,7 +121,9 @@ export const pull = Command.make("pull", flags, (input) => {
     withSettings({
       CONFIG: input.config,
       DB: input.db,
-      WALLETS: input.wallet.length === 0 ? Option.none() : Option.some(input.wallet.join(",")),
+      WALLETS: joined(input.wallet),
+      OPENING_BALANCE: joined(input.openingBalance),
+      CLOSING_BALANCE: joined(input.closingBalance),
       FROM: input.from,
       TO: input.to,
       LOOKBACK: input.lookback,

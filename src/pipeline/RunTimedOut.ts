@@ -1,0 +1,14 @@
+/**
+ * The whole run took longer than settings allow.
+ */
+import { Schema } from "effect"
+
+/** A wallet's pull was stopped because the run's time was over; what it had committed stays. */
+export class RunTimedOut extends Schema.TaggedError<RunTimedOut>()("RunTimedOut", { millis: Schema.Finite }) {
+  override get message(): string {
+    return `The run took longer than ${
+      Math.round(this.millis / 1000)
+    } s (WALLET_STATEMENT_RUN_TIMEOUT). What was committed ` +
+      "stays; run the same command again to go on."
+  }
+}

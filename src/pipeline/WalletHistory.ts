@@ -1,0 +1,113 @@
+/**
+ * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
+ */
+import { Effect, Option } from "effect"
+import {
+  checkWindow,
+  joinWindows,
+  type WalletAnchors,
+  type WalletCheck,
+  type WindowCheck
+} from "../continuity/WalletContinuity.ts"
+import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
+import type { Gap } from "../domain/Verdict.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { fromRecord, toRecord } from "./continuityRecord.ts"
+
+/** The checks of a wallet's windows, which never overlap, in the order of their days. */
+export type WalletHistory = ReadonlyArray<WindowCheck>
+
+/** Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. */
+export const load = Effect.fn("WalletHistory.load")(
+  function*(walletNo: WalletNo): Effect.fn.Return<WalletHistory, SinkError, Sink> {
+    const sink = yield* Sink
+    const stale: Array<ContinuityEntry> = []
+    const history: Array<WindowCheck> = []
+    for (const { days, record } of yield* sink.continuity(walletNo)) {
+      const known = fromRecord(days, record)
+      const check = Option.isSome(known)
+        ? known.value
+        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days) })
+      if (Option.isNone(known)) stale.push({ days, record: toRecord(check) })
+      history.push(check)
+    }
+    if (stale.length > 0) yield* sink.recordContinuity(walletNo, stale)
+    return history
+  }
+)
+
+/** What is left of a period when some days are taken out of it: nothing, one part or two. */
+const without = (period: Period, days: Period): ReadonlyArray<Period> =>
+  [make(period.from, addDays(days.from, -1)), make(addDays(days.to, 1), period.to)]
+    .flatMap((part) => (part === undefined ? [] : [part]))
+
+/** Checks again what is left of the windows that `days` cover in part. */
+export const leftovers = Effect.fnUntraced(
+  function*(
+    history: WalletHistory,
+    walletNo: WalletNo,
+    days: Period
+  ): Effect.fn.Return<WalletHistory, SinkError, Sink> {
+    const sink = yield* Sink
+    const parts = history.filter(({ period }) => overlap(period, days) !== undefined)
+      .flatMap((window) => without(window.period, days).map((period) => ({ period, truncated: window.truncated })))
+    return yield* Effect.forEach(
+      parts,
+      ({ period, truncated }) =>
+        Effect.map(sink.rowsOf(walletNo, period), (rows) => checkWindow({ period, rows, truncated }))
+    )
+  }
+)
+
+/** The history with some checks in the place of all that they overlap. */
+export const replace = (history: WalletHistory, checks: WalletHistory): WalletHistory =>
+  [...history.filter(({ period }) => checks.every((check) => overlap(period, check.period) === undefined)), ...checks]
+    .sort((left, right) => left.period.from - right.period.from)
+
+/**
+ * The gaps in some neighbouring windows of a history, and between them and what stands before and after them. For
+ * each currency that is the nearest window that has rows of it.
+ */
+export const gapsAround = (
+  history: WalletHistory,
+  within: Period,
+  anchors: ReadonlyArray<WalletAnchors>
+): ReadonlyArray<Gap> => {
+  const currencies = new Set(history.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
+  const has = (currency: Currency | null) => (window: WindowCheck): boolean =>
+    window.chains.some((chain) => chain.currency === currency)
+  const earlier = history.filter(({ period }) => period.to < within.from)
+  const later = history.filter(({ period }) => period.from > within.to)
+  const needed = new Set<WindowCheck>(history.filter(({ period }) => overlap(period, within) !== undefined))
+  for (const currency of currencies) {
+    for (const neighbour of [earlier.findLast(has(currency)), later.find(has(currency))]) {
+      if (neighbour !== undefined) needed.add(neighbour)
+    }
+  }
+  const { verdict } = joinWindows([...needed], anchors)
+  const [start, end] = [startOfDay(within.from), startOfDay(addDays(within.to, 1))]
+  return verdict.gaps.filter((gap) =>
+    (gap.from ?? Number.NEGATIVE_INFINITY) < end && (gap.to ?? Number.POSITIVE_INFINITY) >= start
+  )
+}
+
+/** The anchors that hold for a history: an end that somebody gave counts only where the history has that end. */
+export const outerAnchors = (
+  history: WalletHistory,
+  asked: Period,
+  anchors: ReadonlyArray<WalletAnchors>
+): ReadonlyArray<WalletAnchors> => {
+  const begins = (history[0]?.period.from ?? asked.from) >= asked.from
+  const ends = (history.at(-1)?.period.to ?? asked.to) <= asked.to
+  return anchors.map(({ closing, currency, opening }) => ({
+    ...(currency === undefined ? {} : { currency }),
+    ...(begins && opening !== undefined ? { opening } : {}),
+    ...(ends && closing !== undefined ? { closing } : {})
+  }))
+}
+
+/** What is known of a wallet as a whole. */
+export const judge = (history: WalletHistory, anchors: ReadonlyArray<WalletAnchors>): WalletCheck =>
+  joinWindows(history, anchors)

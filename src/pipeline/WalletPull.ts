@@ -1,0 +1,80 @@
+/**
+ * A wallet's pull before its first request: which days, and by which plan.
+ */
+import { Clock, Effect, Option } from "effect"
+import { addDays, type Day, dayOfLocalTime, make, type Period } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { fromSetting } from "../plan/BoundsHabit.ts"
+import * as Density from "../plan/Density.ts"
+import * as Plan from "../plan/Plan.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { Sink } from "../sink/Sink.ts"
+import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+
+/** A wallet's pull before its first request. */
+export interface WalletPull {
+  readonly runId: string
+  readonly walletNo: WalletNo
+  /** The days the pull is about. */
+  readonly period: Period
+  /** The last day that is over on the service's wall clock. */
+  readonly lastSettledDay: Day
+  /** What is to be asked: all those days, or what an interrupted run left of them. */
+  readonly plan: Plan.Plan
+}
+
+/** What a pull of a wallet would do; undefined when there is nothing to do. */
+export const prepare = Effect.fn("Pull.prepare")(function*(runId: string, walletNo: WalletNo) {
+  const settings = yield* PullSettings
+  const sink = yield* Sink
+  const watermark = yield* sink.watermark(walletNo)
+  const today = yield* todayAt(settings)
+  const { from, lookbackDays, to } = settings
+  const period = pullPeriod({ walletNo, from, to, lookbackDays, watermark, today })
+  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
+  if (period === undefined) return undefined
+  const finished = yield* sink.finishedBefore(walletNo, period)
+  const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
+  const pull: WalletPull = {
+    runId,
+    walletNo,
+    period,
+    lastSettledDay: addDays(today, -1),
+    plan: yield* planFor(walletNo, rest)
+  }
+  return pull
+})
+
+/** The present day on the service's wall clock. */
+export const todayAt = ({ clock }: PullSettings["Service"]): Effect.Effect<Day> =>
+  Effect.map(Clock.currentTimeMillis, (now) => dayOfLocalTime(clock.localTimeAt(now)))
+
+/** The first day of a period that an interrupted run did not finish. */
+const firstOpenDay = (period: Period, finished: ReadonlyArray<Period>): Day => {
+  let open = period.from
+  for (const days of [...finished].sort((left, right) => left.from - right.from)) {
+    if (days.from <= open && days.to >= open) open = addDays(days.to, 1)
+  }
+  return open
+}
+
+/** The plan for some days, sized by what earlier runs stored of them. */
+export const planFor = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
+  const { dateBounds, limit } = yield* PullSettings
+  const sink = yield* Sink
+  const watermark = yield* sink.watermark(walletNo)
+  const stored = yield* sink.rowsByDay(walletNo, period)
+  const density = Density.fromStored(stored, Option.getOrUndefined(watermark))
+  return Plan.start({ period, limit, habit: fromSetting[dateBounds], density })
+})
+
+/** The windows that a pull would ask for if every answer came as expected. */
+export const expectedAsks = (pull: WalletPull): ReadonlyArray<Plan.Ask> => {
+  const asks: Array<Plan.Ask> = []
+  let plan = pull.plan
+  for (let ask = Plan.nextAsk(plan); ask !== undefined; ask = Plan.nextAsk(plan)) {
+    asks.push(ask)
+    plan = Plan.skip(plan, ask)
+  }
+  return asks
+}

@@ -1,0 +1,43 @@
+/**
+ * What the balances of a window say, as text for the sink to keep: enough to join the window to its neighbours in a
+ * later run without reading its rows.
+ */
+import { Option, Schema } from "effect"
+import type { WindowCheck } from "../continuity/WalletContinuity.ts"
+import type { Period } from "../domain/Period.ts"
+import { Verdict } from "../domain/Verdict.ts"
+import { Currency } from "../domain/Wallet.ts"
+
+/** Sums may have more digits than a single amount, so they are not Money. */
+const Balance = Schema.BigInt.pipe(Schema.brand("Money"))
+const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Number })
+
+const ChainRecord = Schema.Struct({
+  currency: Schema.NullOr(Currency),
+  verdict: Verdict,
+  opening: Schema.NullOr(Balance),
+  closing: Schema.NullOr(Balance),
+  openings: Schema.Array(Balance),
+  debit: Balance,
+  credit: Balance,
+  rows: Schema.Int,
+  first: Schema.NullOr(Mark),
+  last: Schema.NullOr(Mark)
+})
+
+const Record = Schema.Struct({ truncated: Schema.Boolean, chains: Schema.Array(ChainRecord) })
+const codec = Schema.fromJsonString(Schema.toCodecJson(Record))
+
+const encode = Schema.encodeSync(codec)
+const decode = Schema.decodeOption(codec)
+
+/** Writes a window's check down. */
+export const toRecord = (check: WindowCheck): string => encode(check)
+
+/** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
+export const fromRecord = (period: Period, record: string | null): Option.Option<WindowCheck> =>
+  Option.map(record === null ? Option.none() : decode(record), ({ chains, truncated }) => ({
+    period,
+    truncated,
+    chains: chains.map((chain) => ({ ...chain, borrowed: [] }))
+  }))
