@@ -7,6 +7,7 @@ import { check } from "./commands/check.ts"
 import { demo } from "./commands/demo.ts"
 import { keygen } from "./commands/keygen.ts"
 import { pull } from "./commands/pull.ts"
+import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { sign } from "./commands/sign.ts"
@@ -16,7 +17,7 @@ const root = Command.make("wallet-statement").pipe(
   Command.withDescription(
     "Pulls the full statement of payment wallets, shows that nothing is missing, and keeps it in a DuckDB file"
   ),
-  Command.withSubcommands([demo, pull, status, query, check, sign, keygen, sandbox]),
+  Command.withSubcommands([demo, pull, status, query, quarantine, check, sign, keygen, sandbox]),
   Command.withExamples([
     { command: "wallet-statement demo", description: "See it work without any account" },
     { command: "wallet-statement check", description: "See whether your settings work" },

@@ -23,8 +23,10 @@ export interface TextTable {
 }
 
 /** Renders a result in a format. */
-export const render = (table: TextTable, format: Format): string => {
+export const render = (table: TextTable, format: Format | "list"): string => {
   switch (format) {
+    case "list":
+      return renderList(table)
     case "table":
       return renderTable(table)
     case "csv":
@@ -63,6 +65,14 @@ const renderTable = ({ columns, rows }: TextTable): string => {
     columns.map((column, index) => pad(values[index] ?? "", widths[index] ?? 0, isNumeric(column))).join("  ").trimEnd()
   const rule = widths.map((width) => "─".repeat(width)).join("  ")
   return [line(columns.map(({ name }) => name)), rule, ...cells.map(line)].join("\n")
+}
+
+/** Two columns, name and value, each value whole. */
+const renderList = ({ rows }: TextTable): string => {
+  const width = rows.reduce((most, [name]) => Math.max(most, (name ?? "").length), 0)
+  return rows.map(([name, value]) => `${(name ?? "").padEnd(width)}  ${printable(value ?? "NULL", Infinity)}`).join(
+    "\n"
+  )
 }
 
 const renderMarkdown = ({ columns, rows }: TextTable): string => {

@@ -177,8 +177,8 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
   return result
 })
 
-/** Sorts by time and is unlikely to come twice: `20261120T161500Z-3f9a1c`. */
-const newRunId = (startedAt: number): Effect.Effect<string> =>
+/** Names a run: sorts by time and is unlikely to come twice: `20261120T161500Z-3f9a1c`. */
+export const newRunId = (startedAt: number): Effect.Effect<string> =>
   Effect.map(Random.nextIntBetween(0, 0xffffff), (random) => {
     const time = new Date(startedAt).toISOString().replace(/[-:]|\.\d+/g, "")
     return `${time}-${random.toString(16).padStart(6, "0")}`

@@ -10,10 +10,10 @@ import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
-import type { Period } from "../domain/Period.ts"
+import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
-import type { Sink, SinkError } from "../sink/Sink.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import { toRecord } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
@@ -29,7 +29,12 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
       Effect.fnUntraced(function*(window: NormalisedWindow) {
         const { asked, days, rows, walletNo } = window
         const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
-        const examined = WalletContinuity.examineWindow({ period: days, rows, truncated: !window.complete })
+        const stored = window.origin === "quarantine" ? yield* (yield* Sink).rowsOf(walletNo, days) : []
+        const examined = WalletContinuity.examineWindow({
+          period: days,
+          rows: [...rows, ...stored],
+          truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
+        })
         const left = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
         const next = WalletHistory.replace(history, entries)
@@ -37,7 +42,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
         const checked: CheckedWindow = {
           ...window,
-          check: summaryOf(examined),
+          check: summaryOf(examined, rows.length),
           continuity: entries.map((check) => ({ days: check.period, record: toRecord(check) })),
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
         }
@@ -51,7 +56,11 @@ const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => (
   to: entries.at(-1)?.period.to ?? days.to
 })
 
-const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow): CheckedWindow["check"] => {
+const isCutOff = (history: WalletHistory.WalletHistory, days: Period): boolean =>
+  history.some(({ period, truncated }) => truncated && overlap(period, days) !== undefined)
+
+/** The summary of the rows examined, and the places of the first ones, which are the window's own. */
+const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow, own: number): CheckedWindow["check"] => {
   const { chains } = check
   const [only] = chains.length === 1 ? chains : []
   return {
@@ -60,7 +69,7 @@ const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow): CheckedW
     closingBalance: only?.closing ?? null,
     debitTotal: total(chains, (chain) => chain.debit),
     creditTotal: total(chains, (chain) => chain.credit),
-    positions: places
+    positions: places.slice(0, own)
   }
 }
 

@@ -11,16 +11,19 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import type { Stage } from "./Pipeline.ts"
 
+/** How a wallet's records are to be read, by the settings. */
+export const rulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): NormaliseRules => ({
+  clock: settings.clock,
+  markerPolicy: settings.markerPolicy,
+  currency: settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
+})
+
 /** Normalises windows by the settings' zone, marker policy and currencies. */
 export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, PullSettings> = (input) =>
-  Stream.unwrap(Effect.map(PullSettings, (settings) => {
-    const rulesOf = (walletNo: WalletNo): NormaliseRules => ({
-      clock: settings.clock,
-      markerPolicy: settings.markerPolicy,
-      currency: settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
-    })
-    return Stream.map(input, (window) => normaliseWindow(window, rulesOf(window.walletNo)))
-  }))
+  Stream.unwrap(
+    Effect.map(PullSettings, (settings) =>
+      Stream.map(input, (window) => normaliseWindow(window, rulesOf(settings, window.walletNo))))
+  )
 
 /** Normalises one window; pure. */
 export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {

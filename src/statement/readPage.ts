@@ -7,9 +7,9 @@
 import { Predicate, Result, Schema } from "effect"
 import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { elementSpans, type Span } from "../domain/JsonSpans.ts"
-import type { RejectionCause } from "../domain/Rejection.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
-import { ErrorEnvelope, StatementEnvelope, StatementRecord } from "../domain/StatementRecord.ts"
+import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
+import { readRecord } from "./readRecord.ts"
 
 /** The part of a page that the body holds. */
 export interface PageBody {
@@ -28,20 +28,8 @@ export interface Malformed {
   readonly detail: string
 }
 
-const isRecord = Schema.is(StatementRecord)
 const isError = Schema.is(ErrorEnvelope)
 const isStatement = Schema.is(StatementEnvelope)
-
-const fields: ReadonlyArray<readonly [name: string, expected: string, isRight: (value: unknown) => boolean]> = [
-  ["txnId", "a string", Schema.is(StatementRecord.fields.txnId)],
-  ["type", "Debit or Credit", Schema.is(StatementRecord.fields.type)],
-  ["amount", "a number, or a string that holds one", Schema.is(StatementRecord.fields.amount)],
-  ["balance", "a number, a string that holds one, or null", Schema.is(StatementRecord.fields.balance)],
-  ["description", "a string", Schema.is(StatementRecord.fields.description)],
-  ["confirmed", "true or false", Schema.is(StatementRecord.fields.confirmed)],
-  ["date", "a string", Schema.is(StatementRecord.fields.date)]
-]
-const optionalFields: ReadonlySet<string> = new Set(["balance"])
 
 /** Reads a page's body. */
 export const readPage = (bytes: Uint8Array): Result.Result<PageBody, Refused | Malformed> => {
@@ -62,23 +50,6 @@ const envelopeProblem = (envelope: unknown): string => {
   if (!Predicate.hasProperty(envelope, "success")) return "expected success, true or false"
   if (envelope.success !== true) return "expected success to be true or false"
   return Predicate.hasProperty(envelope, "data") ? "expected data to be an array" : "expected data, an array"
-}
-
-const readRecord = (element: unknown): ReceivedRecord =>
-  isRecord(element) ? { _tag: "Record", record: element } : { _tag: "Malformed", cause: causeOf(element) }
-
-const causeOf = (element: unknown): RejectionCause => {
-  if (!Predicate.isObject(element)) return { reason: "not-an-object", detail: "expected an object" }
-  for (const [name, expected, isRight] of fields) {
-    const present = Object.hasOwn(element, name)
-    if (!present && !optionalFields.has(name)) {
-      return { reason: "missing-field", detail: `${name} is missing: expected ${expected}` }
-    }
-    if (present && !isRight(Reflect.get(element, name))) {
-      return { reason: "wrong-field", detail: `${name}: expected ${expected}` }
-    }
-  }
-  return { reason: "wrong-field", detail: "expected a transaction record" }
 }
 
 /** Looks for the elements when the first text is asked for; most pages are never asked. */

@@ -1,0 +1,107 @@
+/**
+ * Tries the quarantined records once more, from the text that was received and with the settings of now. Nothing is
+ * asked of the service. What can be read is committed like any other window, day by day; the rest stays.
+ */
+import { Clock, Effect, Option, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { dropDuplicates } from "../domain/duplicates.ts"
+import { addDays, type Day, dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import { dayOf, type Transaction } from "../domain/Transaction.ts"
+import { version } from "../domain/version.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { normaliseRecord } from "../normalise/normalise.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { type QuarantinedRecord, Sink } from "../sink/Sink.ts"
+import { readRecordText } from "../statement/readRecord.ts"
+import { checkWindows } from "./checkWindows.ts"
+import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import { rulesOf } from "./normaliseWindows.ts"
+import * as Pipeline from "./Pipeline.ts"
+import { newRunId, toSink } from "./Pull.ts"
+
+/** What came of trying again. */
+export interface RetryReport {
+  readonly runId: string
+  readonly tried: number
+  readonly loaded: number
+  readonly remaining: number
+}
+
+interface Readable {
+  readonly record: QuarantinedRecord
+  readonly row: Transaction
+}
+
+/** Tries the open records of the settings' wallets. */
+export const retryQuarantine = Effect.gen(function*() {
+  const settings = yield* PullSettings
+  const sink = yield* Sink
+  const startedAt = yield* Clock.currentTimeMillis
+  const runId = yield* newRunId(startedAt)
+  const walletNos = settings.wallets.map(({ walletNo }) => walletNo)
+  const records = (yield* Effect.forEach(walletNos, (walletNo) => sink.quarantined(Option.some(walletNo)))).flat()
+  const readable = records.flatMap((record): ReadonlyArray<Readable> => {
+    const received = readRecordText(record.rawText)
+    if (received._tag === "Malformed") return []
+    const row = normaliseRecord(record.walletNo, received.record, rulesOf(settings, record.walletNo))
+    return "reason" in row ? [] : [{ record, row }]
+  })
+  const lastSettledDay = addDays(dayOfLocalTime(settings.clock.localTimeAt(startedAt)), -1)
+  yield* sink.beginRun({ runId, startedAt, programVersion: version, wallets: walletNos, asked: null })
+  const windows = [...Map.groupBy(readable, ({ record, row }) => `${dayOf(row)} ${record.walletNo}`).values()]
+    .flatMap((
+      [first, ...rest]
+    ) => (first === undefined ? [] : [windowOf([first, ...rest], runId, lastSettledDay, startedAt)]))
+  yield* Pipeline.from(Stream.fromIterable(windows)).pipe(
+    Pipeline.via(checkWindows),
+    Pipeline.into(toSink<CheckedWindow>),
+    Pipeline.drain
+  )
+  const remaining = records.length - readable.length
+  const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining }
+  yield* sink.endRun({
+    runId,
+    status: remaining === 0 ? "complete" : "incomplete",
+    durationMs: (yield* Clock.currentTimeMillis) - startedAt,
+    wallets: []
+  })
+  return report
+})
+
+/** A window of what quarantined records of one wallet and day say: it adds, and takes nothing away. */
+const windowOf = (
+  readable: readonly [Readable, ...ReadonlyArray<Readable>],
+  runId: string,
+  lastSettledDay: Day,
+  requestedAt: number
+): NormalisedWindow => {
+  const [{ row }] = readable
+  const walletNo: WalletNo = row.walletNo
+  const day = dayOf(row)
+  const days = { from: day, to: day }
+  const { duplicates, rows } = dropDuplicates(readable.map((each) => each.row))
+  const raw = readable.map(({ record }) => record.rawText).join("\n")
+  return {
+    runId,
+    walletNo,
+    days,
+    complete: false,
+    lastSettledDay,
+    asked: days,
+    rows,
+    rejections: [],
+    origin: "quarantine",
+    resolves: readable.map(({ record }) => record.id),
+    receipt: {
+      request: { walletNo, fromDate: formatDay(day), toDate: formatDay(day), limit: readable.length },
+      received: readable.length,
+      outside: 0,
+      duplicates,
+      bytes: Buffer.byteLength(raw),
+      sha256: createHash("sha256").update(raw).digest("hex"),
+      attempts: 0,
+      requestedAt,
+      durationMillis: 0
+    }
+  }
+}

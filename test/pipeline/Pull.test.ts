@@ -1,0 +1,260 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Option, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import * as Money from "../../src/domain/Money.ts"
+import type { Day } from "../../src/domain/Period.ts"
+import { parseDay } from "../../src/domain/Period.ts"
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import { zoneClock } from "../../src/domain/ServiceTime.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import * as Pipeline from "../../src/pipeline/Pipeline.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullObserver } from "../../src/pipeline/PullObserver.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+
+const wallet = WalletNo.make("W-1")
+
+const day = (text: string): Day => {
+  const parsed = parseDay(text)
+  if (parsed === undefined) throw new Error(text)
+  return parsed
+}
+
+const money = (text: string): Money.Money => {
+  const parsed = Money.parse(text)
+  if (typeof parsed === "string") throw new Error(text)
+  return parsed
+}
+
+const clock = zoneClock("Africa/Nairobi")
+if (clock === undefined) throw new Error("no zone")
+
+const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] => ({
+  wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
+  from: Option.some(day("2024-01-01")),
+  to: Option.some(day("2024-01-31")),
+  lookbackDays: 3,
+  clock,
+  markerPolicy: "trust-24h",
+  dateBounds: "inclusive",
+  limit: 50,
+  concurrency: 1,
+  runTimeout: Duration.hours(1),
+  ...changes
+})
+
+/** One payment of 1.00 a day in January, of differing amounts. */
+const january: ReadonlyArray<Entry> = Array.from({ length: 31 }, (_, index) => ({
+  id: `T${index + 1}`,
+  at: `2024-01-${String(index + 1).padStart(2, "0")} 10:00:0${index % 10}`,
+  amount: index % 3 === 2 ? `-${index}.50` : `${index + 10}.25`
+}))
+
+interface World {
+  readonly books: Ref.Ref<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>
+  readonly requests: Ref.Ref<ReadonlyArray<StatementRequest>>
+  readonly pull: (changes?: Partial<PullSettings["Service"]>) => Effect.Effect<WalletReport, unknown>
+  readonly sink: Sink["Service"]
+}
+
+/** Runs a test in a world with January's books and an empty sink, on the first of March. */
+const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+    const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({
+      [wallet]: recordsOf(january)
+    })
+    const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+    yield* Effect.gen(function*() {
+      const sink = yield* Sink
+      const pull: World["pull"] = (changes) =>
+        Pull.run.pipe(
+          Effect.flatMap(({ report }) => Effect.fromNullishOr(report.wallets[0])),
+          Effect.provide(fakeStatement(books, requests)),
+          Effect.provideService(PullSettings, settings(changes)),
+          Effect.provideService(Sink, sink)
+        )
+      yield* test({ books, requests, pull, sink })
+    }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
+  })
+
+const without = (records: ReadonlyArray<StatementRecord>, ...ids: ReadonlyArray<string>) =>
+  records.filter(({ txnId }) => !ids.includes(txnId))
+
+describe("Pull", () => {
+  it.effect("loads everything, says how far, and the second time nothing is new", () =>
+    inWorld(({ pull }) =>
+      Effect.gen(function*() {
+        const first = yield* pull()
+        assert.deepStrictEqual([first.rows.fetched, first.rows.inserted, first.verdict], [31, 31, "unanchored"])
+        assert.strictEqual(first.watermark, "2024-01-31")
+        const second = yield* pull()
+        assert.deepStrictEqual([
+          second.rows.inserted,
+          second.rows.changed,
+          second.rows.withdrawn,
+          second.rows.unchanged
+        ], [0, 0, 0, 31])
+      })
+    ))
+
+  it.effect("proves the statement when both ends are known", () =>
+    inWorld(({ pull }) =>
+      Effect.gen(function*() {
+        const closing = recordsOf(january).at(-1)?.balance
+        const anchored = { walletNo: wallet, currency: null, opening: Money.zero, closing: money(String(closing)) }
+        assert.strictEqual((yield* pull({ wallets: [anchored] })).verdict, "proven")
+      })
+    ))
+
+  it.effect("reports a wrong opening balance as a gap in front of the first row", () =>
+    inWorld(({ pull }) =>
+      Effect.gen(function*() {
+        const anchored = { walletNo: wallet, currency: null, opening: money("5.00"), closing: null }
+        const report = yield* pull({ wallets: [anchored] })
+        assert.strictEqual(report.verdict, "gap")
+        assert.deepStrictEqual(report.gaps.map(({ after, before, missing }) => [after, before, missing]), [[
+          null,
+          "T1",
+          "-5.00"
+        ]])
+      })
+    ))
+
+  it.effect("asks again around a gap, reports it while it lasts and closes it when the row comes", () =>
+    inWorld(({ books, pull, requests, sink }) =>
+      Effect.gen(function*() {
+        yield* Ref.set(books, { [wallet]: without(recordsOf(january), "T15") })
+        const first = yield* pull()
+        assert.strictEqual(first.verdict, "gap")
+        assert.deepStrictEqual(first.gaps.map(({ after, before, missing }) => [after, before, missing]), [[
+          "T14",
+          "T16",
+          "-14.50"
+        ]])
+        assert.deepStrictEqual((yield* sink.openGaps(wallet)).length, 1)
+        const asked = (yield* Ref.get(requests)).map(({ fromDate, toDate }) => `${fromDate}..${toDate}`)
+        assert.deepStrictEqual(asked, ["2024-01-01..2024-01-31", "2024-01-14..2024-01-16", "2024-01-13..2024-01-17"])
+        yield* Ref.set(books, { [wallet]: recordsOf(january) })
+        const second = yield* pull()
+        assert.deepStrictEqual([second.verdict, second.rows.inserted, second.gaps], ["unanchored", 1, []])
+        assert.deepStrictEqual(yield* sink.openGaps(wallet), [])
+      })
+    ))
+
+  it.effect("finds a gap between what two runs loaded", () =>
+    inWorld(({ books, pull }) =>
+      Effect.gen(function*() {
+        yield* Ref.set(books, { [wallet]: without(recordsOf(january), "T15") })
+        yield* pull({ to: Option.some(day("2024-01-14")) })
+        const second = yield* pull({ from: Option.some(day("2024-01-15")) })
+        assert.strictEqual(second.verdict, "gap")
+        assert.deepStrictEqual(second.gaps.map(({ after, before }) => [after, before]), [["T14", "T16"]])
+      })
+    ))
+
+  it.effect("keeps the history whole when windows of later runs cut older ones in parts", () =>
+    inWorld(({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull()
+        const middle = yield* pull({ from: Option.some(day("2024-01-10")), to: Option.some(day("2024-01-12")) })
+        assert.deepStrictEqual([middle.verdict, middle.gaps], ["unanchored", []])
+        const across = yield* pull({ from: Option.some(day("2024-01-05")), to: Option.some(day("2024-01-11")) })
+        assert.deepStrictEqual([across.verdict, across.gaps], ["unanchored", []])
+      })
+    ))
+
+  it.effect("goes on from the watermark, with a look-back for late rows", () =>
+    inWorld(({ books, pull, requests }) =>
+      Effect.gen(function*() {
+        yield* pull({ to: Option.some(day("2024-01-20")) })
+        const late: Entry = { id: "LATE", at: "2024-01-19 23:00:00", amount: "0.75" }
+        yield* Ref.set(books, { [wallet]: recordsOf([...january.slice(0, 19), late, ...january.slice(19)]) })
+        yield* Ref.set(requests, [])
+        const next = yield* pull({ from: Option.none() })
+        const [request] = yield* Ref.get(requests)
+        assert.strictEqual(request?.fromDate, "2024-01-18")
+        assert.deepStrictEqual([next.rows.inserted, next.rows.changed], [12, 1])
+      })
+    ))
+
+  it.effect("does not go beyond yesterday with the watermark", () =>
+    inWorld(({ pull }) =>
+      Effect.gen(function*() {
+        const report = yield* pull({ to: Option.some(day("2024-12-31")) })
+        assert.strictEqual(report.watermark, "2024-02-29")
+      })
+    ))
+
+  it.effect("reports a full day and withdraws nothing there", () =>
+    inWorld(({ books, pull }) =>
+      Effect.gen(function*() {
+        const busy = Array.from(
+          { length: 8 },
+          (_, index) => ({ id: `B${index}`, at: `2024-01-15 12:00:0${index}`, amount: `${index + 1}.00` })
+        )
+        yield* Ref.set(books, { [wallet]: recordsOf([...january.slice(0, 15), ...busy, ...january.slice(15)]) })
+        const report = yield* pull({ limit: 5 })
+        assert.deepStrictEqual(report.truncatedDays, ["2024-01-15"])
+        assert.strictEqual(report.verdict, "truncated")
+        assert.strictEqual(report.rows.inserted, 35)
+        const again = yield* pull({ limit: 5 })
+        assert.deepStrictEqual([again.rows.inserted, again.rows.withdrawn, again.rows.changed], [0, 0, 0])
+        const relieved = yield* pull({ limit: 50 })
+        assert.deepStrictEqual([relieved.rows.inserted, relieved.truncatedDays, relieved.verdict], [
+          4,
+          [],
+          "unanchored"
+        ])
+      })
+    ))
+
+  it.effect("fetches what an interrupted run finished not again", () =>
+    inWorld(({ pull, requests }) =>
+      Effect.gen(function*() {
+        const options = { limit: 6 }
+        const whole = yield* Ref.get(requests)
+        assert.deepStrictEqual(whole, [])
+        let commits = 0
+        yield* pull(options).pipe(
+          Effect.provideService(PullObserver, (event) =>
+            event._tag === "Committed" && ++commits === 3 ? Effect.interrupt : Effect.void),
+          Effect.exit
+        )
+        assert.strictEqual(commits, 3)
+        yield* Ref.set(requests, [])
+        const report = yield* pull(options)
+        const [first] = yield* Ref.get(requests)
+        assert.isAbove(first === undefined ? 0 : Number(first.fromDate.slice(8)), 5)
+        assert.strictEqual(report.watermark, "2024-01-31")
+        const all = yield* pull()
+        assert.deepStrictEqual([all.rows.inserted, all.rows.unchanged], [0, 31])
+      })
+    ))
+
+  it.effect("composes with stages and targets of one's own", () =>
+    inWorld(({ books, requests, sink }) =>
+      Effect.gen(function*() {
+        const seen: Array<number> = []
+        yield* Effect.gen(function*() {
+          const pull = yield* Pull.prepare("own", wallet)
+          if (pull === undefined) return
+          yield* Pull.windows(pull).pipe(
+            Pipeline.via(Pipeline.tap((window) => Effect.sync(() => seen.push(window.rows.length)))),
+            Pipeline.into(Pipeline.both(Pull.toSink, (window) => Effect.succeed(window.rows.length))),
+            Pipeline.run,
+            Effect.map((results) => assert.deepStrictEqual(results.map(([, rows]) => rows), [31]))
+          )
+        }).pipe(
+          Effect.provide(fakeStatement(books, requests)),
+          Effect.provideService(PullSettings, settings()),
+          Effect.provideService(Sink, sink)
+        )
+        assert.deepStrictEqual(seen, [31])
+      })
+    ))
+})

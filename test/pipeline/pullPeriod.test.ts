@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { type Day, formatDay, parseDay } from "../../src/domain/Period.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import { type PeriodQuestion, pullPeriod } from "../../src/pipeline/pullPeriod.ts"
+
+const day = (text: string): Day => {
+  const parsed = parseDay(text)
+  if (parsed === undefined) throw new Error(text)
+  return parsed
+}
+
+const ask = (changes: Partial<PeriodQuestion>): string => {
+  const answer = pullPeriod({
+    walletNo: WalletNo.make("W-1"),
+    from: Option.none(),
+    to: Option.none(),
+    lookbackDays: 3,
+    watermark: Option.none(),
+    today: day("2024-06-30"),
+    ...changes
+  })
+  if (answer === undefined) return "nothing"
+  return "_tag" in answer ? answer.message : `${formatDay(answer.from)}..${formatDay(answer.to)}`
+}
+
+const complete = (from: string, to: string) => Option.some({ from: day(from), to: day(to) })
+
+describe("pullPeriod", () => {
+  it("takes the days asked for, both included", () => {
+    assert.strictEqual(
+      ask({ from: Option.some(day("2024-01-01")), to: Option.some(day("2024-01-31")) }),
+      "2024-01-01..2024-01-31"
+    )
+  })
+
+  it("ends today when no last day is given", () => {
+    assert.strictEqual(ask({ from: Option.some(day("2024-06-01")) }), "2024-06-01..2024-06-30")
+  })
+
+  it("goes on from the watermark and reads the look-back once more", () => {
+    assert.strictEqual(ask({ watermark: complete("2024-01-01", "2024-06-20") }), "2024-06-18..2024-06-30")
+    assert.strictEqual(
+      ask({ watermark: complete("2024-01-01", "2024-06-20"), lookbackDays: 0 }),
+      "2024-06-21..2024-06-30"
+    )
+  })
+
+  it("looks back no further than the wallet's beginning", () => {
+    assert.strictEqual(
+      ask({ watermark: complete("2024-06-20", "2024-06-21"), lookbackDays: 30 }),
+      "2024-06-20..2024-06-30"
+    )
+  })
+
+  it("has nothing to do when the wallet is complete up to the last day asked for", () => {
+    assert.strictEqual(
+      ask({ watermark: complete("2024-01-01", "2024-06-20"), to: Option.some(day("2024-06-10")), lookbackDays: 0 }),
+      "nothing"
+    )
+  })
+
+  it("asks for a first day when there is no watermark", () => {
+    assert.match(ask({}), /W-1 .*--from YYYY-MM-DD/)
+  })
+
+  it("refuses days the wrong way round", () => {
+    assert.match(
+      ask({ from: Option.some(day("2024-02-01")), to: Option.some(day("2024-01-01")) }),
+      /2024-01-01.*before.*2024-02-01/
+    )
+  })
+})
