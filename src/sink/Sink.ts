@@ -6,13 +6,15 @@
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { Day, Period } from "../domain/Period.ts"
-import type { Rejection } from "../domain/Rejection.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
-import { makeMemorySink, MemoryTables } from "./MemorySink.ts"
+import type { ContinuityAround } from "./ContinuityAround.ts"
+import { makeMemorySink } from "./MemorySink.ts"
+import { MemoryTables } from "./MemoryTables.ts"
+import type { QuarantinedRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { SinkError } from "./SinkError.ts"
 import type { Watermark } from "./Watermark.ts"
@@ -28,30 +30,13 @@ export {
   SinkErrorReason,
   TooNew
 } from "./SinkError.ts"
-export type { RunStart, Watermark }
-
-/** A record in quarantine. */
-export interface QuarantinedRecord extends Rejection {
-  readonly id: number
-  readonly walletNo: WalletNo
-  /** The window that brought it first. */
-  readonly window: Period
-}
-
-/** Continuity entries around some days. */
-export interface ContinuityAround {
-  /** The nearest entry that ends before the days; null when there is none. */
-  readonly before: ContinuityEntry | null
-  readonly overlapping: ReadonlyArray<ContinuityEntry>
-  /** The nearest entry that begins after the days; null when there is none. */
-  readonly after: ContinuityEntry | null
-}
+export type { ContinuityAround, QuarantinedRecord, RunStart, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
-  /** Records that a run begins. */
+  /** Records that a run begins. A run of one of its wallets that has not ended was interrupted. */
   readonly beginRun: (run: RunStart) => Effect.Effect<void, SinkError>
-  /** Commits a window: rows, events, audit record, quarantine and watermark in one transaction. */
+  /** Commits a window: rows, events, audit record, quarantine, continuity, gaps and watermark in one transaction. */
   readonly commit: (window: StatementWindow) => Effect.Effect<WindowOutcome, SinkError>
   /** Records how a run ended. */
   readonly endRun: (report: RunReport) => Effect.Effect<void, SinkError>
@@ -62,14 +47,16 @@ export class Sink extends Context.Service<Sink, {
   /** Quarantined records of a wallet that are still open. */
   readonly openQuarantine: (walletNo: WalletNo) => Effect.Effect<number, SinkError>
   /** The open quarantined records of all wallets or of one, in the order of their ids. */
-  readonly quarantined: (walletNo: Option.Option<WalletNo>) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
+  readonly quarantined: (
+    walletNo: Option.Option<WalletNo>
+  ) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
   /** Rows of a wallet on some days that are not withdrawn, in no particular order. */
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
   /** The continuity entries that overlap some days, and the nearest before and after them, in the order of days. */
   readonly continuityAround: (walletNo: WalletNo, days: Period) => Effect.Effect<ContinuityAround, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
-  /** Writes the records of entries that had to be worked out again. */
+  /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */
   readonly recordContinuity: (
     walletNo: WalletNo,
     entries: ReadonlyArray<ContinuityEntry>
@@ -77,8 +64,9 @@ export class Sink extends Context.Service<Sink, {
   /** The open gaps of a wallet, in the order of their times. */
   readonly openGaps: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Gap>, SinkError>
   /**
-   * The days that the wallet's last run committed uncut from the service when that run was interrupted and asked for the
-   * same period; empty otherwise, and for a run that ended.
+   * The days that a wallet's last run, and the runs right before it, committed uncut from the service and that were over
+   * by then, joined and in order: as long as those runs were interrupted and asked for the same period. Empty when the
+   * last run ended or asked for other days.
    */
   readonly finishedBefore: (walletNo: WalletNo, asked: Period) => Effect.Effect<ReadonlyArray<Period>, SinkError>
 }>()("wallet-statement/sink/Sink") {

@@ -13,6 +13,7 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { auditField, compareCodePoints, decimalText, microsText } from "./auditFields.ts"
 import type { CommitPlan } from "./commitPlan.ts"
+import type { ClosedRecord } from "./quarantine.ts"
 import type { Insertion, Match, StoredRow } from "./windowDiff.ts"
 
 /** What `previousHash` is for the first window of a file. */
@@ -27,9 +28,10 @@ export interface CommitStamp {
   readonly committedAt: number
 }
 
-/** A quarantined record that the window added. */
-export interface QuarantinedRecord extends Rejection {
-  readonly id: number
+/** What the window did to the quarantine; both lists in the order of ids. */
+export interface QuarantineRecord {
+  readonly added: ReadonlyArray<Rejection & { readonly id: number }>
+  readonly closed: ReadonlyArray<ClosedRecord>
 }
 
 /** A field of `statement_windows`: its column and its value. */
@@ -38,6 +40,9 @@ export type RecordField = readonly [column: string, value: string | number | big
 const micros = (millis: number): number => millis * 1000
 
 const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
+
+const statusOf = ({ complete, origin }: StatementWindow): string =>
+  origin === "quarantine" ? "quarantine-retry" : complete ? "complete" : "cut-off"
 
 /** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
 export const recordFields = (
@@ -57,7 +62,7 @@ export const recordFields = (
     ["asked_to", receipt.request.toDate],
     ["row_limit", receipt.request.limit],
     ["attempts", receipt.attempts],
-    ["status", window.complete ? "complete" : "cut-off"],
+    ["status", statusOf(window)],
     ["received", receipt.received],
     ["rows", window.rows.length],
     ["outside", receipt.outside],
@@ -87,7 +92,7 @@ export const auditText = (
   fields: ReadonlyArray<RecordField>,
   rows: ReadonlyArray<Transaction>,
   plan: CommitPlan,
-  quarantined: ReadonlyArray<QuarantinedRecord>
+  quarantine: QuarantineRecord
 ): string => {
   const { changes, inserts, returns, withdrawals } = plan.diff
   const changed = [
@@ -102,11 +107,12 @@ export const auditText = (
     text += `row\t${auditField(txnId)}\t${leg}\t${content(row)}\n`
   }
   for (const entry of inIdentityOrder(changed)) text += `${entry.text}\n`
-  for (const record of quarantined) {
+  for (const record of quarantine.added) {
     const day = record.day === null ? null : formatDay(record.day)
     text += ["quarantined", record.id, record.reason, auditField(record.detail), auditField(day)].join("\t")
     text += `\t${auditField(record.rawText)}\n`
   }
+  for (const { id, state } of quarantine.closed) text += `${state}\t${id}\n`
   return text
 }
 

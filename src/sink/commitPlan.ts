@@ -48,10 +48,24 @@ export const windowProblem = (window: StatementWindow): string | undefined => {
   if (window.check.positions.length !== window.rows.length) {
     return `it has ${window.rows.length} rows but ${window.check.positions.length} places`
   }
+  const origin = originProblem(window)
+  if (origin !== undefined) return origin
   const strangers = window.rows.filter((row) =>
     row.walletNo !== window.walletNo || !Period.contains(window.days, dayOf(row))
   )
   return strangers.length === 0 ? undefined : `${strangers.length} of its rows are of other days or another wallet`
+}
+
+const originProblem = (window: StatementWindow): string | undefined => {
+  const { complete, origin, receipt, resolves, rows } = window
+  if (origin === "service") {
+    return resolves.length === 0 ? undefined : "only a window that comes from quarantine resolves records"
+  }
+  if (complete) return "quarantined records alone never make a complete window"
+  const read = rows.length + receipt.duplicates
+  return resolves.length === read && new Set(resolves).size === read
+    ? undefined
+    : `${read} rows and duplicates were read from quarantine, but ${new Set(resolves).size} records are resolved`
 }
 
 /** Works out what a window changes; `rows` are its storable rows. */

@@ -1,14 +1,17 @@
 import { Effect, Layer } from "effect"
-import { MemoryTables } from "../../src/sink/MemorySink.ts"
+import { makeMemorySink } from "../../src/sink/MemorySink.ts"
+import { MemoryTables } from "../../src/sink/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { sinkContract } from "./contract.ts"
 import { memorySnapshot } from "./memorySnapshot.ts"
 
 sinkContract("a sink in memory", () =>
   Effect.gen(function*() {
-    const context = yield* Layer.build(Sink.layerMemory)
+    const context = yield* Layer.build(MemoryTables.layer)
     return {
-      layer: Effect.succeed(Layer.succeedContext(context)),
+      layer: Effect.succeed(
+        Layer.effect(Sink, Effect.map(MemoryTables, makeMemorySink)).pipe(Layer.provide(Layer.succeedContext(context)))
+      ),
       snapshot: Effect.map(MemoryTables, memorySnapshot).pipe(Effect.provide(context))
     }
   }))

@@ -1,7 +1,7 @@
 /**
  * A look into a sink in memory.
  */
-import type { MemoryTables } from "../../src/sink/MemorySink.ts"
+import type { MemoryTables } from "../../src/sink/MemoryTables.ts"
 import type { Snapshot } from "./contract.ts"
 import { describeRow } from "./windows.ts"
 

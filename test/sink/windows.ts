@@ -5,8 +5,9 @@ import * as Money from "../../src/domain/Money.ts"
 import * as Period from "../../src/domain/Period.ts"
 import type { Rejection } from "../../src/domain/Rejection.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
+import type { Gap } from "../../src/domain/Verdict.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
-import type { StatementWindow } from "../../src/domain/Window.ts"
+import type { ContinuityEntry, StatementWindow } from "../../src/domain/Window.ts"
 
 export const wallet = WalletNo.make("W-1")
 
@@ -61,6 +62,10 @@ export interface WindowOptions {
   readonly lastSettledDay?: string
   readonly positions?: ReadonlyArray<number | null>
   readonly received?: number
+  readonly origin?: StatementWindow["origin"]
+  readonly resolves?: ReadonlyArray<number>
+  readonly continuity?: ReadonlyArray<ContinuityEntry>
+  readonly gaps?: ReadonlyArray<Gap>
 }
 
 /** A window whose rows stand in the order of their time. */
@@ -104,7 +109,11 @@ export const window = (
       attempts: 1,
       requestedAt: 1_700_000_000_000,
       durationMillis: 12
-    }
+    },
+    origin: options.origin ?? "service",
+    resolves: options.resolves ?? [],
+    continuity: options.continuity ?? [],
+    gaps: options.gaps ?? []
   }
 }
 

@@ -10,7 +10,7 @@ import { type DuckDBConnection, type DuckDBResult, DuckDBTimestampTZValue, type 
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
-import { fileError, isFatal, queryRefused } from "./duckErrors.ts"
+import { isFatal, queryRefused } from "./duckErrors.ts"
 
 /** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
 export interface QueryColumn {
@@ -102,9 +102,9 @@ const ask = <A>(
   })
 
 const answerError = (database: OpenDatabase, cause: unknown): SinkError => {
-  database.abandon(cause)
+  const failure = database.failure(cause)
   return isFatal(cause) || (cause instanceof Error && cause.message.startsWith("IO Error"))
-    ? fileError(database.path, cause)
+    ? failure
     : queryRefused(cause)
 }
 

@@ -23,8 +23,8 @@ export interface OpenDatabase {
   readonly path: string
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
-  /** Tells that the instance failed beyond repair: it is closed without another write. */
-  readonly abandon: (cause: unknown) => void
+  /** What a failure of a connection means; an instance that failed beyond repair is closed without another write. */
+  readonly failure: (cause: unknown) => SinkError
 }
 
 /** What opening a file is for: a sink writes, everything else reads. */
@@ -55,8 +55,9 @@ export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDa
         attempt(shared.path, () => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())
       ),
-      abandon: (cause: unknown) => {
+      failure: (cause: unknown) => {
         shared.broken ||= isFatal(cause)
+        return fileError(shared.path, cause)
       }
     }))
   )

@@ -10,16 +10,20 @@ import { Clock, Effect, Layer, Option, Semaphore } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { StatementWindow } from "../../domain/Window.ts"
+import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
+import { continuityAround } from "../ContinuityAround.ts"
+import { finishedDays } from "../runHistory.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { instant } from "./commitSql.ts"
+import { fillRecords, readEntries, readEntriesAround } from "./ContinuityTable.ts"
 import { openDatabase } from "./DatabaseFile.ts"
-import { fileError } from "./duckErrors.ts"
-import { ofDays } from "./storedRows.ts"
-import { quoteText } from "./tableText.ts"
-import { countOpen, readWatermark } from "./WalletState.ts"
+import { readOpenGaps } from "./GapTable.ts"
+import { countOpen, readOpen } from "./QuarantineTable.ts"
+import { beginRun, endRun, interruptRuns, pastRuns } from "./RunTable.ts"
+import { Session } from "./Session.ts"
+import { countByDay, rowsOfDays } from "./storedRows.ts"
+import { readWatermark } from "./WalletState.ts"
 import { WindowCommitter } from "./WindowCommitter.ts"
 
 /** Where the file is. */
@@ -36,25 +40,19 @@ const make = Effect.fnUntraced(function*(file: string) {
   const database = yield* openDatabase(file, "write")
   const connection = yield* database.connect
   const turn = yield* Semaphore.make(1)
+  const session = new Session(database, connection)
   const committer = yield* WindowCommitter.make(database, connection)
 
   /** A connection does one thing at a time, so what is begun on it is not interrupted. */
   const inTurn = <A>(effect: Effect.Effect<A, SinkError>) => turn.withPermit(Effect.uninterruptible(effect))
-  const ask = <A>(question: (connection: DuckDBConnection) => Promise<A>) =>
-    inTurn(Effect.tryPromise({
-      try: () => question(connection),
-      catch: (cause) => {
-        database.abandon(cause)
-        return fileError(database.path, cause)
-      }
-    }))
-  const run = (sql: string) => Effect.asVoid(ask((open) => open.run(sql)))
+  const ask = <A>(question: (open: DuckDBConnection) => Promise<A>) => inTurn(session.ask(question))
+  const run = (sql: string) => Effect.asVoid(inTurn(session.run(sql)))
 
   // The file was locked by nobody, so a run that never ended is no longer running.
-  yield* run("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
+  yield* run(interruptRuns)
 
   return Sink.of({
-    beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(insertRun(start))),
+    beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(beginRun(start))),
     commit: Effect.fn("Sink.commit")(function*(window: StatementWindow) {
       const problem = windowProblem(window)
       if (problem !== undefined) {
@@ -68,7 +66,7 @@ const make = Effect.fnUntraced(function*(file: string) {
     }),
     endRun: Effect.fn("Sink.endRun")(function*(report: RunReport) {
       const endedAt = yield* Clock.currentTimeMillis
-      yield* run(updateRun(report, endedAt))
+      yield* run(endRun(report, endedAt))
       committer.coverage.end(report.runId)
     }),
     watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
@@ -77,32 +75,27 @@ const make = Effect.fnUntraced(function*(file: string) {
     rowsByDay: Effect.fn("Sink.rowsByDay")((walletNo: WalletNo, period: Period.Period) =>
       ask((open) => countByDay(open, walletNo, period))
     ),
-    openQuarantine: Effect.fn("Sink.openQuarantine")((walletNo: WalletNo) => ask((open) => countOpen(open, walletNo)))
+    openQuarantine: Effect.fn("Sink.openQuarantine")((walletNo: WalletNo) => ask((open) => countOpen(open, walletNo))),
+    quarantined: Effect.fn("Sink.quarantined")((walletNo: Option.Option<WalletNo>) =>
+      ask((open) => readOpen(open, Option.getOrUndefined(walletNo)))
+    ),
+    rowsOf: Effect.fn("Sink.rowsOf")((walletNo: WalletNo, period: Period.Period) =>
+      ask((open) => rowsOfDays(open, walletNo, period, "live")).pipe(
+        Effect.map((rows) => rows.map((row) => row.transaction))
+      )
+    ),
+    continuityAround: Effect.fn("Sink.continuityAround")((walletNo: WalletNo, days: Period.Period) =>
+      Effect.map(ask((open) => readEntriesAround(open, walletNo, days)), (entries) => continuityAround(entries, days))
+    ),
+    continuity: Effect.fn("Sink.continuity")((walletNo: WalletNo) => ask((open) => readEntries(open, walletNo))),
+    recordContinuity: Effect.fn("Sink.recordContinuity")(
+      (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) => inTurn(fillRecords(session, walletNo, entries))
+    ),
+    openGaps: Effect.fn("Sink.openGaps")((walletNo: WalletNo) =>
+      Effect.map(ask((open) => readOpenGaps(open, walletNo)), (gaps) => gaps.map(({ gap }) => gap))
+    ),
+    finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period.Period) =>
+      Effect.map(ask((open) => pastRuns(open, walletNo)), (runs) => finishedDays(runs, asked))
+    )
   })
 })
-
-const day = (of: Period.Day | undefined): string => (of === undefined ? "NULL" : quoteText(Period.formatDay(of)))
-
-const insertRun = (start: RunStart): string => {
-  const wallets = start.wallets.map(quoteText).join(", ")
-  return `INSERT INTO runs VALUES (${quoteText(start.runId)}, 'running', ${quoteText(start.programVersion)},
-    [${wallets}]::VARCHAR[], ${day(start.asked?.from)}, ${day(start.asked?.to)}, ${instant(start.startedAt)},
-    NULL, NULL, NULL)`
-}
-
-const updateRun = (report: RunReport, endedAt: number): string =>
-  `UPDATE runs SET status = ${quoteText(report.status)}, ended_at = ${instant(endedAt)},
-     duration_ms = ${report.durationMs}, report = ${quoteText(JSON.stringify(report))}
-   WHERE run_id = ${quoteText(report.runId)}`
-
-const countByDay = (
-  connection: DuckDBConnection,
-  walletNo: WalletNo,
-  period: Period.Period
-): Promise<ReadonlyMap<Period.Day, number>> =>
-  connection
-    .runAndReadAll(
-      `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*) FROM transactions t
-       WHERE ${ofDays("t", walletNo, period)} AND t.withdrawn_at IS NULL GROUP BY day ORDER BY day`
-    )
-    .then((reader) => new Map(reader.getRows().map(([day, rows]) => [Period.dayFromNumber(Number(day)), Number(rows)])))

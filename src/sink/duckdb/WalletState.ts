@@ -4,9 +4,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { dayFromNumber } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { OpenRecord } from "../quarantine.ts"
 import type { Watermark } from "../Watermark.ts"
 import { KnownIds } from "./KnownIds.ts"
+import { countOpen } from "./QuarantineTable.ts"
 import { quoteText } from "./tableText.ts"
 
 /** What is known of a wallet. */
@@ -43,25 +43,3 @@ export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo):
         ? undefined
         : { from: dayFromNumber(Number(row[0])), to: dayFromNumber(Number(row[1])) }
     })
-
-/** How many open quarantined records a wallet has. */
-export const countOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<number> =>
-  connection
-    .runAndReadAll(`SELECT count(*) FROM quarantine WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`)
-    .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0))
-
-/** The open quarantined records of a wallet. */
-export const readOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Array<OpenRecord>> =>
-  connection
-    .runAndReadAll(
-      `SELECT id, raw_text, day - DATE '1970-01-01', window_from - DATE '1970-01-01', window_to - DATE '1970-01-01'
-       FROM quarantine WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`
-    )
-    .then((reader) =>
-      reader.getRows().map(([id, rawText, day, from, to]) => ({
-        id: Number(id),
-        rawText: typeof rawText === "string" ? rawText : "",
-        day: day === null ? null : dayFromNumber(Number(day)),
-        window: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
-      }))
-    )

@@ -2,8 +2,9 @@
  * The statements that a commit runs besides loading rows. Values stand in them as literals: they are the program's own
  * (counts, days, hashes) or quoted; contents of records never do.
  */
-import { formatDay } from "../../domain/Period.ts"
+import { type Day, formatDay } from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
+import type { CommitPlan } from "../commitPlan.ts"
 import type { Watermark } from "../Watermark.ts"
 import type { CommitStamp, RecordField } from "../WindowRecord.ts"
 import { contentColumns, contentOf } from "./tables.ts"
@@ -12,13 +13,29 @@ import { quoteText } from "./tableText.ts"
 /** An instant in milliseconds since 1970 as a literal. */
 export const instant = (millis: number): string => `TIMESTAMPTZ '${new Date(millis).toISOString()}'`
 
+/** A day as a literal; NULL for none. */
+export const dayLiteral = (day: Day | null | undefined): string =>
+  day === null || day === undefined ? "NULL" : `DATE ${quoteText(formatDay(day))}`
+
 /** The local times, in milliseconds, between which all stored rows lie that a commit writes again. */
 export interface TimeRange {
   readonly first: number
   readonly last: number
 }
 
-const localTime = (millis: number): string => `TIMESTAMP '${new Date(millis).toISOString().slice(0, -1)}'`
+/** The range of a commit's plan. */
+export const storedTimes = ({ diff, placements }: CommitPlan): TimeRange => {
+  let [first, last] = [Infinity, -Infinity]
+  const rows = [...[...diff.changes, ...diff.returns, ...placements].map(({ stored }) => stored), ...diff.withdrawals]
+  for (const { transaction } of rows) {
+    first = Math.min(first, transaction.localTime)
+    last = Math.max(last, transaction.localTime)
+  }
+  return { first, last }
+}
+
+/** A wall-clock time in milliseconds since 1970 as a literal. */
+export const localTime = (millis: number): string => `TIMESTAMP '${new Date(millis).toISOString().slice(0, -1)}'`
 
 const staged = (window: StatementWindow, range: TimeRange): string =>
   `t.wallet_no = ${quoteText(window.walletNo)} AND t.txn_id = s.txn_id AND t.leg = s.leg AND ` +
@@ -73,13 +90,3 @@ export const writeWatermark = (
        WHERE wallet_no = ${wallet}`
     : `INSERT INTO watermarks VALUES (${wallet}, ${first}, ${last}, ${at}, ${run})`
 }
-
-/** Marks quarantined records as seen again. */
-export const seeAgain = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
-  `UPDATE quarantine SET last_seen_at = ${instant(stamp.committedAt)}, last_run_id = ${quoteText(window.runId)}
-   WHERE id IN (${ids.join(", ")})`
-
-/** Marks quarantined records as replaced. */
-export const replaceRecords = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
-  `UPDATE quarantine SET state = 'replaced', closed_at = ${instant(stamp.committedAt)},
-     closed_run_id = ${quoteText(window.runId)} WHERE id IN (${ids.join(", ")})`

@@ -10,7 +10,7 @@ import {
   type DuckDBValue
 } from "@duckdb/node-api"
 import * as Money from "../../domain/Money.ts"
-import { formatDay, type Period, startOfDay } from "../../domain/Period.ts"
+import { type Day, dayFromNumber, formatDay, type Period, startOfDay } from "../../domain/Period.ts"
 import type { TimeFlag, Transaction } from "../../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
 import type { StoredRow } from "../windowDiff.ts"
@@ -20,13 +20,32 @@ const columns =
   "t.txn_id, t.leg, t.type, t.amount, t.balance, t.currency, t.description, t.confirmed, t.occurred_at, " +
   "t.local_time, t.date_text, t.time_flag, t.position, t.withdrawn_at IS NOT NULL"
 
-/** All stored rows of a wallet on some days, withdrawn ones included. */
+/** The stored rows of a wallet on some days; all, withdrawn ones included, or those that are not withdrawn. */
 export const rowsOfDays = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
-  days: Period
+  days: Period,
+  which: "all" | "live" = "all"
 ): Promise<Array<StoredRow>> =>
-  read(connection, walletNo, `SELECT ${columns} FROM transactions t WHERE ${ofDays("t", walletNo, days)}`)
+  read(
+    connection,
+    walletNo,
+    `SELECT ${columns} FROM transactions t
+     WHERE ${ofDays("t", walletNo, days)}${which === "live" ? " AND t.withdrawn_at IS NULL" : ""}`
+  )
+
+/** The rows of a wallet that are not withdrawn, counted by day. */
+export const countByDay = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  period: Period
+): Promise<ReadonlyMap<Day, number>> =>
+  connection
+    .runAndReadAll(
+      `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*) FROM transactions t
+       WHERE ${ofDays("t", walletNo, period)} AND t.withdrawn_at IS NULL GROUP BY day ORDER BY day`
+    )
+    .then((reader) => new Map(reader.getRows().map(([day, rows]) => [dayFromNumber(Number(day)), Number(rows)])))
 
 /**
  * Rows of other days with the id, amount and balance of a row in the temporary table `fetched_ids`: what may have
@@ -55,7 +74,7 @@ export const freeLegs = (connection: DuckDBConnection, walletNo: WalletNo): Prom
     .then((reader) => new Map(reader.getRows().map(([id, leg]) => [text(id), Number(leg)])))
 
 /** The condition that a row of `alias` is the wallet's and of some days. */
-export const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
+const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
   `${alias}.wallet_no = ${quoteText(walletNo)} AND ${withinDays(alias, days)}`
 
 const withinDays = (alias: string, days: Period): string =>

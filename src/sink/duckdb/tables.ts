@@ -85,7 +85,11 @@ const statementWindows: Table = {
     ["asked_to", "DATE NOT NULL", "to_date of the request"],
     ["row_limit", "INTEGER NOT NULL", "limit of the request"],
     ["attempts", "INTEGER NOT NULL", "Attempts that the answer took"],
-    ["status", "VARCHAR NOT NULL", "complete, or cut-off when the answer may lack rows"],
+    [
+      "status",
+      "VARCHAR NOT NULL",
+      "complete, cut-off when the answer may lack rows, or quarantine-retry for records read from quarantine"
+    ],
     ["received", "BIGINT NOT NULL", "Records received = rows + outside + duplicates + quarantined"],
     ["rows", "BIGINT NOT NULL", "Records that became rows of the window"],
     ["outside", "BIGINT NOT NULL", "Records of days asked for beyond the window"],
@@ -150,7 +154,11 @@ const quarantine: Table = {
     ["reason", "VARCHAR NOT NULL", "What stood in the way"],
     ["detail", "VARCHAR NOT NULL", "The field and what it should look like"],
     ["day", "DATE", "Day the record stands on; NULL when its date can't be read"],
-    ["state", "VARCHAR NOT NULL", "open, or replaced when a later complete answer for its days shows it no longer"],
+    [
+      "state",
+      "VARCHAR NOT NULL",
+      "open, replaced when a later complete answer for its days shows it no longer, or resolved when it became a row"
+    ],
     ["window_sequence", "BIGINT NOT NULL", "Window that brought it first: statement_windows.sequence"],
     ["window_from", "DATE NOT NULL", "First day of that window"],
     ["window_to", "DATE NOT NULL", "Last day of that window"],
@@ -159,7 +167,19 @@ const quarantine: Table = {
     ["last_seen_at", "TIMESTAMPTZ NOT NULL", "When it came last"],
     ["last_run_id", "VARCHAR NOT NULL", "Run that brought it last"],
     ["closed_at", "TIMESTAMPTZ", "When it left the state open"],
-    ["closed_run_id", "VARCHAR", "Run that closed it"]
+    ["closed_run_id", "VARCHAR", "Run that closed it"],
+    ["closed_sequence", "BIGINT", "Window that closed it: statement_windows.sequence"]
+  ]
+}
+
+const continuityWindows: Table = {
+  name: "continuity_windows",
+  about: "What the balances of some days say, for the program's own use: enough to join them to other days",
+  columns: [
+    ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
+    ["from_day", "DATE NOT NULL", "First of the days; the days of a wallet's entries never overlap"],
+    ["to_day", "DATE NOT NULL", "Last of the days"],
+    ["record", "VARCHAR", "What they say; NULL when it has to be worked out again from the rows"]
   ]
 }
 
@@ -191,6 +211,7 @@ export const firstTables: ReadonlyArray<Table> = [
   runs,
   watermarks,
   quarantine,
+  continuityWindows,
   continuityGaps
 ]
 

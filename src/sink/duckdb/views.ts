@@ -107,7 +107,9 @@ FROM transaction_events
 UNION ALL
 SELECT window_sequence, 4, '', id, 'quarantined' || chr(9) || id || chr(9) || reason || chr(9) || audit_field(detail)
   || chr(9) || audit_field("day"::VARCHAR) || chr(9) || audit_field(raw_text)
-FROM quarantine;
+FROM quarantine
+UNION ALL
+SELECT closed_sequence, 5, '', id, state || chr(9) || id FROM quarantine WHERE closed_sequence IS NOT NULL;
 COMMENT ON VIEW audit_lines IS 'Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg';`
 
 /** The statements that create all views; `recordColumns` are those of the audit record, in their order. */

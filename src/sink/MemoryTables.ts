@@ -1,0 +1,83 @@
+/**
+ * What a sink in memory holds, for tests to look into.
+ */
+import { Context, Layer } from "effect"
+import type { RunReport } from "../domain/RunReport.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
+import type { OpenGap } from "./gapPlan.ts"
+import type { ClosedRecord, QuarantinedRecord } from "./quarantine.ts"
+import type { RunStart } from "./RunStart.ts"
+import type { Watermark } from "./Watermark.ts"
+import type { StoredRow } from "./windowDiff.ts"
+import type { RecordField } from "./WindowRecord.ts"
+
+/** A stored row with its history in short; instants are milliseconds since 1970-01-01T00:00:00Z. */
+export interface MemoryRow extends StoredRow {
+  readonly firstSeenAt: number
+  readonly lastChangedAt: number
+  readonly withdrawnAt: number | null
+  readonly runId: string
+}
+
+/** One difference that a window made; `before` is null for an insertion, `after` for a withdrawal. */
+export interface MemoryEvent {
+  readonly sequence: number
+  readonly kind: "inserted" | "changed" | "withdrawn" | "returned"
+  readonly txnId: string
+  readonly leg: number
+  readonly before: Transaction | null
+  readonly after: Transaction | null
+}
+
+/** A quarantined record and where it stands. */
+export interface MemoryQuarantine extends QuarantinedRecord {
+  readonly state: "open" | ClosedRecord["state"]
+}
+
+/** A gap and, when it is closed, the run that closed it. */
+export interface MemoryGap extends OpenGap {
+  readonly walletNo: WalletNo
+  readonly foundRunId: string
+  readonly closedRunId: string | null
+}
+
+/** A committed window: its audit record and the window itself without its rows. */
+export interface MemoryWindow {
+  readonly fields: ReadonlyArray<RecordField>
+  readonly auditHash: string
+  readonly window: Pick<
+    StatementWindow,
+    "runId" | "walletNo" | "days" | "complete" | "lastSettledDay" | "origin"
+  >
+}
+
+/** What a sink in memory holds. */
+export class MemoryTables extends Context.Service<MemoryTables, {
+  readonly rows: Map<WalletNo, Array<MemoryRow>>
+  readonly events: Array<MemoryEvent>
+  readonly windows: Array<MemoryWindow>
+  readonly quarantine: Array<MemoryQuarantine>
+  readonly watermarks: Map<WalletNo, Watermark>
+  readonly runs: Map<string, RunStart>
+  /** Runs that never ended. */
+  readonly interrupted: Set<string>
+  readonly reports: Map<string, RunReport>
+  /** In the order of days. */
+  readonly continuity: Map<WalletNo, ReadonlyArray<ContinuityEntry>>
+  readonly gaps: Array<MemoryGap>
+}>()("wallet-statement/sink/MemoryTables") {
+  static readonly layer = Layer.sync(MemoryTables, () => ({
+    rows: new Map(),
+    events: [],
+    windows: [],
+    quarantine: [],
+    watermarks: new Map(),
+    runs: new Map(),
+    interrupted: new Set<string>(),
+    reports: new Map(),
+    continuity: new Map(),
+    gaps: []
+  }))
+}

@@ -1,0 +1,68 @@
+/**
+ * What a window does to the continuity entries of its wallet: its entries replace those that they overlap, and the
+ * entry of a day that loses a row to the window has to be worked out again. What is the same already is not written.
+ */
+import * as Period from "../domain/Period.ts"
+import { dayOf } from "../domain/Transaction.ts"
+import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
+import type { WindowDiff } from "./windowDiff.ts"
+
+/** What is written to the continuity entries of a wallet. */
+export interface ContinuityPlan {
+  /** The days of stored entries that are there no longer. */
+  readonly removed: ReadonlyArray<Period.Period>
+  readonly added: ReadonlyArray<ContinuityEntry>
+}
+
+/** The days outside a window that lose a live row to it. */
+export const lostDays = (days: Period.Period, { changes, returns }: WindowDiff): ReadonlyArray<Period.Day> => {
+  const lost = new Set<Period.Day>()
+  for (const { stored } of [...changes, ...returns]) {
+    const day = dayOf(stored.transaction)
+    if (!stored.withdrawn && !Period.contains(days, day)) lost.add(day)
+  }
+  return [...lost]
+}
+
+/** The days between which all entries lie that a window may change; undefined when it changes none. */
+export const concernedDays = (
+  window: Pick<StatementWindow, "continuity">,
+  lost: ReadonlyArray<Period.Day>
+): Period.Period | undefined => {
+  let [from, to] = [Infinity, -Infinity]
+  for (const day of [...window.continuity.flatMap((entry) => [entry.days.from, entry.days.to]), ...lost]) {
+    from = Math.min(from, day)
+    to = Math.max(to, day)
+  }
+  return from > to ? undefined : { from: Period.dayFromNumber(from), to: Period.dayFromNumber(to) }
+}
+
+/** Works out what a window writes; `stored` are at least the entries that overlap the concerned days. */
+export const planContinuity = (
+  window: Pick<StatementWindow, "continuity">,
+  lost: ReadonlyArray<Period.Day>,
+  stored: ReadonlyArray<ContinuityEntry>
+): ContinuityPlan => {
+  const fresh = window.continuity.map(storableEntry)
+  const kept = stored.filter((entry) => !fresh.some((other) => Period.overlap(entry.days, other.days) !== undefined))
+  const next = [...kept, ...fresh].map((entry) =>
+    lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null } : entry
+  )
+  const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<ContinuityEntry>) => {
+    const keys = new Set(others.map(keyOf))
+    return entries.filter((entry) => !keys.has(keyOf(entry)))
+  }
+  return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
+}
+
+/** The entry as a database keeps its text. */
+export const storableEntry = ({ days, record }: ContinuityEntry): ContinuityEntry => ({
+  days,
+  record: record === null ? null : record.toWellFormed()
+})
+
+/** Orders entries by their days. */
+export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number => left.days.from - right.days.from
+
+const keyOf = ({ days, record }: ContinuityEntry): string =>
+  `${days.from} ${days.to} ${record === null ? "-" : `:${record}`}`

@@ -1,0 +1,79 @@
+/**
+ * The table `continuity_gaps`: reads a wallet's open gaps, and writes what a window does to them. Ids of rows are bound
+ * as values, for they may hold any text.
+ */
+import { type DuckDBConnection, DuckDBDecimalValue, DuckDBTimestampValue, type DuckDBValue } from "@duckdb/node-api"
+import { Effect } from "effect"
+import * as Money from "../../domain/Money.ts"
+import type { Gap } from "../../domain/Verdict.ts"
+import type { Currency, WalletNo } from "../../domain/Wallet.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
+import { decimalText } from "../auditFields.ts"
+import { byTimes, type OpenGap, planGaps } from "../gapPlan.ts"
+import type { SinkError } from "../SinkError.ts"
+import type { CommitStamp } from "../WindowRecord.ts"
+import { instant, localTime } from "./commitSql.ts"
+import type { Session } from "./Session.ts"
+import { quoteText } from "./tableText.ts"
+
+/** The open gaps of a wallet, in the order of their times. */
+export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<OpenGap>> =>
+  connection
+    .runAndReadAll(
+      `SELECT id, currency, after_txn_id, before_txn_id, from_time, to_time, missing FROM continuity_gaps
+       WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`
+    )
+    .then((reader) =>
+      reader.getRows()
+        .map(([id, currency, after, before, from, to, missing]) => ({
+          id: Number(id),
+          gap: {
+            afterTxnId: text(after),
+            beforeTxnId: text(before),
+            from: millis(from),
+            to: millis(to),
+            missing: missing instanceof DuckDBDecimalValue ? Money.fromTenThousandths(missing.value) : Money.zero,
+            currency: text(currency) as Currency | null
+          }
+        }))
+        .sort(byTimes)
+    )
+
+/** Writes what a window does to the gaps of its wallet; new ones get ids from `firstId` on. Gives their number. */
+export const writeGaps = Effect.fnUntraced(
+  function*(
+    session: Session,
+    window: StatementWindow,
+    stamp: CommitStamp,
+    firstId: number
+  ): Effect.fn.Return<number, SinkError> {
+    if (window.continuity.length === 0 && window.gaps.length === 0) return 0
+    const open = yield* session.ask((connection) => readOpenGaps(connection, window.walletNo))
+    const { closed, opened } = planGaps(window, open)
+    if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(window, closed, stamp))
+    for (const [index, gap] of opened.entries()) {
+      yield* session.run(insertGap(window, gap, stamp, firstId + index), [
+        gap.currency,
+        gap.afterTxnId,
+        gap.beforeTxnId
+      ])
+    }
+    return opened.length
+  }
+)
+
+const closeGaps = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
+  `UPDATE continuity_gaps SET state = 'closed', closed_at = ${instant(stamp.committedAt)},
+     closed_run_id = ${quoteText(window.runId)} WHERE id IN (${ids.join(", ")})`
+
+const insertGap = (window: StatementWindow, gap: Gap, stamp: CommitStamp, id: number): string =>
+  `INSERT INTO continuity_gaps VALUES (${id}, ${quoteText(window.walletNo)}, $1, $2, $3, ${timeLiteral(gap.from)}, ${
+    timeLiteral(gap.to)
+  }, ${decimalText(gap.missing)}, 'open', ${instant(stamp.committedAt)}, ${quoteText(window.runId)}, NULL, NULL)`
+
+const timeLiteral = (millis: number | null): string => (millis === null ? "NULL" : localTime(millis))
+
+const text = (value: DuckDBValue | undefined): string | null => (typeof value === "string" ? value : null)
+
+const millis = (value: DuckDBValue | undefined): number | null =>
+  value instanceof DuckDBTimestampValue ? Number(value.micros) / 1000 : null

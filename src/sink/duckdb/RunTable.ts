@@ -1,0 +1,65 @@
+/**
+ * The table `runs`: how runs begin and end, and what those have finished that were interrupted.
+ */
+import { type DuckDBConnection, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api"
+import { dayFromNumber, type Period } from "../../domain/Period.ts"
+import type { RunReport } from "../../domain/RunReport.ts"
+import type { WalletNo } from "../../domain/Wallet.ts"
+import type { PastRun } from "../runHistory.ts"
+import type { RunStart } from "../RunStart.ts"
+import { dayLiteral, instant } from "./commitSql.ts"
+import { quoteText } from "./tableText.ts"
+
+/** Marks every run that never ended: right after a file was opened none is running. */
+export const interruptRuns = "UPDATE runs SET status = 'interrupted' WHERE status = 'running'"
+
+/** Records that a run begins, and that an unfinished one of the same wallets was interrupted. */
+export const beginRun = (start: RunStart): string => {
+  const wallets = `[${start.wallets.map(quoteText).join(", ")}]::VARCHAR[]`
+  return `${interruptRuns} AND list_has_any(wallets, ${wallets});
+    INSERT INTO runs VALUES (${quoteText(start.runId)}, 'running', ${quoteText(start.programVersion)}, ${wallets},
+    ${dayLiteral(start.asked?.from)}, ${dayLiteral(start.asked?.to)}, ${instant(start.startedAt)}, NULL, NULL, NULL)`
+}
+
+/** Records how a run ended. */
+export const endRun = (report: RunReport, endedAt: number): string =>
+  `UPDATE runs SET status = ${quoteText(report.status)}, ended_at = ${instant(endedAt)},
+     duration_ms = ${report.durationMs}, report = ${quoteText(JSON.stringify(report))}
+   WHERE run_id = ${quoteText(report.runId)}`
+
+/** The runs of a wallet that are over, the newest first, back to the first of them that was not interrupted. */
+export const pastRuns = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<PastRun>> =>
+  connection
+    .runAndReadAll(
+      `WITH past AS (
+         SELECT run_id, status, asked_from, asked_to, rowid AS place FROM runs
+         WHERE status <> 'running' AND list_contains(wallets, ${quoteText(walletNo)})
+       ), lately AS (
+         SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
+       )
+       SELECT status, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01',
+         list([from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01'])
+           FILTER (w.sequence IS NOT NULL)
+       FROM lately l LEFT JOIN statement_windows w
+         ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
+       GROUP BY l.run_id, status, asked_from, asked_to, place ORDER BY place DESC`
+    )
+    .then((reader) =>
+      reader.getRows().map(([status, from, to, windows]) => ({
+        interrupted: status === "interrupted",
+        asked: period(from, to),
+        windows: itemsOf(windows).flatMap((window) => {
+          const [first, last, settled] = itemsOf(window)
+          const days = period(first, last)
+          return days === null ? [] : [{ days, lastSettledDay: dayFromNumber(Number(settled)) }]
+        })
+      }))
+    )
+
+const itemsOf = (value: DuckDBValue | undefined): ReadonlyArray<DuckDBValue> =>
+  value instanceof DuckDBListValue ? value.items : []
+
+const period = (from: DuckDBValue | undefined, to: DuckDBValue | undefined): Period | null =>
+  from === null || to === null || from === undefined || to === undefined
+    ? null
+    : { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }

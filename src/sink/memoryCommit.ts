@@ -1,0 +1,141 @@
+/**
+ * Commits a window to tables in memory, by the same plan as on disk.
+ */
+import { isBlankId } from "../domain/duplicates.ts"
+import * as Period from "../domain/Period.ts"
+import { dayOf, type Transaction } from "../domain/Transaction.ts"
+import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import { type CommitPlan, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
+import { byDays, lostDays, planContinuity } from "./continuityPlan.ts"
+import { planGaps } from "./gapPlan.ts"
+import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
+import { planQuarantine } from "./quarantine.ts"
+import type { RunCoverage } from "./RunCoverage.ts"
+import { extendWatermark } from "./Watermark.ts"
+import { type StoredRow, unmatchedIds, type WindowDiff } from "./windowDiff.ts"
+import { auditHash, auditText, firstPreviousHash, type QuarantineRecord, recordFields } from "./WindowRecord.ts"
+
+type Tables = MemoryTables["Service"]
+
+/** Commits a window that was found sound. */
+export const commitTo = (
+  tables: Tables,
+  coverage: RunCoverage,
+  window: StatementWindow,
+  committedAt: number
+): WindowOutcome => {
+  const stored = tables.rows.get(window.walletNo) ?? []
+  const rows = storableRows(window)
+  const plan = planCommit(window, rows, contextOf(coverage, window, rows, stored))
+  const sequence = tables.windows.length + 1
+  const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash
+  const quarantined = quarantine(tables, window)
+  const fields = recordFields(window, plan, { sequence, previousHash, committedAt })
+  tables.rows.set(window.walletNo, applyPlan(stored, rows, plan, window.runId, committedAt))
+  tables.events.push(...eventsOf(plan, rows, sequence))
+  writeContinuity(tables, window, plan.diff)
+  writeGaps(tables, window)
+  const { complete, days, lastSettledDay, origin, runId, walletNo } = window
+  tables.windows.push({
+    fields,
+    auditHash: auditHash(auditText(fields, rows, plan, quarantined)),
+    window: { complete, days, lastSettledDay, origin, runId, walletNo }
+  })
+  const watermark = extendWatermark(tables.watermarks.get(window.walletNo), window)
+  if (watermark !== undefined) tables.watermarks.set(window.walletNo, watermark)
+  coverage.add(window)
+  return plan.outcome
+}
+
+const contextOf = (
+  coverage: RunCoverage,
+  window: StatementWindow,
+  rows: ReadonlyArray<Transaction>,
+  stored: ReadonlyArray<MemoryRow>
+): StoredContext => {
+  const within = (row: StoredRow): boolean => Period.contains(window.days, dayOf(row.transaction))
+  const inside = stored.filter(within)
+  const wanted = unmatchedIds(rows, inside)
+  const sharing = stored.filter((row) => wanted.has(row.transaction.txnId))
+  const freeLegs = new Map<string, number>()
+  for (const { leg, transaction } of sharing) {
+    freeLegs.set(transaction.txnId, Math.max(freeLegs.get(transaction.txnId) ?? 0, leg + 1))
+  }
+  const elsewhere = coverage.movable(
+    window,
+    sharing.filter((row) => !within(row) && !isBlankId(row.transaction.txnId))
+  )
+  return { inside, elsewhere, freeLegs }
+}
+
+const applyPlan = (
+  stored: ReadonlyArray<MemoryRow>,
+  rows: ReadonlyArray<Transaction>,
+  { diff, placements, positions }: CommitPlan,
+  runId: string,
+  at: number
+): Array<MemoryRow> => {
+  const after = new Map<StoredRow, Partial<MemoryRow>>()
+  for (const { index, stored: row } of [...diff.changes, ...diff.returns]) {
+    const [transaction, position] = [rows[index] ?? row.transaction, positions[index] ?? null]
+    after.set(row, { transaction, position, lastChangedAt: at, withdrawn: false, withdrawnAt: null, runId })
+  }
+  for (const row of diff.withdrawals) {
+    after.set(row, { position: null, lastChangedAt: at, withdrawn: true, withdrawnAt: at, runId })
+  }
+  for (const { position, stored: row } of placements) after.set(row, { position })
+  const fresh = diff.inserts.flatMap(({ index, leg }) => {
+    const transaction = rows[index]
+    const position = positions[index] ?? null
+    const seen = { firstSeenAt: at, lastChangedAt: at, withdrawn: false, withdrawnAt: null, runId }
+    return transaction === undefined ? [] : [{ transaction, leg, position, ...seen }]
+  })
+  return [...stored.map((row) => ({ ...row, ...after.get(row) })), ...fresh]
+}
+
+const eventsOf = ({ diff }: CommitPlan, rows: ReadonlyArray<Transaction>, sequence: number): Array<MemoryEvent> => {
+  const event = (
+    kind: MemoryEvent["kind"],
+    before: Transaction | null,
+    after: Transaction | null,
+    leg: number
+  ): MemoryEvent => ({ sequence, kind, txnId: (before ?? after)?.txnId ?? "", leg, before, after })
+  return [
+    ...diff.inserts.map(({ index, leg }) => event("inserted", null, rows[index] ?? null, leg)),
+    ...diff.changes.map(({ index, stored }) => event("changed", stored.transaction, rows[index] ?? null, stored.leg)),
+    ...diff.returns.map(({ index, stored }) => event("returned", stored.transaction, rows[index] ?? null, stored.leg)),
+    ...diff.withdrawals.map((stored) => event("withdrawn", stored.transaction, null, stored.leg))
+  ]
+}
+
+const quarantine = (tables: Tables, window: StatementWindow): QuarantineRecord => {
+  const open = tables.quarantine.filter((record) => record.walletNo === window.walletNo && record.state === "open")
+  const { closed, fresh } = planQuarantine(window, open)
+  const states = new Map(closed.map(({ id, state }) => [id, state]))
+  tables.quarantine.forEach((record, index) => {
+    tables.quarantine[index] = { ...record, state: states.get(record.id) ?? record.state }
+  })
+  const added = fresh.map((rejection, index) => ({ ...rejection, id: tables.quarantine.length + index + 1 }))
+  const { days, walletNo } = window
+  tables.quarantine.push(...added.map((record) => ({ ...record, walletNo, window: days, state: "open" as const })))
+  return { added, closed }
+}
+
+const writeContinuity = (tables: Tables, window: StatementWindow, diff: WindowDiff): void => {
+  const stored = tables.continuity.get(window.walletNo) ?? []
+  const { added, removed } = planContinuity(window, lostDays(window.days, diff), stored)
+  const kept = stored.filter((entry) => !removed.some((days) => days.from === entry.days.from))
+  tables.continuity.set(window.walletNo, [...kept, ...added].sort(byDays))
+}
+
+const writeGaps = (tables: Tables, window: StatementWindow): void => {
+  const { runId, walletNo } = window
+  const open = tables.gaps.filter((entry) => entry.walletNo === walletNo && entry.closedRunId === null)
+  const { closed, opened } = planGaps(window, open)
+  tables.gaps.forEach((entry, index) => {
+    if (closed.includes(entry.id)) tables.gaps[index] = { ...entry, closedRunId: runId }
+  })
+  for (const gap of opened) {
+    tables.gaps.push({ id: tables.gaps.length + 1, walletNo, gap, foundRunId: runId, closedRunId: null })
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What runs that were interrupted have finished, so that the run that goes on need not fetch it again.
+ */
+import * as Period from "../domain/Period.ts"
+import type { StatementWindow } from "../domain/Window.ts"
+
+/** A run that named the wallet, and is not running. */
+export interface PastRun {
+  readonly interrupted: boolean
+  readonly asked: Period.Period | null
+  /** The windows that it committed of the wallet, uncut and from the service. */
+  readonly windows: ReadonlyArray<Pick<StatementWindow, "days" | "lastSettledDay">>
+}
+
+/**
+ * The days that a wallet's last runs have finished, the newest run first, joined and in order: those of the last run
+ * and of the runs right before it, as long as they were interrupted and asked for the same days. A day that was not
+ * over then is not finished, for it may have got rows since.
+ */
+export const finishedDays = (runs: ReadonlyArray<PastRun>, asked: Period.Period): ReadonlyArray<Period.Period> => {
+  const end = runs.findIndex((run) => !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to)
+  const windows = (end < 0 ? runs : runs.slice(0, end)).flatMap((run) => run.windows)
+  return union(windows.flatMap(({ days, lastSettledDay }) => {
+    const settled = Period.overlap(days, { from: days.from, to: lastSettledDay })
+    return settled === undefined ? [] : [settled]
+  }))
+}
+
+/** The same days in as few periods as hold them, in order. */
+export const union = (periods: ReadonlyArray<Period.Period>): ReadonlyArray<Period.Period> => {
+  const joined: Array<Period.Period> = []
+  for (const period of [...periods].sort((left, right) => left.from - right.from)) {
+    const last = joined.at(-1)
+    if (last === undefined || period.from > Period.addDays(last.to, 1)) joined.push(period)
+    else if (period.to > last.to) joined[joined.length - 1] = { from: last.from, to: period.to }
+  }
+  return joined
+}
