@@ -2,15 +2,15 @@
  * The program behind the launcher.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { CliError } from "effect/cli"
 import { program } from "./Cli.ts"
 import { CommandEnd, exitCode } from "./exit.ts"
+import { layerLogger } from "./logging.ts"
+import { onWriteError, printJson } from "./output.ts"
+import { layerPresenter } from "./presenter.ts"
 
-/** Whoever reads our output may stop reading: `wallet-statement query … | head` is no failure. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(exitCode.complete)
-})
+process.stdout.on("error", onWriteError)
 
 const codeOf = (failure: unknown): number => {
   if (failure instanceof CommandEnd) return failure.code
@@ -22,7 +22,15 @@ const codeOf = (failure: unknown): number => {
 
 const interrupted = 130
 
+/** Wrong arguments are told on stderr; with `--json` there is a document all the same. */
+const documentUsageError = (failure: unknown): Effect.Effect<void> =>
+  CliError.isCliError(failure) && codeOf(failure) === exitCode.usage && process.argv.includes("--json")
+    ? printJson({ error: { exitCode: exitCode.usage, message: "The arguments are wrong; stderr says which." } })
+    : Effect.void
+
 program.pipe(
+  Effect.tapError(documentUsageError),
+  Effect.provide(Layer.merge(layerLogger, layerPresenter)),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     disableErrorReporting: true,

@@ -12,8 +12,18 @@ export const printNotice = (text: string): Effect.Effect<void> => write(process.
 /** Writes one JSON document. */
 export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value))
 
-/** Waits until the text is out, so that nothing is cut off when the process ends. */
+/** Waits until the text is out, so that nothing is cut off when the process ends; what fails is `onWriteError`'s. */
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
   Effect.callback((resume) => {
     stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resume(Effect.void))
   })
+
+/**
+ * Ends the process when stdout can't be written: quietly when its reader has gone, as in `… | head`, and with a message
+ * when data is lost otherwise.
+ */
+export const onWriteError = (error: NodeJS.ErrnoException): never => {
+  if (error.code === "EPIPE") return process.exit(0)
+  process.stderr.write(`The output could not be written (${error.code ?? error.name}): what was printed is not complete.\n`)
+  return process.exit(1)
+}

@@ -27,7 +27,7 @@ export class Progress {
     } else if (event._tag === "Started") {
       const all = event.period === undefined ? 0 : length(event.period)
       this.days.set(event.walletNo, { all, left: all })
-    } else {
+    } else if (event._tag === "Answered") {
       const days = this.days.get(event.walletNo)
       if (days !== undefined) days.left = event.remaining === undefined ? 0 : length(event.remaining)
     }

@@ -31,15 +31,12 @@ export const summary = (report: RunReport, database: string): string =>
 
 const walletRow = (wallet: WalletReport): ReadonlyArray<string> => [
   wallet.wallet,
-  wallet.error === null ? wallet.verdict ?? "nothing to do" : "failed",
+  wallet.error === null ? wallet.verdict : "failed",
   wallet.watermark ?? "-",
   count(wallet.rows.fetched),
   count(wallet.rows.inserted),
   count(wallet.rows.changed + wallet.rows.returned),
-  count(wallet.rows.withdrawn),
-  count(wallet.rows.quarantined),
-  count(wallet.requests),
-  count(wallet.retries)
+  count(wallet.requests)
 ]
 
 const endings: Record<RunReport["status"], string> = {
@@ -55,7 +52,14 @@ const listed = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length <= most ? items : [...items.slice(0, most), `  … and ${items.length - most} more`]
 
 const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
-  ...(wallet.error === null ? [] : [`${wallet.wallet}: ${wallet.error}`]),
+  `${wallet.wallet}: ${wallet.error ?? wallet.remark}`,
+  ...(wallet.rows.withdrawn === 0
+    ? []
+    : [`${wallet.wallet}: ${count(wallet.rows.withdrawn)} stored rows are no longer shown by the service (withdrawn)`]),
+  ...(wallet.retries === 0 ? [] : [`${wallet.wallet}: ${count(wallet.retries)} retries`]),
+  ...(wallet.doubtful.length === 0
+    ? []
+    : [`${wallet.wallet}: the verdict hangs on ${wallet.doubtful.slice(0, most).map((id) => JSON.stringify(id)).join(", ")}`]),
   ...listed(
     wallet.truncatedDays.map((day) =>
       `${wallet.wallet}: ${day} has as many records as the service gives at once, so some may be missing there`

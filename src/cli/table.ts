@@ -22,13 +22,13 @@ export interface TextTable {
   readonly rows: ReadonlyArray<ReadonlyArray<string | null>>
 }
 
-/** Renders a result in a format. */
-export const render = (table: TextTable, format: Format | "list"): string => {
+/** Renders a result in a format; `columns` is the width of the terminal, if it goes to one. */
+export const render = (table: TextTable, format: Format | "list", columns?: number): string => {
   switch (format) {
     case "list":
       return renderList(table)
     case "table":
-      return renderTable(table)
+      return renderForPeople(table, columns)
     case "csv":
       return [table.columns.map(({ name }) => name), ...table.rows].map((row) => row.map(csvField).join(",")).join(
         "\r\n"
@@ -44,20 +44,45 @@ export const render = (table: TextTable, format: Format | "list"): string => {
 
 /** A small table for people, made by the program itself: the first two columns to the left, the others to the right. */
 export const renderPlain = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  renderTable({ columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows })
+  renderTable({ columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows }, Infinity)
 
-/** The rows as objects of texts by column name. */
-export const toObjects = ({ columns, rows }: TextTable): ReadonlyArray<Record<string, string | null>> =>
-  rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))
+/** A value for programs: money and large numbers as text, instants as ISO 8601 in UTC. */
+export type JsonScalar = string | number | boolean | null
+
+/** The rows as objects by column name. */
+export const toObjects = ({ columns, rows }: TextTable): ReadonlyArray<Record<string, JsonScalar>> =>
+  rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column.name, forPrograms(column, row[index] ?? null)]))
+  )
+
+const forPrograms = ({ type }: Column, value: string | null): JsonScalar => {
+  if (value === null) return null
+  if (type === "TIMESTAMP WITH TIME ZONE") return value.replace(" ", "T").replace(/\+00(:00)?$/, "Z")
+  if (type === "BOOLEAN") return value === "true"
+  if (!/^(DOUBLE|FLOAT|U?(TINY|SMALL|BIG)?INT)/.test(type)) return value
+  const number = Number(value)
+  return type.includes("INT") && !Number.isSafeInteger(number) || !Number.isFinite(number) ? value : number
+}
 
 const csvField = (value: string | null): string =>
   value === null ? "" : value === "" || /[",\r\n]/.test(value) ? `"${value.replaceAll("\"", "\"\"")}"` : value
 
-/** Longer values are cut in tables for people; other formats give them whole. */
+/** On a terminal longer values are cut; elsewhere and in other formats they are whole. */
 const widest = 60
 
-const renderTable = ({ columns, rows }: TextTable): string => {
-  const cells = rows.map((row) => row.map((value) => (value === null ? "NULL" : shorten(printable(value)))))
+/** As a table, or a block a row where that is wider than the terminal. */
+const renderForPeople = (table: TextTable, columns: number | undefined): string => {
+  const text = renderTable(table, columns === undefined ? Infinity : widest)
+  const isTooWide = columns !== undefined && text.split("\n").some((line) => displayWidth(line) > columns)
+  if (!isTooWide) return text
+  return table.rows
+    .map((row) => renderList({ ...table, rows: table.columns.map(({ name }, index) => [name, row[index] ?? null]) }))
+    .join("\n\n")
+}
+
+const renderTable = ({ columns, rows }: TextTable, widest: number): string => {
+  const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
+  const cells = rows.map((row) => row.map((value) => (value === null ? "NULL" : shorten(printable(value, Infinity)))))
   const widths = columns.map(({ name }, index) =>
     cells.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), displayWidth(name))
   )
@@ -84,8 +109,6 @@ const renderMarkdown = ({ columns, rows }: TextTable): string => {
     ...rows.map((row) => line(row.map(cell)))
   ].join("\n")
 }
-
-const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/gu

@@ -2,13 +2,14 @@
  * What a run did, in numbers: the document that `pull --json` prints.
  */
 import { Schema } from "effect"
-import { VerdictKind } from "./Verdict.ts"
+import { Modulo, VerdictKind } from "./Verdict.ts"
 
 /** How a run ended: everything loaded and shown whole, loaded with something missing or doubtful, or not loaded. */
 export const RunStatus = Schema.Literals(["complete", "incomplete", "failed"])
 export type RunStatus = typeof RunStatus.Type
 
-/** Row counts of a wallet in one run. `fetched` counts records inside the asked period, one received twice once. */
+/** Row counts of a wallet in one run. `fetched` counts records inside the asked period, one received twice once, also when
+ * its days were asked for again. */
 export const RowCounts = Schema.Struct({
   fetched: Schema.Int,
   inserted: Schema.Int,
@@ -34,7 +35,13 @@ export type GapReport = typeof GapReport.Type
 /** What happened to one wallet; `error` is set when its pull stopped early. */
 export const WalletReport = Schema.Struct({
   wallet: Schema.String,
-  verdict: Schema.NullOr(VerdictKind),
+  verdict: VerdictKind,
+  /** What the verdict takes for granted. */
+  modulo: Modulo,
+  /** The verdict and its provisos in a sentence. */
+  remark: Schema.String,
+  /** The txnIds that an `ambiguous` verdict hangs on. */
+  doubtful: Schema.Array(Schema.String),
   watermark: Schema.NullOr(Schema.String),
   rows: RowCounts,
   requests: Schema.Int,

@@ -20,7 +20,12 @@ export interface StatementRequest {
 /** One element of the answer's `data`: a record of the right shape, or why it is none. */
 export type ReceivedRecord =
   | { readonly _tag: "Record"; readonly record: StatementRecord }
-  | { readonly _tag: "Malformed"; readonly cause: RejectionCause }
+  | {
+    readonly _tag: "Malformed"
+    readonly cause: RejectionCause
+    /** The record's own `date` where it is a text; it says which window keeps the record. */
+    readonly dateText: string | null
+  }
 
 /** The answer to one statement request. */
 export interface StatementPage {

@@ -1,6 +1,7 @@
 /**
  * Records that came twice in one answer. Two rows with the same id that agree in every field are one transaction
- * shown twice. A blank id names nothing, so rows without one are never merged, however alike they are.
+ * shown twice. A blank id names nothing, and without a balance two payments of the same amount look like one: such rows
+ * are never merged, however alike they are.
  */
 import type { Transaction } from "./Transaction.ts"
 
@@ -27,12 +28,12 @@ export interface DistinctRows {
   readonly duplicates: number
 }
 
-/** Keeps the first of rows with the same non-blank id that agree in every field; `rows` are one wallet's. */
+/** Keeps the first of rows with a balance and the same non-blank id that agree in every field; `rows` are one wallet's. */
 export const dropDuplicates = (rows: ReadonlyArray<Transaction>): DistinctRows => {
   const keptById = new Map<string, Transaction | Array<Transaction>>()
   const kept: Array<Transaction> = []
   for (const row of rows) {
-    if (isBlankId(row.txnId)) {
+    if (isBlankId(row.txnId) || row.balance === null) {
       kept.push(row)
       continue
     }

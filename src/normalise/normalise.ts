@@ -6,7 +6,7 @@ import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime } from "../domain/Period.ts"
 import type { Rejection, RejectionCause } from "../domain/Rejection.ts"
 import * as ServiceTime from "../domain/ServiceTime.ts"
-import type { StatementPage } from "../domain/StatementPage.ts"
+import type { ReceivedRecord, StatementPage } from "../domain/StatementPage.ts"
 import { type Numeric, numericText, type StatementRecord } from "../domain/StatementRecord.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -35,8 +35,7 @@ export const normalisePage = (page: StatementPage, rules: NormaliseRules): Norma
       ? normaliseRecord(page.request.walletNo, received.record, rules)
       : received.cause
     if ("reason" in result) {
-      const rawText = page.sourceText(index)
-      rejections.push({ ...result, rawText, day: dayNamedIn(rawText) })
+      rejections.push({ ...result, rawText: page.sourceText(index), day: dayNamedBy(received) })
     } else rows.push(result)
   })
   return { rows, rejections }
@@ -96,8 +95,8 @@ const timeDetail: Record<ServiceTime.TimeProblem, string> = {
 }
 
 /** The day a rejected record names, so that only the window of that day keeps it; null when it can't be read. */
-const dayNamedIn = (rawText: string): Rejection["day"] => {
-  const dateText = /"date"\s*:\s*"([^"\\]*)"/.exec(rawText)?.[1]
-  const time = dateText === undefined ? "time-malformed" : ServiceTime.parse(dateText, "trust-24h")
+const dayNamedBy = (received: ReceivedRecord): Rejection["day"] => {
+  const dateText = received._tag === "Record" ? received.record.date : received.dateText
+  const time = dateText === null ? "time-malformed" : ServiceTime.parse(dateText, "trust-24h")
   return typeof time === "string" ? null : dayOfLocalTime(time.localTime)
 }

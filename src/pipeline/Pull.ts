@@ -64,6 +64,16 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
     const sink = yield* Sink
     const observe = yield* PullObserver
     const outcome = yield* sink.commit(window)
+    yield* Effect.logDebug("window committed").pipe(
+      Effect.annotateLogs({
+        run: window.runId,
+        wallet: window.walletNo,
+        from: formatDay(window.days.from),
+        to: formatDay(window.days.to),
+        rows: window.rows.length,
+        inserted: outcome.inserted
+      })
+    )
     yield* observe({
       _tag: "Committed",
       walletNo: window.walletNo,

@@ -8,6 +8,13 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowOutcome } from "../domain/Window.ts"
 import type { Decision } from "../plan/Plan.ts"
 
+/** A statement request is about to be sent. */
+export interface Asked {
+  readonly _tag: "Asked"
+  readonly walletNo: WalletNo
+  readonly days: Period
+}
+
 /** A statement request was answered, and what the plan makes of it. */
 export interface Answered {
   readonly _tag: "Answered"
@@ -37,7 +44,7 @@ export interface Committed {
 }
 
 /** What is told while a pull goes on. */
-export type PullEvent = Started | Answered | Committed
+export type PullEvent = Started | Asked | Answered | Committed
 
 /** Called for each event; by default nothing is done. */
 export const PullObserver = Context.Reference<(event: PullEvent) => Effect.Effect<void>>(

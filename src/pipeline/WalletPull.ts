@@ -2,7 +2,7 @@
  * A wallet's pull before its first request: which days, and by which plan.
  */
 import { Clock, Effect, Option } from "effect"
-import { addDays, type Day, dayOfLocalTime, make, type Period } from "../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, make, overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { fromSetting } from "../plan/BoundsHabit.ts"
 import * as Density from "../plan/Density.ts"
@@ -64,7 +64,7 @@ export const planFor = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)
   const stored = yield* sink.rowsByDay(walletNo, period)
-  const density = Density.fromStored(stored, Option.getOrUndefined(watermark))
+  const density = Density.fromStored(stored, Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, period))))
   return Plan.start({ period, limit, habit: fromSetting[dateBounds], density })
 })
 

@@ -3,11 +3,12 @@
  */
 import * as Money from "../domain/Money.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
+import { overlap, type Period } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
-import type { Gap, Verdict } from "../domain/Verdict.ts"
+import { describe, type Gap, nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
-import type { PullEvent } from "./PullObserver.ts"
+import type { Committed, PullEvent } from "./PullObserver.ts"
 
 /** The running counts of a wallet; one for each wallet of a run. */
 export class WalletTally {
@@ -20,6 +21,7 @@ export class WalletTally {
     returned: 0,
     quarantined: 0
   }
+  private readonly committed: Array<Period> = []
   private requests = 0
   private retries = 0
   private logins = 0
@@ -32,18 +34,22 @@ export class WalletTally {
 
   /** Counts what the pull tells. */
   onPullEvent(event: PullEvent): void {
-    if (event._tag === "Answered") this.requests++
-    else if (event._tag === "Committed") {
-      const { outcome } = event
-      this.windows++
-      this.rows.fetched += event.rows + outcome.quarantined
-      this.rows.inserted += outcome.inserted
-      this.rows.changed += outcome.changed
-      this.rows.unchanged += outcome.unchanged
-      this.rows.withdrawn += outcome.withdrawn
-      this.rows.returned += outcome.returned
-      this.rows.quarantined += outcome.quarantined
-    }
+    if (event._tag === "Asked") this.requests++
+    else if (event._tag === "Committed") this.onCommitted(event)
+  }
+
+  /** Days that are committed a second time, around a gap, bring only what is new among them. */
+  private onCommitted({ days, outcome, rows }: Committed): void {
+    const again = this.committed.some((earlier) => overlap(earlier, days) !== undefined)
+    this.committed.push(days)
+    this.windows++
+    this.rows.fetched += again ? outcome.inserted + outcome.returned : rows + outcome.quarantined
+    this.rows.inserted += outcome.inserted
+    this.rows.changed += outcome.changed
+    this.rows.unchanged += again ? 0 : outcome.unchanged
+    this.rows.withdrawn += outcome.withdrawn
+    this.rows.returned += outcome.returned
+    this.rows.quarantined += again ? 0 : outcome.quarantined
   }
 
   /** Counts what the transport tells. */
@@ -64,7 +70,10 @@ export class WalletTally {
   }): WalletReport {
     return {
       wallet: this.walletNo,
-      verdict: known.verdict?.kind ?? null,
+      verdict: known.verdict?.kind ?? "unanchored",
+      modulo: known.verdict?.modulo ?? nothingAssumed,
+      remark: known.verdict === null ? "Nothing is stored of this wallet." : describe(known.verdict),
+      doubtful: known.verdict?.rows ?? [],
       watermark: known.watermark,
       rows: { ...this.rows },
       requests: this.requests,

@@ -5,7 +5,7 @@
  * It looks at what the sink holds when a window passes, so a window has to be committed before the next one passes:
  * nothing that runs ahead may stand between this stage and the sink.
  */
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import type { Money } from "../domain/Money.ts"
@@ -15,7 +15,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
-import { toRecord } from "./continuityRecord.ts"
+import { fromRecord, toRecord } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import type { Stage } from "./Pipeline.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -37,13 +37,16 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         })
         const left = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
-        const next = WalletHistory.replace(history, entries)
+        const written = entries.map((check) => ({ days: check.period, record: toRecord(check) }))
+        // What is read back from the record is small; the check itself would keep the whole page's text in memory.
+        const kept = written.flatMap(({ days: period, record }) => Option.toArray(fromRecord(period, record)))
+        const next = WalletHistory.replace(history, kept)
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
         const checked: CheckedWindow = {
           ...window,
           check: summaryOf(examined, rows.length),
-          continuity: entries.map((check) => ({ days: check.period, record: toRecord(check) })),
+          continuity: written,
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
         }
         return checked

@@ -31,6 +31,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       if (ask === undefined) return [[], Option.none<Plan.Plan>()] as const
       const observe = yield* PullObserver
       const statement = yield* Statement
+      yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
       const page = yield* statement.fetch({
         walletNo: request.walletNo,
         fromDate: formatDay(ask.asked.from),

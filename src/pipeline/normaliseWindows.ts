@@ -3,7 +3,7 @@
  */
 import { Effect, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
-import { contains } from "../domain/Period.ts"
+import { contains, formatDay } from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { normalisePage, type NormaliseRules } from "../normalise/normalise.ts"
@@ -30,7 +30,13 @@ export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): N
   const { page, ...rest } = window
   const normalised = normalisePage(page, rules)
   const inside = normalised.rows.filter((row) => contains(window.days, dayOf(row)))
-  const rejections = normalised.rejections.filter(({ day }) => day === null || contains(window.days, day))
+  const asked = { from: page.request.fromDate, to: page.request.toDate }
+  const rejections = normalised.rejections.filter(({ day }) => {
+    if (day === null || contains(window.days, day)) return true
+    const text = formatDay(day)
+    // Another window keeps what lies within the days asked for; what lies beyond them no other window may ever see.
+    return text < asked.from || text > asked.to
+  })
   const { duplicates, rows } = dropDuplicates(inside)
   return {
     ...rest,

@@ -2,7 +2,7 @@
  * Every setting there is, read through Effect's Config from whatever provider is in force, in parts: a program that
  * only signs needs no database, one that only queries needs no credentials.
  */
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { DateBounds } from "../domain/DateBounds.ts"
 import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
@@ -78,11 +78,17 @@ const readPrivateKey: Effect.Effect<PrivateKeySource, SettingsError> = Effect.ge
   )
 })
 
+/** The passphrase of the private key, which need not have one. */
+export const readPassphrase: Effect.Effect<Option.Option<Redacted.Redacted>, SettingsError> = optional(
+  "PRIVATE_KEY_PASSPHRASE",
+  shapes.secret("the passphrase of the private key")
+)
+
 const readSigning: Effect.Effect<SigningSettings["Service"], SettingsError> = gather({
   privateKey: readPrivateKey,
-  passphrase: optional("PRIVATE_KEY_PASSPHRASE", shapes.secret("the passphrase of the private key")),
+  passphrase: readPassphrase,
   algorithm: withDefault("SIGNATURE_ALGORITHM", shapes.oneOf(SignatureAlgorithm.literals), "rsa-pkcs1-sha256"),
-  separator: withDefault("SIGNATURE_SEPARATOR", shapes.text("the text between the signed values"), "")
+  separator: withDefault("SIGNATURE_SEPARATOR", shapes.verbatim("the text between the signed values"), "")
 })
 
 const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({

@@ -18,8 +18,9 @@ export const settingsProvider = (options: {
     readNamedFile(options.flags["CONFIG"] ?? options.environment[`${variablePrefix}CONFIG`]),
     (file) =>
       ConfigProvider.make((path) => {
-        const name = path.join("_")
-        const value = options.flags[name] ?? options.environment[`${variablePrefix}${name}`] ?? file[name]
+        const variable = path.join("_")
+        const name = variable.startsWith(variablePrefix) ? variable.slice(variablePrefix.length) : ""
+        const value = options.flags[name] ?? options.environment[variable] ?? file[name]
         return Effect.succeed(value === undefined ? undefined : ConfigProvider.makeValue(value))
       })
   )

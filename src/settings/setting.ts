@@ -42,16 +42,18 @@ export const problemWith = (name: string, problem: string): SettingsError => {
 /** How a setting's text is read; `parse` gives undefined for a text that is not as `expected` says. */
 export interface SettingShape<A> {
   readonly expected: string
+  /** Blanks alone are a value and not an absence, as they may be for a separator or a secret. */
+  readonly blanksCount?: boolean
   readonly parse: (text: string) => A | undefined
 }
 
 /** Reads a setting that may be absent or blank. */
 export const optional = <A>(name: string, shape: SettingShape<A>): Effect.Effect<Option.Option<A>, SettingsError> =>
   Effect.gen(function*() {
-    const text = yield* Config.option(Config.String(name)).pipe(
+    const text = yield* Config.option(Config.String(`${variablePrefix}${name}`)).pipe(
       Effect.mapError(() => problemWith(name, "can't be read"))
     )
-    if (Option.isNone(text) || text.value.trim() === "") return Option.none()
+    if (Option.isNone(text) || (shape.blanksCount === true ? text.value : text.value.trim()) === "") return Option.none()
     const value = shape.parse(text.value)
     if (value === undefined) return yield* problemWith(name, `is not ${shape.expected}`)
     return Option.some(value)

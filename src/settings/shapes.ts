@@ -11,9 +11,13 @@ import type { SettingShape } from "./setting.ts"
 /** Any text, kept as it is. */
 export const text = (expected: string): SettingShape<string> => ({ expected, parse: (value) => value })
 
+/** Any text, blanks included. */
+export const verbatim = (expected: string): SettingShape<string> => ({ ...text(expected), blanksCount: true })
+
 /** A text that no log and no error shows. */
 export const secret = (expected: string): SettingShape<Redacted.Redacted> => ({
   expected,
+  blanksCount: true,
   parse: (value) => Redacted.make(value)
 })
 
@@ -105,11 +109,12 @@ const parseWallet = (value: string): WalletSetting | undefined => {
 
 /** Wallets with commas between, each a number or `NUMBER=CUR`. */
 export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
-  expected: "wallet numbers with commas between, each alone or with its currency as in 254700000001=KES",
+  expected: "wallet numbers with commas between, each once, alone or with its currency as in 254700000001=KES",
   parse: (value) => {
     const read = value.split(",").filter((part) => part.trim() !== "").map(parseWallet)
     const known = read.filter((wallet) => wallet !== undefined)
-    return known.length > 0 && known.length === read.length ? known : undefined
+    const distinct = new Set(known.map(({ walletNo }) => walletNo))
+    return known.length > 0 && known.length === read.length && distinct.size === known.length ? known : undefined
   }
 }
 

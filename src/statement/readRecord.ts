@@ -22,7 +22,10 @@ const optionalFields: ReadonlySet<string> = new Set(["balance"])
 
 /** Reads one element of `data` (interface 2.5); fields that the interface does not name are tolerated. */
 export const readRecord = (element: unknown): ReceivedRecord =>
-  isRecord(element) ? { _tag: "Record", record: element } : { _tag: "Malformed", cause: causeOf(element) }
+  isRecord(element) ? { _tag: "Record", record: element } : { _tag: "Malformed", cause: causeOf(element), dateText: dateTextOf(element) }
+
+const dateTextOf = (element: unknown): string | null =>
+  Predicate.hasProperty(element, "date") && Predicate.isString(element.date) ? element.date : null
 
 const causeOf = (element: unknown): RejectionCause => {
   if (!Predicate.isObject(element)) return { reason: "not-an-object", detail: "expected an object" }
@@ -43,7 +46,8 @@ export const readRecordText = (text: string): ReceivedRecord =>
   Result.match(parse(text), {
     onFailure: (problem) => ({
       _tag: "Malformed",
-      cause: { reason: "not-an-object", detail: formatProblem(problem) }
+      cause: { reason: "not-an-object", detail: formatProblem(problem) },
+      dateText: null
     }),
     onSuccess: readRecord
   })

@@ -99,7 +99,7 @@ describe("the commands", () => {
         const markdown = await run(["query", "--db", db, "--format", "markdown", "SELECT 'a|b' AS x, 2 AS n"])
         assert.strictEqual(markdown.stdout, "| x | n |\n| --- | ---: |\n| a\\|b | 2 |\n")
         const lines = await run(["query", "--db", db, "--format", "ndjson", "FROM range(2) t(n)"])
-        assert.strictEqual(lines.stdout, "{\"n\":\"0\"}\n{\"n\":\"1\"}\n")
+        assert.strictEqual(lines.stdout, "{\"n\":0}\n{\"n\":1}\n")
       } finally {
         await sandbox.stop()
       }

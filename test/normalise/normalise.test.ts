@@ -115,6 +115,18 @@ describe("normalisePage", () => {
     assert.isNull(rejections[0]?.day)
   })
 
+  it("takes the day of a malformed record from its own date, not from one further inside", () => {
+    const malformed: ReceivedRecord = {
+      _tag: "Malformed",
+      cause: { reason: "wrong-field", detail: "amount: expected a number" },
+      dateText: "2024-03-05 10:00:00 AM"
+    }
+    const text = `{"extra":{"date":"2019-01-01 10:00:00 AM"},"date":"2024-03-05 10:00:00 AM"}`
+    const { rejections } = normalisePage(pageOf([malformed], [text]), rules)
+    const day = rejections[0]?.day
+    assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
+  })
+
   it("rejects a contradicting marker where the policy says so", () => {
     const { rejections } = normalisePage(pageOf([received({ date: "2024-03-05 09:00:00 PM" })]), {
       ...rules,
@@ -124,7 +136,7 @@ describe("normalisePage", () => {
   })
 
   it("passes a malformed record on with its text, and loses none of its neighbours", () => {
-    const malformed: ReceivedRecord = { _tag: "Malformed", cause: { reason: "missing-field", detail: "type: missing" } }
+    const malformed: ReceivedRecord = { _tag: "Malformed", cause: { reason: "missing-field", detail: "type: missing" }, dateText: null }
     const { rejections, rows } = normalisePage(
       pageOf([received({ txnId: "A" }), malformed, received({ txnId: "B" })], ["", `{"x":1}`, ""]),
       rules

@@ -1,9 +1,10 @@
 /**
  * `check`: goes through everything a pull needs, one line each: ok, or what to do.
  */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import { Command } from "effect/cli"
-import { statSync } from "node:fs"
+import { accessSync, constants, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { Auth } from "../../auth/Auth.ts"
 import { dayOfLocalTime, formatDay } from "../../domain/Period.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
@@ -30,18 +31,32 @@ interface Finding {
 const ok = (name: string, text: string): Finding => ({ name, ok: true, text, code: exitCode.complete })
 const bad = (name: string, text: string, code: number): Finding => ({ name, ok: false, text, code })
 
+/** Not tried because of an earlier finding, which tells the exit code. */
+const skipped = (name: string, why: string): Finding => bad(name, `not tried: ${why}`, exitCode.usage)
+
 const checkDatabase = Effect.fnUntraced(function*() {
   const { path } = yield* DatabaseSettings
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return ok("database", `${path} will be made by the first pull`)
-  if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) {
-    return bad("database", `others than you may read ${path}: run \`chmod 600 ${path}\``, exitCode.usage)
+  const stats = yield* Effect.orElseSucceed(Effect.try(() => statSync(path, { throwIfNoEntry: false })), () => undefined)
+  if (stats === undefined) {
+    return canWrite(dirname(resolve(path)))
+      ? ok("database", `${path} will be made by the first pull`)
+      : bad("database", `the folder of ${path} does not exist, or you may not write there`, exitCode.failed)
   }
-  return yield* Effect.scoped(Database.openReadOnly(path)).pipe(
-    Effect.as(ok("database", `${path} can be opened`)),
-    Effect.catch((error) => Effect.succeed(bad("database", error.message, codeOfSinkError(error))))
-  )
+  const opened = yield* Effect.result(Effect.scoped(Database.openReadOnly(path)))
+  if (Result.isFailure(opened)) return bad("database", opened.failure.message, codeOfSinkError(opened.failure))
+  return process.platform !== "win32" && (stats.mode & 0o077) !== 0
+    ? bad("database", `others than you may read ${path}: run \`chmod 600 ${path}\``, exitCode.usage)
+    : ok("database", `${path} can be opened`)
 })
+
+const canWrite = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const checkKey = Effect.gen(function*() {
   const signer = yield* Signer
@@ -94,37 +109,38 @@ const checkStatement = Effect.gen(function*() {
 
 const checkService = Effect.gen(function*() {
   const login = yield* checkLogin
-  const clock = yield* checkClock
-  return [login, clock, ...(login.ok ? yield* checkStatement : [])]
+  const clock = login.ok ? yield* checkClock : skipped("clock", "it is told with the login")
+  return [login, clock, ...(login.ok ? yield* checkStatement : [skipped("wallets", "they need the login")])]
 }).pipe(Effect.provide(Statement.layerNode))
 
-const run = Effect.fnUntraced(function*(json: boolean) {
+const run = Effect.gen(function*() {
   const database = yield* checkDatabase()
   const key = yield* checkKey
-  const service = key.ok ? yield* checkService : []
-  const findings = [ok("settings", "complete"), database, key, ...service]
+  const service = key.ok ? yield* checkService : [skipped("login, clock and wallets", "they need the private key")]
+  return [ok("settings", "complete"), database, key, ...service]
+})
+
+const tell = Effect.fnUntraced(function*(findings: ReadonlyArray<Finding>, json: boolean) {
   if (json) yield* printJson({ ok: findings.every((finding) => finding.ok), findings })
   else {
-    yield* printData(
-      findings.map(({ name, ok, text }) => `${ok ? "ok  " : "FAIL"}  ${name.padEnd(12)}  ${text}`).join("\n")
-    )
+    const line = ({ name, ok, text }: Finding): string => `${ok ? "ok  " : "FAIL"}  ${name.padEnd(12)}  ${text}`
+    yield* printData(findings.map(line).join("\n"))
   }
   const worst = findings.find((finding) => !finding.ok)
   if (worst !== undefined) return yield* new CommandEnd({ code: worst.code, message: "" })
 })
 
-export const check = Command.make(
-  "check",
-  { db: dbFlag, config: configFlag, json: jsonFlag },
-  (input) =>
-    run(input.json).pipe(
-      Effect.provide(Settings.layer),
-      withSettings({ CONFIG: input.config, DB: input.db }),
-      toEnding(input.json)
-    )
-).pipe(
-  Command.withDescription("Check settings, database, key, login, clock and signature, one line each"),
-  Command.withExamples([
-    { command: "wallet-statement check", description: "See whether a pull would work, with one small request a wallet" }
-  ])
-)
+export const check = Command.make("check", { db: dbFlag, config: configFlag, json: jsonFlag }, (input) =>
+  run.pipe(
+    Effect.provide(Settings.layer),
+    withSettings({ CONFIG: input.config, DB: input.db }),
+    Effect.catchTag("SettingsError", ({ problems }) =>
+      Effect.succeed(problems.map((problem) => bad("settings", problem, exitCode.usage)))),
+    Effect.flatMap((findings) => tell(findings, input.json)),
+    toEnding(input.json)
+  )).pipe(
+    Command.withDescription("Check settings, database, key, login, clock and signature, one line each"),
+    Command.withExamples([
+      { command: "wallet-statement check", description: "See whether a pull would work, with one small request a wallet" }
+    ])
+  )

@@ -3,6 +3,7 @@
  */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
+import * as Money from "../../domain/Money.ts"
 import { parseDay } from "../../domain/Period.ts"
 import { zoneClock } from "../../domain/ServiceTime.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
@@ -10,6 +11,7 @@ import * as Pull from "../../pipeline/Pull.ts"
 import { presets, type RunningSandbox, Sandbox, type WalletTruth } from "../../sandbox/index.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
 import { ServiceSettings } from "../../settings/ServiceSettings.ts"
+import type { WalletSetting } from "../../settings/shapes.ts"
 import { SigningSettings } from "../../settings/SigningSettings.ts"
 import { TransportSettings } from "../../settings/TransportSettings.ts"
 import { Database, layerDuckDb } from "../../sink/duckdb/index.ts"
@@ -25,6 +27,22 @@ import { render } from "../table.ts"
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
 const zone = "Africa/Nairobi"
 const year = { from: parseDay("2025-01-01"), to: parseDay("2025-12-31") }
+
+/** A wallet with its opening and closing balance, as a merchant would take them from the provider's own papers. */
+const walletSetting = ({ currencies, walletNo }: WalletTruth): WalletSetting => {
+  const [books] = currencies.length === 1 ? currencies : []
+  return {
+    walletNo: WalletNo.make(walletNo),
+    currency: null,
+    opening: books === undefined ? null : moneyOf(books.openingBalance),
+    closing: books === undefined ? null : moneyOf(books.closingBalance)
+  }
+}
+
+const moneyOf = (text: string): Money.Money | null => {
+  const money = Money.parse(text)
+  return typeof money === "string" ? null : money
+}
 
 const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: ReadonlyArray<WalletTruth>) {
   const { consumerKey, consumerSecret, privateKey } = sandbox.credentials
@@ -51,12 +69,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       caFile: Option.none()
     }),
     Layer.succeed(PullSettings, {
-      wallets: truth.map(({ walletNo }) => ({
-        walletNo: WalletNo.make(walletNo),
-        currency: null,
-        opening: null,
-        closing: null
-      })),
+      wallets: truth.map(walletSetting),
       from: Option.fromUndefinedOr(year.from),
       to: Option.fromUndefinedOr(year.to),
       lookbackDays: 0,
@@ -90,7 +103,7 @@ const showQueries = Effect.fnUntraced(function*(path: string) {
   const database = yield* Database.openReadOnly(path)
   for (const [title, sql] of queries) {
     const result = yield* database.query(sql)
-    yield* printData(`\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${render(result, "table")}`)
+    yield* printData(`\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${render(result, "table", process.stdout.isTTY ? process.stdout.columns : undefined)}`)
   }
 }, Effect.scoped)
 

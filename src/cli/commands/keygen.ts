@@ -1,8 +1,9 @@
 /**
  * `keygen`: a key pair; the public key is to be registered with the service.
  */
-import { Config, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { readPassphrase } from "../../settings/Settings.ts"
 import { SignatureAlgorithm } from "../../settings/SigningSettings.ts"
 import { keygen as makePair } from "../../signer/keygen.ts"
 import { toEnding } from "../ending.ts"
@@ -14,9 +15,7 @@ const run = Effect.fnUntraced(function*(input: {
   readonly out: string
   readonly json: boolean
 }) {
-  const passphrase = yield* Config.option(Config.Redacted("PRIVATE_KEY_PASSPHRASE")).pipe(
-    Effect.orElseSucceed(() => Option.none())
-  )
+  const passphrase = yield* readPassphrase
   const pair = yield* makePair({
     algorithm: input.algorithm,
     privateKeyPath: `${input.out}.pem`,

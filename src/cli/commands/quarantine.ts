@@ -52,8 +52,8 @@ const show = Command.make(
   (input) =>
     ask(`SELECT * FROM quarantine WHERE id = ${input.id}`).pipe(
       Effect.flatMap((found) => {
-        const [record] = toObjects(found)
-        if (record === undefined) {
+        const [row] = found.rows
+        if (row === undefined) {
           return Effect.fail(
             new CommandEnd({
               code: exitCode.usage,
@@ -62,11 +62,11 @@ const show = Command.make(
           )
         }
         return input.json
-          ? printJson(record)
+          ? printJson(toObjects(found)[0])
           : printData(
             render({
               columns: [{ name: "field", type: "VARCHAR" }, { name: "value", type: "VARCHAR" }],
-              rows: Object.entries(record).map(([field, value]) => [field, value])
+              rows: found.columns.map(({ name }, index) => [name, row[index] ?? null])
             }, "list")
           )
       }),

@@ -15,7 +15,7 @@ const run = Effect.fnUntraced(function*(sql: string, format: Format) {
   const { path } = yield* DatabaseSettings
   const database = yield* Database.openReadOnly(path)
   const result = yield* database.query(sql)
-  yield* printData(render(result, format))
+  yield* printData(render(result, format, process.stdout.isTTY ? process.stdout.columns : undefined))
 }, Effect.scoped)
 
 export const query = Command.make(

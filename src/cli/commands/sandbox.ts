@@ -19,6 +19,12 @@ import { CommandEnd, exitCode } from "../exit.ts"
 import { printData, printJson, printNotice } from "../output.ts"
 import { jsonFlag } from "../settingFlags.ts"
 
+const faultHelp = "statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5: " +
+  "status=503, unauthorized, refused, html, empty, wrong-json, deep=1000, oversized=1000000, gzip, gzip-bomb=1000000, " +
+  "slow=2000, no-answer, reset, truncated, redirect=302. record:KIND, with @1% (of the records) or @17,230: missing, " +
+  "duplicated, not-an-object, missing-field=amount, wrong-type, null-field, bad-date, bad-amount, amount-too-precise, " +
+  "amount-too-large, marker-conflict, unconfirmed, blank-id, extra-fields, hostile-text"
+
 const flags = {
   port: Flag.Int("port").pipe(Flag.withDescription("Port on 127.0.0.1; 0 takes a free one"), Flag.withDefault(8080)),
   preset: Flag.Literals("preset", ["demo", "small", "large"]).pipe(
@@ -34,7 +40,10 @@ const flags = {
   currency: Flag.String("currency").pipe(Flag.withDescription("Currency of each wallet"), Flag.withDefault("KES")),
   from: Flag.String("from").pipe(Flag.withDescription("First day of the history"), Flag.withDefault("2025-01-01")),
   to: Flag.String("to").pipe(Flag.withDescription("Last day of the history"), Flag.withDefault("2025-12-31")),
-  traffic: Flag.Literals("traffic", ["even", "weekly", "burst"]).pipe(Flag.withDefault("even" as const)),
+  traffic: Flag.Literals("traffic", ["even", "weekly", "burst"]).pipe(
+    Flag.withDescription("How records are spread over the days (default: even)"),
+    Flag.withDefault("even" as const)
+  ),
   busyDay: Flag.String("busy-day").pipe(
     Flag.withDescription("A day and its records, YYYY-MM-DD=N; may be given several times"),
     Flag.atLeast(0)
@@ -44,7 +53,10 @@ const flags = {
     Flag.optional
   ),
   decimals: Flag.Int("decimals").pipe(Flag.withDescription("Decimals of every amount"), Flag.withDefault(2)),
-  order: Flag.Literals("order", ["newest-first", "oldest-first", "shuffled"]).pipe(Flag.optional),
+  order: Flag.Literals("order", ["newest-first", "oldest-first", "shuffled"]).pipe(
+    Flag.withDescription("Order of the records in an answer (default: newest-first)"),
+    Flag.optional
+  ),
   bounds: Flag.Literals("bounds", ["inclusive", "exclusive-end", "exclusive"]).pipe(
     Flag.withDescription("Whether the days asked for belong to the answer"),
     Flag.optional
@@ -53,14 +65,17 @@ const flags = {
     Flag.withDescription("How amounts are written"),
     Flag.optional
   ),
-  balances: Flag.Literals("balances", ["string", "number", "mixed", "absent"]).pipe(Flag.optional),
+  balances: Flag.Literals("balances", ["string", "number", "mixed", "absent"]).pipe(
+    Flag.withDescription("How balances are written (default: number)"),
+    Flag.optional
+  ),
   rateLimit: Flag.Int("rate-limit").pipe(
     Flag.withDescription("Requests a minute; beyond that 429 with Retry-After"),
     Flag.optional
   ),
   tokenLifetime: Flag.Int("token-lifetime").pipe(Flag.withDescription("Seconds a token is good for"), Flag.optional),
   fault: Flag.String("fault").pipe(
-    Flag.withDescription("A fault such as statement:status=503@10% or record:missing@17; may be given several times"),
+    Flag.withDescription(`A fault; may be given several times. ${faultHelp}`),
     Flag.atLeast(0)
   ),
   algorithm: Flag.Literals("algorithm", [

@@ -26,14 +26,14 @@ const quarantine = `
 SELECT wallet_no AS wallet, reason, count(*) AS records FROM quarantine WHERE state = 'open' GROUP BY ALL ORDER BY ALL`
 
 const cutOff = `
-SELECT wallet_no AS wallet, from_day AS day, received AS records FROM statement_windows w
+SELECT DISTINCT wallet_no AS wallet, from_day AS day FROM statement_windows w
 WHERE status = 'cut-off' AND NOT EXISTS (
   FROM statement_windows later WHERE later.wallet_no = w.wallet_no AND later.sequence > w.sequence
     AND later.status = 'complete' AND later.from_day <= w.from_day AND later.to_day >= w.to_day
 ) ORDER BY ALL LIMIT 20`
 
 const section = (title: string, table: TextTable, whenEmpty: string): string =>
-  `${title}\n${table.rows.length === 0 ? whenEmpty : render(table, "table")}\n`
+  `${title}\n${table.rows.length === 0 ? whenEmpty : render(table, "table", process.stdout.isTTY ? process.stdout.columns : undefined)}\n`
 
 const run = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings

@@ -37,12 +37,12 @@ export const pastRuns = (connection: DuckDBConnection, walletNo: WalletNo): Prom
        ), lately AS (
          SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
        )
-       SELECT status, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01',
+       SELECT l.status, l.asked_from - DATE '1970-01-01', l.asked_to - DATE '1970-01-01',
          list([from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01'])
            FILTER (w.sequence IS NOT NULL)
        FROM lately l LEFT JOIN statement_windows w
          ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
-       GROUP BY l.run_id, status, asked_from, asked_to, place ORDER BY place DESC`
+       GROUP BY l.run_id, l.status, l.asked_from, l.asked_to, place ORDER BY place DESC`
     )
     .then((reader) =>
       reader.getRows().map(([status, from, to, windows]) => ({
