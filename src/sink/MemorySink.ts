@@ -101,7 +101,15 @@ const liveRows = (tables: Tables, walletNo: WalletNo, period: Period.Period): Re
 const openRecords = (tables: Tables, walletNo?: WalletNo): ReadonlyArray<QuarantinedRecord> =>
   tables.quarantine
     .filter((record) => record.state === "open" && (walletNo === undefined || record.walletNo === walletNo))
-    .map(({ state: _, ...record }) => record)
+    .map(({ day, detail, id, rawText, reason, walletNo, window }) => ({
+      day,
+      detail,
+      id,
+      rawText,
+      reason,
+      walletNo,
+      window
+    }))
 
 const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<PastRun> =>
   [...tables.runs.values()].reverse().flatMap((run) => {

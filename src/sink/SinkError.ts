@@ -8,8 +8,11 @@ export class Locked extends Schema.TaggedClass<Locked>()("Locked", {
   holder: Schema.NullOr(Schema.Int)
 }) {}
 
-/** The file is no database of ours, or is damaged. */
-export class Damaged extends Schema.TaggedClass<Damaged>()("Damaged", {}) {}
+/** The file is no database of ours and was left alone, or is damaged; `setAside` is its new name when it has one. */
+export class Damaged extends Schema.TaggedClass<Damaged>()("Damaged", {
+  ours: Schema.Boolean,
+  setAside: Schema.NullOr(Schema.String)
+}) {}
 
 /** The file was written by a newer version of this program. */
 export class TooNew extends Schema.TaggedClass<TooNew>()("TooNew", {

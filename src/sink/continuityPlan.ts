@@ -48,11 +48,12 @@ export const planContinuity = (
   const next = [...kept, ...fresh].map((entry) =>
     lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null } : entry
   )
-  const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<ContinuityEntry>) => {
-    const keys = new Set(others.map(keyOf))
-    return entries.filter((entry) => !keys.has(keyOf(entry)))
-  }
   return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
+}
+
+const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<ContinuityEntry>) => {
+  const keys = new Set(others.map(keyOf))
+  return entries.filter((entry) => !keys.has(keyOf(entry)))
 }
 
 /** The entry as a database keeps its text. */

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option, type Scope } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { continuityContract } from "./continuityContract.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
 
 /** What a sink holds, for people to compare; rows and events are sorted. */
@@ -16,10 +17,12 @@ export interface Snapshot {
   readonly events: ReadonlyArray<string>
   /** `raw text state` */
   readonly quarantine: ReadonlyArray<string>
+  /** `after..before missing`, then `found by run` or `closed by run` */
+  readonly gaps: ReadonlyArray<string>
   readonly hashes: ReadonlyArray<string>
 }
 
-/** A fresh sink for each test, and a look into it. */
+/** A fresh sink for each test, and a look into it. Its layer can be built again, as another process would. */
 export interface Subject {
   readonly layer: Effect.Effect<Layer.Layer<Sink, SinkError>, never, Scope.Scope>
   readonly snapshot: Effect.Effect<Snapshot, SinkError, Scope.Scope>
@@ -30,12 +33,15 @@ const start = day("2024-01-01") * 10_000_000
 const january = (rows: Parameters<typeof window>[2], options: Parameters<typeof window>[3] = {}) =>
   window("2024-01-01", "2024-01-31", rows, options)
 
+/** Defines a test of a sink. */
+export type SinkTest = (
+  sentence: string,
+  body: (sink: Sink["Service"], look: Subject["snapshot"]) => Effect.Effect<void, unknown, Scope.Scope>
+) => void
+
 /** Defines the tests. */
 export const sinkContract = (name: string, subject: () => Effect.Effect<Subject, never, Scope.Scope>): void => {
-  const test = (
-    sentence: string,
-    body: (sink: Sink["Service"], look: Subject["snapshot"]) => Effect.Effect<void, unknown, Scope.Scope>
-  ): void => {
+  const test: SinkTest = (sentence, body) => {
     it.effect(sentence, () =>
       Effect.gen(function*() {
         const { layer, snapshot } = yield* subject()
@@ -48,6 +54,8 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
   const c = row("C", "2024-01-06 09:00:00", "1.00", "106.50")
 
   describe(name, () => {
+    continuityContract(test, subject)
+
     test("inserts the rows of a first window with an event for each", (sink, look) =>
       Effect.gen(function*() {
         const outcome = yield* sink.commit(january([b, a, c]))

@@ -1,6 +1,7 @@
 /**
  * A look into a sink in memory.
  */
+import * as Money from "../../src/domain/Money.ts"
 import type { MemoryTables } from "../../src/sink/MemoryTables.ts"
 import type { Snapshot } from "./contract.ts"
 import { describeRow } from "./windows.ts"
@@ -14,6 +15,11 @@ export const memorySnapshot = (tables: MemoryTables["Service"]): Snapshot => {
     ),
     events: tables.events.map((event) => `${event.sequence} ${event.kind} ${name(event)}`).sort(),
     quarantine: tables.quarantine.map((record) => `${record.rawText} ${record.state}`).sort(),
+    gaps: tables.gaps.map(({ closedRunId, foundRunId, gap }) =>
+      `${gap.afterTxnId}..${gap.beforeTxnId} ${Money.format(gap.missing)} ${
+        closedRunId === null ? `found by ${foundRunId}` : `closed by ${closedRunId}`
+      }`
+    ).sort(),
     hashes: tables.windows.map((entry) => entry.auditHash)
   }
 }

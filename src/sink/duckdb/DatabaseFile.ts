@@ -9,13 +9,13 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
-import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
-import { fileError, isFatal, locked } from "./duckErrors.ts"
+import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
 import { migrate, versionOf } from "./migrations.ts"
+import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
 export interface OpenDatabase {
@@ -23,7 +23,10 @@ export interface OpenDatabase {
   readonly path: string
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
-  /** What a failure of a connection means; an instance that failed beyond repair is closed without another write. */
+  /**
+   * What a failure of a connection means. An instance that failed beyond repair is closed without another write; a
+   * file that is damaged and was open for writing is set aside then.
+   */
   readonly failure: (cause: unknown) => SinkError
 }
 
@@ -38,6 +41,7 @@ interface Shared {
   readers: number
   writers: number
   broken: boolean
+  damaged: boolean
 }
 
 const register = new Map<string, Shared>()
@@ -56,8 +60,9 @@ export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDa
         (connection) => Effect.sync(() => connection.closeSync())
       ),
       failure: (cause: unknown) => {
-        shared.broken ||= isFatal(cause)
-        return fileError(shared.path, cause)
+        shared.damaged ||= shared.access === "write" && isDamagedBlock(cause)
+        shared.broken ||= shared.damaged || isFatal(cause)
+        return shared.access === "write" ? useError(shared.path, cause) : fileError(shared.path, cause)
       }
     }))
   )
@@ -70,11 +75,12 @@ const acquire = Effect.fnUntraced(function*(path: string, access: Access): Effec
     if (isMainThread) yield* Effect.sync(() => process.umask(0o077))
     yield* createFile(path)
   }
-  const { dev, ino } = yield* attempt(path, () => stat(path, { bigint: true }))
-  const key = `${dev}:${ino}`
+  const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
-  const shared = open ?? (yield* openInstance(key, path, access))
+  const shared = open ?? (yield* openInstance(key, path, access).pipe(
+    Effect.catch((error) => leaveOrSetAside(key, path, access, error))
+  ))
   register.set(key, shared)
   if (access === "write") shared.writers++
   else shared.readers++
@@ -88,7 +94,19 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
   register.delete(shared.key)
   if (shared.access === "write" && !shared.broken) yield* Effect.ignore(checkpoint(shared))
   yield* Effect.sync(() => shared.instance.closeSync())
+  if (shared.damaged) yield* Effect.ignore(setAside(shared.path, shared.key))
 })
+
+/** A damaged file is set aside when we were to write it; a file that never was a database is left alone. */
+const leaveOrSetAside = Effect.fnUntraced(
+  function*(key: string, path: string, access: Access, error: SinkError): Effect.fn.Return<never, SinkError> {
+    if (error.reason._tag !== "Damaged" || !error.reason.ours) return yield* error
+    if (!(yield* isDuckDb(path))) return yield* notOurs(path)
+    if (access === "read") return yield* error
+    const name = yield* setAside(path, key).pipe(Effect.mapError(() => error))
+    return yield* name === undefined ? error : damagedAndSetAside(path, name)
+  }
+)
 
 const checkpoint = ({ instance, path }: Shared) =>
   attempt(path, () => instance.connect()).pipe(
@@ -108,7 +126,7 @@ const openInstance = Effect.fnUntraced(
         checkpoint_threshold: "256MB"
       }))
     yield* prepare(path, instance, access).pipe(Effect.onError(() => Effect.sync(() => instance.closeSync())))
-    return { key, path, access, instance, readers: 0, writers: 0, broken: false }
+    return { key, path, access, instance, readers: 0, writers: 0, broken: false, damaged: false }
   }
 )
 

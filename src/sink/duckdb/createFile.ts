@@ -54,12 +54,15 @@ const setAsideLog = Effect.fnUntraced(function*(
   }
 })
 
-const exists = (name: string) => Effect.promise(() => access(name).then(() => true, codeIsnt("ENOENT")))
+/** Whether there is something of a name, or it can't be told. */
+export const exists = (name: string): Effect.Effect<boolean> =>
+  Effect.promise(() => access(name).then(() => true, codeIsnt("ENOENT")))
 
 const codeIsnt = (code: string) => (cause: unknown): boolean =>
   !(cause instanceof Error && "code" in cause && cause.code === code)
 
-const sync = (name: string): Promise<void> =>
+/** Brings a file or a folder to the disk. */
+export const sync = (name: string): Promise<void> =>
   open(name, "r").then((handle) => handle.sync().finally(() => handle.close()))
 
 /** A hard link, unlike a rename, never replaces a file that another process made meanwhile. */

@@ -22,8 +22,28 @@ const newer = /version number (\d+), but we can only read versions? between \d+ 
 const damaged =
   /not a valid DuckDB database|Corrupt database|Could not read enough bytes|checksum|Serialization Error|INTERNAL Error|[Ff]ailure while replaying WAL|WAL file/
 
-/** What a failure while opening or using the file at `path` means. */
-export const fileError = (path: string, cause: unknown): SinkError => {
+/** What a failure while opening the file at `path` or touching it otherwise means. */
+export const fileError = (path: string, cause: unknown): SinkError =>
+  damaged.test(textOf(cause)) ? (environmentError(path, cause) ?? damagedFile(path)) : otherError(path, cause)
+
+/** What a failure of an open file means: then only a block that can't be what was written tells that it is damaged. */
+export const useError = (path: string, cause: unknown): SinkError =>
+  isDamagedBlock(cause) ? (environmentError(path, cause) ?? damagedInUse(path)) : otherError(path, cause)
+
+/** Whether an open file turned out to be damaged. */
+export const isDamagedBlock = (cause: unknown): boolean =>
+  /Corrupt database file|Could not read enough bytes/.test(textOf(cause)) && !inputOutput.test(textOf(cause))
+
+const otherError = (path: string, cause: unknown): SinkError =>
+  environmentError(path, cause) ?? sinkError(
+    new DatabaseFailed(),
+    `The database ${path} failed (${kindOf(textOf(cause))}). Nothing of the step at hand was kept; run again.`
+  )
+
+const inputOutput = /Input\/output error|\bEIO\b|fsync/
+
+/** A failure that comes from outside the file: locks, versions, the disk, permissions. */
+const environmentError = (path: string, cause: unknown): SinkError | undefined => {
   const text = textOf(cause)
   const version = newer.exec(text)
   if (/Could not set lock|Conflicting lock/.test(text)) return locked(path, Number(holder.exec(text)?.[1] ?? NaN))
@@ -32,6 +52,18 @@ export const fileError = (path: string, cause: unknown): SinkError => {
     return sinkError(
       new DiskFull(),
       `The disk that holds ${path} is full. What was committed before is kept; make room and run again.`
+    )
+  }
+  if (inputOutput.test(text)) {
+    return sinkError(
+      new DatabaseFailed(),
+      `The disk that holds ${path} failed to read or write. What was committed before is kept; check the disk and run again.`
+    )
+  }
+  if (/Out of Memory Error/.test(text)) {
+    return sinkError(
+      new DatabaseFailed(),
+      `There was not enough memory for ${path}. What was committed before is kept; make room and run again.`
     )
   }
   if (/EACCES|EPERM|EROFS|Permission denied|Read-only file system|read-only mode/.test(text)) {
@@ -43,19 +75,41 @@ export const fileError = (path: string, cause: unknown): SinkError => {
   if (/ENOENT|ENOTDIR|EISDIR|No such file|Not a directory|Is a directory|does not exist/.test(text)) {
     return sinkError(new Inaccessible(), `There is no file ${path}, or its folder does not exist: check the path.`)
   }
-  if (damaged.test(text)) return damagedFile(path)
-  return sinkError(
-    new DatabaseFailed(),
-    `The database ${path} failed (${kindOf(text)}). Nothing of the step at hand was kept; run again.`
-  )
+  return undefined
 }
 
-/** The file is none of ours or is damaged. */
+const reload =
+  "`wallet-statement pull --from YYYY-MM-DD` makes a new file and loads the statement again from the service."
+
+/** The file is none of ours. */
+export const notOurs = (path: string): SinkError =>
+  sinkError(
+    new Damaged({ ours: false, setAside: null }),
+    `${path} is not a database of wallet-statement and was left as it is. Check the path; if it should be one, move it ` +
+      `away: ${reload}`
+  )
+
+/** The file is damaged, and nothing was done about it. */
 export const damagedFile = (path: string): SinkError =>
   sinkError(
-    new Damaged(),
-    `${path} is not a database of wallet-statement, or it or its ${path}.wal is damaged. Nothing was changed. ` +
-      "If it should be one, move both aside and pull again: the service still has the statement."
+    new Damaged({ ours: true, setAside: null }),
+    `${path} or its log ${path}.wal is damaged. Nothing was changed. Pulling sets both aside, and then ${reload}`
+  )
+
+/** The file was found damaged while it was in use for writing. */
+export const damagedInUse = (path: string): SinkError =>
+  sinkError(
+    new Damaged({ ours: true, setAside: null }),
+    `${path} is damaged. When this run ends it and its log are set aside as ${path}.damaged-…; nothing is deleted. ` +
+      `Then ${reload}`
+  )
+
+/** The file was found damaged and was set aside. */
+export const damagedAndSetAside = (path: string, name: string): SinkError =>
+  sinkError(
+    new Damaged({ ours: true, setAside: name }),
+    `${path} or its log ${path}.wal is damaged. They were set aside as ${name} and ${name}.wal; nothing was deleted. ` +
+      reload
   )
 
 /** Another process, or another sink in this one, has the file. */

@@ -5,7 +5,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
-import { damagedFile, fileError, tooNew } from "./duckErrors.ts"
+import { fileError, notOurs, tooNew } from "./duckErrors.ts"
 import { firstTables } from "./tables.ts"
 import { createTable } from "./tableText.ts"
 import { createViews } from "./views.ts"
@@ -15,12 +15,8 @@ interface Migration {
   readonly sql: string
 }
 
-const recordColumns = (firstTables.find((table) => table.name === "statement_windows")?.columns ?? [])
-  .map(([name]) => name)
-  .filter((name) => name !== "audit_hash")
-
 const migrations: ReadonlyArray<Migration> = [
-  { name: "tables and views", sql: firstTables.map(createTable).join("") + createViews(recordColumns) }
+  { name: "tables and views", sql: firstTables.map(createTable).join("") + createViews }
 ]
 
 const ledger = createTable({
@@ -64,7 +60,7 @@ export const versionOf = Effect.fnUntraced(
     const ours = yield* read(
       "SELECT count(*) FROM duckdb_columns() WHERE NOT internal AND table_name = 'migrations' AND column_name = 'number'"
     )
-    if (ours === 0) return yield* damagedFile(path)
+    if (ours === 0) return yield* notOurs(path)
     const found = yield* read("SELECT coalesce(max(number), 0) FROM migrations")
     if (found > currentVersion) return yield* tooNew(path, found, currentVersion)
     return found

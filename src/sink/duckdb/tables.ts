@@ -13,7 +13,8 @@ const identity: ReadonlyArray<Column> = [
   ["leg", "INTEGER NOT NULL", "Numbers the rows of a wallet that share an id, from 0"]
 ]
 
-const content: ReadonlyArray<Column> = [
+/** What makes a row's content, in the order of the canonical audit text. */
+export const content: ReadonlyArray<Column> = [
   ["type", "VARCHAR", "Debit takes from the wallet, Credit adds to it"],
   ["amount", "DECIMAL(18,4)", "Amount as received, not signed by the type"],
   ["balance", "DECIMAL(18,4)", "Balance after the transaction; NULL when the service gave none"],
@@ -26,7 +27,7 @@ const content: ReadonlyArray<Column> = [
   ["time_flag", "VARCHAR", "NULL, marker-conflict, ambiguous-local or nonexistent-local"]
 ]
 
-/** The columns that make a row's content, in the order of the canonical audit text. */
+/** The names of these columns. */
 export const contentColumns: ReadonlyArray<string> = content.map(([name]) => name)
 
 const contentStruct = `STRUCT(${content.map(([name, type]) => `"${name}" ${type}`).join(", ")})`
@@ -202,6 +203,9 @@ const continuityGaps: Table = {
     ["closed_run_id", "VARCHAR", "Run that closed it"]
   ]
 }
+
+/** What the audit hash covers of a window's record, in the order of the canonical audit text. */
+export const recordColumns: ReadonlyArray<Column> = statementWindows.columns.filter(([name]) => name !== "audit_hash")
 
 /** All tables of the first version. */
 export const firstTables: ReadonlyArray<Table> = [

@@ -2,7 +2,8 @@
  * The views of the file's first version: what people ask of a statement, and the audit chain's canonical text.
  * Money stays DECIMAL throughout; a balance that can't be known is NULL.
  */
-import { contentColumns, contentOf } from "./tables.ts"
+import { changeLine, closedLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import { contentOf } from "./tables.ts"
 
 const currentTransactions = `
 CREATE VIEW current_transactions AS SELECT * FROM transactions WHERE withdrawn_at IS NULL;
@@ -78,49 +79,28 @@ LEFT JOIN gone g ON g.wallet_no = l.wallet_no AND g.currency IS NOT DISTINCT FRO
 LEFT JOIN watermarks m ON m.wallet_no = l.wallet_no;
 COMMENT ON VIEW wallet_summary IS 'One row for each wallet and currency; quarantined and gaps count the whole wallet''s';`
 
-const timestamps: ReadonlySet<string> = new Set(["occurred_at", "local_time", "requested_at", "committed_at"])
-
-/** A value as a field of the canonical text; instants are microseconds since 1970. */
-const field = (expression: string, name: string): string =>
-  timestamps.has(name)
-    ? `coalesce(epoch_us(${expression})::VARCHAR, '\\N')`
-    : `audit_field(${expression}::VARCHAR)`
-
-const fields = (prefix: string, names: ReadonlyArray<string>): string =>
-  names.map((name) => field(`${prefix}"${name}"`, name)).join(" || chr(9) || ")
-
-const auditMacro = `
-CREATE MACRO audit_field(value) AS coalesce(replace(replace(replace(replace(
-  value, '\\', '\\\\'), chr(9), '\\t'), chr(10), '\\n'), chr(13), '\\r'), '\\N');`
-
-const auditLines = (recordColumns: ReadonlyArray<string>): string => `
+const auditLines = `
 CREATE VIEW audit_lines AS
-SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, 'wallet-statement audit 1' AS line FROM statement_windows
+SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, '${formLine}' AS line FROM statement_windows
 UNION ALL
-SELECT sequence, 1, '', 0, 'window' || chr(9) || ${fields("", recordColumns)} FROM statement_windows
+SELECT sequence, 1, '', 0, ${windowLine("w")} FROM statement_windows w
 UNION ALL
 SELECT sequence, CASE kind WHEN 'inserted' THEN 2 ELSE 3 END, txn_id, leg,
-  CASE kind WHEN 'inserted' THEN 'row' ELSE kind END || chr(9) || audit_field(txn_id) || chr(9) || leg
-    || CASE WHEN kind = 'inserted' THEN '' ELSE chr(9) || ${fields(`"before".`, contentColumns)} END
-    || CASE WHEN kind = 'withdrawn' THEN '' ELSE chr(9) || ${fields(`"after".`, contentColumns)} END
-FROM transaction_events
+  CASE kind WHEN 'inserted' THEN ${rowLine("e", `e."after"`)} ELSE ${changeLine("e")} END
+FROM transaction_events e
 UNION ALL
-SELECT window_sequence, 4, '', id, 'quarantined' || chr(9) || id || chr(9) || reason || chr(9) || audit_field(detail)
-  || chr(9) || audit_field("day"::VARCHAR) || chr(9) || audit_field(raw_text)
-FROM quarantine
+SELECT window_sequence, 4, '', id, ${quarantinedLine("q")} FROM quarantine q
 UNION ALL
-SELECT closed_sequence, 5, '', id, state || chr(9) || id FROM quarantine WHERE closed_sequence IS NOT NULL;
+SELECT closed_sequence, 5, '', id, ${closedLine("q")} FROM quarantine q WHERE closed_sequence IS NOT NULL;
 COMMENT ON VIEW audit_lines IS 'Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg';`
 
-/** The statements that create all views; `recordColumns` are those of the audit record, in their order. */
-export const createViews = (recordColumns: ReadonlyArray<string>): string =>
-  [
-    currentTransactions,
-    transactionEvents,
-    dailyBalance,
-    monthlyCashflow,
-    counterparties,
-    walletSummary,
-    auditMacro,
-    auditLines(recordColumns)
-  ].join("\n")
+/** The statements that create all views. */
+export const createViews: string = [
+  currentTransactions,
+  transactionEvents,
+  dailyBalance,
+  monthlyCashflow,
+  counterparties,
+  walletSummary,
+  auditLines
+].join("\n")

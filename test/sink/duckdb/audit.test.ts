@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { formatDay } from "../../../src/domain/Period.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
-import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDb, verifyAudit } from "../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../src/sink/MemoryTables.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { memorySnapshot } from "../memorySnapshot.ts"
@@ -31,7 +32,19 @@ const history = [
     runId: "run-4"
   }),
   january([a, b, blank, blank], { runId: "run-5" }),
-  window("2023-12-01", "2023-12-31", [row("Z", "2023-12-05 10:00:00", "1", "1")], { runId: "run-5" })
+  window("2023-12-01", "2023-12-31", [row("Z", "2023-12-05 10:00:00", "1", "1")], { runId: "run-5" }),
+  window("2023-11-01", "2023-11-30", [], {
+    runId: "run-6",
+    rejections: [rejection("{\"late\":1}", null), rejection("{\"open\":1}", null)]
+  }),
+  window("2023-11-05", "2023-11-05", [row("Q", "2023-11-05 10:00:00", "1", "1")], {
+    runId: "run-7",
+    complete: false,
+    origin: "quarantine",
+    resolves: [4]
+  }),
+  window("2022-12-01", "2022-12-31", [row("Y", "2022-12-05 10:00:00", "1", "1")], { runId: "run-8" }),
+  window("2022-12-01", "2022-12-31", [], { runId: "run-9" })
 ]
 
 const commitAll = Effect.flatMap(Sink, (sink) => Effect.forEach(history, (entry) => sink.commit(entry)))
@@ -46,6 +59,8 @@ const broken = (path: string) =>
     Effect.map((answers) => answers.flat().map(([sequence]) => Number(sequence)).sort((left, right) => left - right))
   )
 
+const verify = (path: string) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), verifyAudit))
+
 const withFile = Effect.gen(function*() {
   const path = join(yield* folder, "x.duckdb")
   yield* commitAll.pipe(Effect.provide(layerDuckDb({ path })))
@@ -56,9 +71,9 @@ describe("the audit chain", () => {
   it.effect("is what plain SQL over the tables computes", () =>
     Effect.gen(function*() {
       const path = yield* withFile
-      assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM statement_windows"), [["7"]])
+      assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM statement_windows"), [["11"]])
       const kinds = yield* ask(path, "SELECT kind, count(*) FROM transaction_events GROUP BY kind ORDER BY kind")
-      assert.deepStrictEqual(kinds, [["changed", "4"], ["inserted", "6"], ["returned", "4"], ["withdrawn", "4"]])
+      assert.deepStrictEqual(kinds, [["changed", "4"], ["inserted", "8"], ["returned", "4"], ["withdrawn", "5"]])
       assert.deepStrictEqual(yield* broken(path), [])
     }))
 
@@ -81,32 +96,126 @@ describe("the audit chain", () => {
       assert.deepStrictEqual(hashes, stored.map(([hash]) => hash ?? ""))
     }))
 
-  for (
-    const [what, sql, first] of [
-      ["an amount", "UPDATE transactions SET amount = amount + 0.0001 WHERE txn_id = 'Z'", 7],
-      ["an amount of a row with a history", "UPDATE transactions SET amount = 9 WHERE txn_id LIKE 'B_😀'", 4],
-      ["a sign", "UPDATE transactions SET signed_amount = -signed_amount WHERE txn_id = 'Z'", 7],
-      ["a description", "UPDATE transactions SET description = description || ' ' WHERE txn_id = 'Z'", 7],
-      ["a withdrawal", "UPDATE transactions SET withdrawn_at = now() WHERE txn_id = 'Z'", 7],
-      [
-        "an event",
-        "UPDATE row_changes SET \"after\" = struct_update(\"after\", description := 'x') WHERE sequence = 2",
-        2
-      ],
-      ["the kind of an event", "UPDATE row_changes SET kind = 'changed' WHERE kind = 'returned'", 5],
-      ["a window's count", "UPDATE statement_windows SET received = received + 1 WHERE sequence = 3", 3],
-      ["a window's hash", "UPDATE statement_windows SET audit_hash = repeat('a', 64) WHERE sequence = 4", 4],
-      ["a quarantined text", "UPDATE quarantine SET raw_text = raw_text || ' '", 1],
-      ["a lost row", "DELETE FROM transactions WHERE txn_id = 'A'", 1]
-    ] as const
-  ) {
+  it.effect("is checked as a whole: a file as it was written has no difference", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const verdict = yield* verify(path)
+      const [[lastHash = null] = []] = yield* ask(path, "SELECT arg_max(audit_hash, sequence) FROM statement_windows")
+      assert.deepStrictEqual(verdict, { windows: 11, rows: 8, lastHash, difference: null })
+      const empty = join(yield* folder, "empty.duckdb")
+      yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: empty }))
+      assert.deepStrictEqual(yield* verify(empty), { windows: 0, rows: 0, lastHash: null, difference: null })
+    }))
+
+  it.effect("is checked in the file of a sink that is at work", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const verdict = commitAll.pipe(Effect.andThen(verify(path)), Effect.provide(layerDuckDb({ path })))
+      assert.isNull((yield* verdict).difference)
+    }))
+
+  /** What is changed by hand, how, the first window that it concerns, and whether plain SQL over the views shows it. */
+  const tamperings: ReadonlyArray<readonly [string, string, number, "docs"?]> = [
+    ["an amount", "UPDATE transactions SET amount = amount + 0.0001 WHERE txn_id = 'Z'", 7, "docs"],
+    [
+      "an amount with its sign and balance",
+      "UPDATE transactions SET amount = 2, signed_amount = 2 WHERE txn_id = 'Z'",
+      7
+    ],
+    ["an amount of a row with a history", "UPDATE transactions SET amount = 9 WHERE txn_id LIKE 'B_😀'", 4, "docs"],
+    ["a sign", "UPDATE transactions SET signed_amount = -signed_amount WHERE txn_id = 'Z'", 7, "docs"],
+    ["a description", "UPDATE transactions SET description = description || ' ' WHERE txn_id = 'Z'", 7, "docs"],
+    ["a text's escape", "UPDATE transactions SET date_text = date_text || '\\t' WHERE txn_id = 'Z'", 7, "docs"],
+    ["a row's wallet", "UPDATE transactions SET wallet_no = 'W-2' WHERE txn_id = 'Z'", 7],
+    ["when a row was first seen", "UPDATE transactions SET first_seen_at = now() WHERE txn_id = 'Z'", 7],
+    ["the run of a row", "UPDATE transactions SET run_id = 'run-1' WHERE txn_id = 'Z'", 7],
+    ["a withdrawal", "UPDATE transactions SET withdrawn_at = now() WHERE txn_id = 'Z'", 7, "docs"],
+    ["when a row was withdrawn", "UPDATE transactions SET withdrawn_at = now() WHERE withdrawn_at IS NOT NULL", 11],
+    [
+      "an event",
+      "UPDATE row_changes SET \"after\" = struct_update(\"after\", description := 'x') WHERE sequence = 2",
+      2,
+      "docs"
+    ],
+    [
+      "an event's content before",
+      "UPDATE row_changes SET \"before\" = struct_update(\"before\", amount := 3) WHERE sequence = 6",
+      6,
+      "docs"
+    ],
+    ["the kind of an event", "UPDATE row_changes SET kind = 'changed' WHERE kind = 'returned'", 5, "docs"],
+    ["the time of an event", "UPDATE row_changes SET \"at\" = now() WHERE sequence = 4", 4],
+    ["the run of an event", "UPDATE row_changes SET run_id = 'x' WHERE sequence = 5", 5],
+    ["a lost event", "DELETE FROM row_changes WHERE sequence = 5", 4, "docs"],
+    ["an event of no window", "INSERT INTO row_changes SELECT * REPLACE (99 AS sequence) FROM row_changes LIMIT 1", 99],
+    ["a window's count", "UPDATE statement_windows SET received = received + 1 WHERE sequence = 3", 3, "docs"],
+    ["a window's verdict", "UPDATE statement_windows SET verdict = 'proven' WHERE sequence = 3", 3, "docs"],
+    [
+      "a window's status",
+      "UPDATE statement_windows SET status = 'complete' WHERE status = 'quarantine-retry'",
+      9,
+      "docs"
+    ],
+    ["a window's hash", "UPDATE statement_windows SET audit_hash = repeat('a', 64) WHERE sequence = 4", 4, "docs"],
+    ["a lost window", "DELETE FROM statement_windows WHERE sequence = 9", 9],
+    ["a quarantined text", "UPDATE quarantine SET raw_text = raw_text || ' '", 1, "docs"],
+    ["a quarantined record's state", "UPDATE quarantine SET state = 'replaced' WHERE state = 'resolved'", 9, "docs"],
+    ["a quarantined record closed", "UPDATE quarantine SET state = 'resolved' WHERE state = 'open'", 8],
+    [
+      "a quarantined record opened",
+      "UPDATE quarantine SET state = 'open', closed_sequence = NULL WHERE id = 4",
+      9,
+      "docs"
+    ],
+    ["a quarantined record's wallet", "UPDATE quarantine SET wallet_no = 'W-2' WHERE id = 4", 8],
+    ["a lost quarantined record", "DELETE FROM quarantine WHERE id = 1", 1, "docs"],
+    ["a lost row", "DELETE FROM transactions WHERE txn_id = 'A'", 1, "docs"],
+    [
+      "a row added",
+      "INSERT INTO transactions SELECT * REPLACE ('N' AS txn_id) FROM transactions WHERE txn_id = 'Z'",
+      7,
+      "docs"
+    ],
+    ["a row added twice", "INSERT INTO transactions SELECT * FROM transactions WHERE txn_id = 'Z'", 7, "docs"],
+    [
+      "a row added to no window",
+      "INSERT INTO transactions SELECT * REPLACE ('N' AS txn_id, 99 AS window_sequence) FROM transactions LIMIT 1",
+      99
+    ]
+  ]
+  for (const [what, sql, first, docs] of tamperings) {
     it.effect(`shows ${what} changed by hand, at the first window that it concerns`, () =>
       Effect.gen(function*() {
         const path = yield* withFile
         assert.isAbove(yield* tamper(path, sql), 0)
-        assert.strictEqual((yield* broken(path))[0], first)
+        if (docs !== undefined) assert.strictEqual((yield* broken(path))[0], first)
+        const { difference } = yield* verify(path)
+        assert.strictEqual(difference?.sequence, first, difference?.what.join("; "))
+        assert.isAbove(difference?.what.length ?? 0, 0)
+        const [named] = yield* ask(
+          path,
+          `SELECT wallet_no, from_day, to_day FROM statement_windows WHERE sequence = ${first}`
+        )
+        const days = difference?.days ?? null
+        assert.deepStrictEqual(
+          [
+            difference?.walletNo,
+            days === null ? null : formatDay(days.from),
+            days === null ? null : formatDay(days.to)
+          ],
+          named === undefined ? [null, null, null] : [...named]
+        )
       }))
   }
+
+  it.effect("shows a watermark that was moved by hand", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      assert.strictEqual(yield* tamper(path, "UPDATE watermarks SET complete_to = '2024-03-01'"), 1)
+      const { difference } = yield* verify(path)
+      assert.deepInclude(difference ?? {}, { sequence: null, walletNo: "W-1" })
+      assert.include(difference?.what[0] ?? "", "watermark")
+    }))
 
   it.effect("gives each event the content before and after", () =>
     Effect.gen(function*() {

@@ -45,6 +45,14 @@ export const fileSnapshot = (path: string): Effect.Effect<Snapshot, SinkError> =
       positions: Object.fromEntries(positions.map(([name, at]) => [name, at === null ? null : Number(at)])),
       events: texts(events).sort(),
       quarantine: texts(yield* ask(path, "SELECT raw_text || ' ' || state FROM quarantine")).sort(),
+      gaps: texts(
+        yield* ask(
+          path,
+          `SELECT coalesce(after_txn_id, 'null') || '..' || coalesce(before_txn_id, 'null') || ' ' || missing || ' ' ||
+             CASE state WHEN 'open' THEN 'found by ' || found_run_id ELSE 'closed by ' || closed_run_id END
+           FROM continuity_gaps`
+        )
+      ).map(shortMoney).sort(),
       hashes: texts(yield* ask(path, "SELECT audit_hash FROM statement_windows ORDER BY sequence"))
     }
   })

@@ -1,0 +1,135 @@
+/**
+ * Checks a whole file offline: the chain of hashes, and that what the tables hold now is what the windows left.
+ * docs/audit.md gives the form of the chain, what is checked and what is not shown by it.
+ */
+import { Effect } from "effect"
+import * as Period from "../../domain/Period.ts"
+import { union } from "../runHistory.ts"
+import type { SinkError } from "../SinkError.ts"
+import {
+  auditQueries,
+  type AuditQuery,
+  hashesBetween,
+  identities,
+  identitiesRepeat,
+  legsBetween,
+  totals,
+  windowSizes
+} from "./auditQueries.ts"
+import type { DatabaseReader } from "./Database.ts"
+
+/** The first window that is not what was committed, and in what; it holds nothing of a record. */
+export interface AuditDifference {
+  /** `statement_windows.sequence`; null when it is no single window's. */
+  readonly sequence: number | null
+  /** Null when no such window is there. */
+  readonly walletNo: string | null
+  readonly days: Period.Period | null
+  /** Sentences without their ends. */
+  readonly what: ReadonlyArray<string>
+}
+
+/** What a check of a file found. */
+export interface AuditVerdict {
+  readonly windows: number
+  readonly rows: number
+  /** The hash that stands for the whole file, to compare with one kept elsewhere; null without a window. */
+  readonly lastHash: string | null
+  /** Null when the file is as it was written. */
+  readonly difference: AuditDifference | null
+}
+
+/** Rows whose texts are in memory at once. */
+const portion = 1_000_000
+
+/** Checks a file and names the first window that differs. Fails when the file can't be asked. */
+export const verifyAudit = Effect.fn("verifyAudit")(
+  function*(reader: DatabaseReader): Effect.fn.Return<AuditVerdict, SinkError> {
+    const [[lastHash = null, windows, rows] = []] = (yield* reader.query(totals)).rows
+    const found = new Map<number, Array<string>>()
+    const ask = Effect.fnUntraced(function*({ sql, what }: AuditQuery) {
+      const [[sequence = null] = []] = (yield* reader.query(`SELECT min(s) FROM (${sql}) AS answer(s)`)).rows
+      if (sequence === null) return
+      found.set(Number(sequence), [...(found.get(Number(sequence)) ?? []), what])
+    })
+    yield* Effect.forEach(yield* hashQueries(reader), ask, { discard: true })
+    yield* Effect.forEach(auditQueries, ask, { discard: true })
+    if ((yield* numberOf(reader, identitiesRepeat)) > 0) yield* ask(identities)
+    const difference = found.size > 0
+      ? yield* describe(reader, Math.min(...found.keys()), found)
+      : yield* watermarkDifference(reader)
+    return { windows: Number(windows), rows: Number(rows), lastHash, difference }
+  }
+)
+
+const numberOf = (reader: DatabaseReader, sql: string): Effect.Effect<number, SinkError> =>
+  Effect.map(reader.query(sql), ({ rows }) => Number(rows[0]?.[0] ?? 0))
+
+const hashQueries = Effect.fnUntraced(function*(reader: DatabaseReader) {
+  const sizes = (yield* reader.query(windowSizes)).rows.map(([sequence, rows]) => ({
+    sequence: Number(sequence),
+    rows: Number(rows)
+  }))
+  const portions: Array<{ readonly first: number; last: number; rows: number }> = []
+  for (const { rows, sequence } of sizes) {
+    const last = portions.at(-1)
+    if (last === undefined || last.rows + rows > portion) portions.push({ first: sequence, last: sequence, rows })
+    else {
+      last.last = sequence
+      last.rows += rows
+    }
+  }
+  return yield* Effect.forEach(
+    portions,
+    ({ first, last }) =>
+      Effect.map(numberOf(reader, legsBetween(first, last)), (legs) => hashesBetween(first, last, legs > 0))
+  )
+})
+
+const describe = Effect.fnUntraced(
+  function*(reader: DatabaseReader, sequence: number, found: ReadonlyMap<number, ReadonlyArray<string>>) {
+    const [window] = (yield* reader.query(
+      `SELECT wallet_no, from_day, to_day FROM statement_windows WHERE sequence = ${sequence}`
+    )).rows
+    return {
+      sequence,
+      walletNo: window?.[0] ?? null,
+      days: periodOf(window?.[1], window?.[2]) ?? null,
+      what: found.get(sequence) ?? []
+    }
+  }
+)
+
+/** A watermark must lie within days that complete windows brought and that were over. */
+const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) {
+  const { rows: marks } = yield* reader.query(
+    "SELECT wallet_no, complete_from, complete_to FROM watermarks ORDER BY wallet_no"
+  )
+  const { rows: windows } = yield* reader.query(
+    `SELECT wallet_no, from_day, least(to_day, last_settled_day) FROM statement_windows
+     WHERE status = 'complete' AND from_day <= last_settled_day`
+  )
+  const complete = Map.groupBy(windows, ([walletNo]) => walletNo)
+  for (const [walletNo, from, to] of marks) {
+    const mark = periodOf(from, to)
+    const covered = union(
+      (complete.get(walletNo ?? null) ?? []).flatMap(([, first, last]) => periodOf(first, last) ?? [])
+    )
+    if (
+      mark === undefined || !covered.some((days) => Period.contains(days, mark.from) && Period.contains(days, mark.to))
+    ) {
+      return {
+        sequence: null,
+        walletNo: walletNo ?? null,
+        days: mark ?? null,
+        what: ["its watermark reaches beyond the days that complete windows brought"]
+      }
+    }
+  }
+  return null
+})
+
+const periodOf = (from: string | null | undefined, to: string | null | undefined): Period.Period | undefined => {
+  const [first, last] = [Period.parseDay(from ?? ""), Period.parseDay(to ?? "")]
+  return first === undefined || last === undefined ? undefined : Period.make(first, last)
+}

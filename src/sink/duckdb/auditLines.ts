@@ -1,0 +1,59 @@
+/**
+ * The lines of the audit chain's canonical text as SQL expressions, without their line feeds; docs/audit.md gives the
+ * form.
+ */
+import { content, recordColumns } from "./tables.ts"
+import type { Column } from "./tableText.ts"
+
+/** The first line: the version of the form. */
+export const formLine = "wallet-statement audit 1"
+
+const special = ["'\\'", "chr(9)", "chr(10)", "chr(13)"]
+
+/** Nearly no text holds a special character, and to look for them is far cheaper than to replace them. */
+const escaped = (text: string): string =>
+  `coalesce(CASE WHEN ${special.map((character) => `contains(${text}, ${character})`).join(" OR ")}
+   THEN replace(replace(replace(replace(${text}, '\\', '\\\\'), chr(9), '\\t'), chr(10), '\\n'), chr(13), '\\r')
+   ELSE ${text} END, '\\N')`
+
+const field = (prefix: string, [name, type]: Column): string => {
+  const value = `${prefix}."${name}"`
+  if (type.startsWith("TIMESTAMP")) return `coalesce(epoch_us(${value})::VARCHAR, '\\N')`
+  return type.startsWith("VARCHAR") ? escaped(value) : `coalesce(${value}::VARCHAR, '\\N')`
+}
+
+const line = (...values: ReadonlyArray<string>): string => `concat(${values.join(", chr(9), ")})`
+
+const fields = (prefix: string, columns: ReadonlyArray<Column>): ReadonlyArray<string> =>
+  columns.map((column) => field(prefix, column))
+
+const identity = (alias: string): ReadonlyArray<string> => [escaped(`${alias}.txn_id`), `${alias}.leg`]
+
+/** The line of a window's record; `alias` is of `statement_windows`. */
+export const windowLine = (alias: string): string => line("'window'", ...fields(alias, recordColumns))
+
+/** The line of an inserted row; `prefix` leads to its content as it was inserted. */
+export const rowLine = (alias: string, prefix: string): string =>
+  line("'row'", ...identity(alias), ...fields(prefix, content))
+
+/** The line of a change; `alias` is of `row_changes` or of `transaction_events`. */
+export const changeLine = (alias: string): string => {
+  const before = line(`${alias}.kind`, ...identity(alias), ...fields(`${alias}."before"`, content))
+  return `concat(${before}, CASE WHEN ${alias}.kind <> 'withdrawn' THEN concat(chr(9), ${
+    line(...fields(`${alias}."after"`, content))
+  }) END)`
+}
+
+/** The line of a record that a window added to `quarantine`. */
+export const quarantinedLine = (alias: string): string =>
+  line(
+    "'quarantined'",
+    `${alias}.id`,
+    `${alias}.reason`,
+    escaped(`${alias}.detail`),
+    `coalesce(${alias}."day"::VARCHAR, '\\N')`,
+    escaped(`${alias}.raw_text`)
+  )
+
+/** The line of a quarantined record that a window closed. */
+export const closedLine = (alias: string): string => line(`${alias}.state`, `${alias}.id`)

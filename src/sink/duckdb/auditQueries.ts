@@ -1,0 +1,169 @@
+/**
+ * The questions that a check of the audit chain asks. Each gives the numbers of the windows that differ, and nothing for
+ * a file that is as it was written. They read tables only: a view can be replaced by anybody who can write the file.
+ */
+import { firstPreviousHash } from "../WindowRecord.ts"
+import { changeLine, closedLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import { contentOf } from "./tables.ts"
+
+/** A question and what is wrong with the windows that it names. */
+export interface AuditQuery {
+  readonly what: string
+  readonly sql: string
+}
+
+/** The windows that were committed and the rows that they inserted, to ask for hashes in portions. */
+export const windowSizes =
+  "SELECT sequence, inserted + changed + withdrawn + returned FROM statement_windows ORDER BY 1"
+
+/** The last hash, the windows and the rows of a file. */
+export const totals =
+  `SELECT (SELECT arg_max(audit_hash, sequence) FROM statement_windows), (SELECT count(*) FROM statement_windows),
+     (SELECT count(*) FROM transactions)`
+
+const joined = (text: string, order: string): string => `string_agg(concat(${text}, chr(10)), '' ORDER BY ${order})`
+
+/**
+ * Hashes the windows between two numbers. Texts of a portion stand in memory; rows of an id that has no second row need
+ * no second sort key, which is most of the time that the hash takes.
+ */
+export const hashesBetween = (first: number, last: number, legs: boolean): AuditQuery => {
+  const within = (column: string): string => `${column} BETWEEN ${first} AND ${last}`
+  const order = (alias: string): string => `${alias}.txn_id${legs ? `, ${alias}.leg` : ""}`
+  return {
+    what: "its record, its rows, its events or its quarantined records are not those that were committed",
+    sql: `WITH first_changes AS (
+  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS content FROM row_changes GROUP BY ALL
+), lines AS (
+  SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
+  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${within("t.window_sequence")}
+  UNION ALL
+  SELECT t.window_sequence, t.txn_id, t.leg, ${rowLine("t", "c.content")}
+  FROM transactions t JOIN first_changes c
+    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${within("t.window_sequence")}
+), inserted AS (
+  SELECT l.sequence, ${joined("l.line", order("l"))} AS text FROM lines l GROUP BY l.sequence
+), changed AS (
+  SELECT e.sequence, ${joined(changeLine("e"), "e.txn_id, e.leg")} AS text
+  FROM row_changes e WHERE ${within("e.sequence")} GROUP BY e.sequence
+), quarantined AS (
+  SELECT q.window_sequence AS sequence, ${joined(quarantinedLine("q"), "q.id")} AS text
+  FROM quarantine q WHERE ${within("q.window_sequence")} GROUP BY q.window_sequence
+), closed AS (
+  SELECT q.closed_sequence AS sequence, ${joined(closedLine("q"), "q.id")} AS text
+  FROM quarantine q WHERE ${within("q.closed_sequence")} GROUP BY q.closed_sequence
+)
+SELECT w.sequence FROM statement_windows w
+LEFT JOIN inserted i USING (sequence) LEFT JOIN changed e USING (sequence)
+LEFT JOIN quarantined q USING (sequence) LEFT JOIN closed c USING (sequence)
+WHERE ${within("w.sequence")} AND w.audit_hash IS DISTINCT FROM
+  sha256(concat('${formLine}', chr(10), ${windowLine("w")}, chr(10), i.text, e.text, q.text, c.text))`
+  }
+}
+
+/** Whether windows between two numbers inserted a row whose id was taken. */
+export const legsBetween = (first: number, last: number): string =>
+  `SELECT coalesce(max(leg), 0) FROM transactions WHERE window_sequence BETWEEN ${first} AND ${last}`
+
+const links: AuditQuery = {
+  what: "it does not follow on the window before",
+  sql: `SELECT sequence FROM (
+  SELECT sequence, previous_hash, lag(audit_hash, 1, '${firstPreviousHash}') OVER (ORDER BY sequence) AS expected_hash,
+    row_number() OVER (ORDER BY sequence) AS expected_sequence
+  FROM statement_windows
+) WHERE previous_hash <> expected_hash OR sequence <> expected_sequence`
+}
+
+const counts: AuditQuery = {
+  what: "its counts do not add up",
+  sql: `WITH inserted AS (
+  SELECT window_sequence AS sequence, count(*) AS n FROM transactions GROUP BY ALL
+), events AS (
+  SELECT sequence, count(*) FILTER (kind = 'changed') AS changed, count(*) FILTER (kind = 'withdrawn') AS withdrawn,
+    count(*) FILTER (kind = 'returned') AS returned FROM row_changes GROUP BY ALL
+)
+SELECT w.sequence FROM statement_windows w LEFT JOIN inserted i USING (sequence) LEFT JOIN events e USING (sequence)
+WHERE w.received <> w.rows + w.outside + w.duplicates + w.quarantined
+  OR w.rows <> w.inserted + w.changed + w.unchanged + w.returned
+  OR w.inserted <> coalesce(i.n, 0) OR w.changed <> coalesce(e.changed, 0)
+  OR w.withdrawn <> coalesce(e.withdrawn, 0) OR w.returned <> coalesce(e.returned, 0)`
+}
+
+const sums: AuditQuery = {
+  what: "its totals are not those of its rows",
+  sql: `WITH untouched AS (
+  SELECT t.window_sequence AS sequence, count(*) AS n,
+    coalesce(sum(t.amount) FILTER (t.type = 'Debit'), 0) AS debit,
+    coalesce(sum(t.amount) FILTER (t.type = 'Credit'), 0) AS credit
+  FROM transactions t ANTI JOIN row_changes c USING (wallet_no, txn_id, leg) GROUP BY ALL
+)
+SELECT w.sequence FROM statement_windows w JOIN untouched u USING (sequence)
+WHERE w.rows = u.n AND w.inserted = u.n AND (w.debit_total <> u.debit OR w.credit_total <> u.credit)`
+}
+
+const insertions: AuditQuery = {
+  what: "a row that it is said to have inserted is of another wallet, time or run, or no window inserted it",
+  sql: `SELECT t.window_sequence FROM transactions t LEFT JOIN statement_windows w ON w.sequence = t.window_sequence
+WHERE w.sequence IS NULL OR t.wallet_no <> w.wallet_no OR t.first_seen_at <> w.committed_at`
+}
+
+const changes: AuditQuery = {
+  what: "an event that it is said to have caused is of another wallet, time or run, or of no row",
+  sql: `SELECT e.sequence FROM row_changes e LEFT JOIN statement_windows w USING (sequence)
+LEFT JOIN transactions t ON t.wallet_no = e.wallet_no AND t.txn_id = e.txn_id AND t.leg = e.leg
+WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR e.wallet_no <> w.wallet_no OR e.run_id <> w.run_id
+  OR e."at" <> w.committed_at`
+}
+
+const wrongSign = "t.signed_amount <> CASE t.type WHEN 'Credit' THEN t.amount ELSE -t.amount END"
+
+const rows: AuditQuery = {
+  what: "a row that it last wrote is no longer what it left",
+  sql: `WITH last_changes AS (
+  SELECT wallet_no, txn_id, leg, max(sequence) AS sequence, arg_max(kind, sequence) AS kind,
+    arg_max(coalesce("after", "before"), sequence) AS content
+  FROM row_changes GROUP BY ALL
+)
+SELECT c.sequence FROM transactions t JOIN last_changes c USING (wallet_no, txn_id, leg)
+JOIN statement_windows w USING (sequence)
+WHERE ${wrongSign} OR c.content IS DISTINCT FROM ${
+    contentOf("t")
+  } OR t.last_changed_at <> w.committed_at OR t.run_id <> w.run_id
+  OR t.withdrawn_at IS DISTINCT FROM CASE WHEN c.kind = 'withdrawn' THEN w.committed_at END
+UNION ALL
+SELECT t.window_sequence FROM transactions t ANTI JOIN row_changes c USING (wallet_no, txn_id, leg)
+JOIN statement_windows w ON w.sequence = t.window_sequence
+WHERE ${wrongSign} OR t.withdrawn_at IS NOT NULL OR t.last_changed_at <> w.committed_at OR t.run_id <> w.run_id`
+}
+
+const quarantine: AuditQuery = {
+  what: "a record that it put into quarantine, or closed there, is no longer what it left",
+  sql: `SELECT q.window_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.window_sequence
+WHERE w.sequence IS NULL OR q.wallet_no <> w.wallet_no OR q.window_from <> w.from_day OR q.window_to <> w.to_day
+  OR q.first_seen_at <> w.committed_at OR q.first_run_id <> w.run_id
+  OR (q.state = 'open') <> (q.closed_sequence IS NULL)
+UNION ALL
+SELECT q.closed_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.closed_sequence
+WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no <> w.wallet_no
+  OR q.closed_at IS DISTINCT FROM w.committed_at OR q.closed_run_id IS DISTINCT FROM w.run_id)`
+}
+
+/** Whether two rows have the same identity; asked for by hashes first, since nearly always none have. */
+export const identitiesRepeat = "SELECT count(*) - count(DISTINCT hash(wallet_no, txn_id, leg)) FROM transactions"
+
+/** The windows that inserted a row whose identity is not its own. */
+export const identities: AuditQuery = {
+  what: "a row has the wallet, id and leg of another row",
+  sql: `SELECT max(window_sequence) FROM transactions GROUP BY wallet_no, txn_id, leg HAVING count(*) > 1`
+}
+
+/** All questions that are asked once. */
+export const auditQueries: ReadonlyArray<AuditQuery> = [
+  links,
+  counts,
+  sums,
+  insertions,
+  changes,
+  rows,
+  quarantine
+]

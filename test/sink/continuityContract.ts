@@ -1,0 +1,291 @@
+/**
+ * What every sink does with continuity entries, gaps, quarantined records that are read again, and runs that were
+ * interrupted.
+ */
+import { assert } from "@effect/vitest"
+import { Effect, Option, type Scope } from "effect"
+import * as Period from "../../src/domain/Period.ts"
+import type { Gap } from "../../src/domain/Verdict.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import type { ContinuityEntry } from "../../src/domain/Window.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import type { SinkTest, Subject } from "./contract.ts"
+import { day, money, rejection, row, wallet, window } from "./windows.ts"
+
+const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
+
+const entry = (from: string, to: string, record: string | null): ContinuityEntry => ({ days: period(from, to), record })
+
+const gap = (after: string | null, from: string | null, before: string | null, to: string | null): Gap => ({
+  afterTxnId: after,
+  beforeTxnId: before,
+  from: from === null ? null : Date.parse(`${from}Z`),
+  to: to === null ? null : Date.parse(`${to}Z`),
+  missing: money("-25.00"),
+  currency: null
+})
+
+const january = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
+  window("2024-01-01", "2024-01-31", rows, options)
+
+const february = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
+  window("2024-02-01", "2024-02-29", rows, options)
+
+/** Defines the tests. */
+export const continuityContract = (
+  test: SinkTest,
+  subject: () => Effect.Effect<Subject, never, Scope.Scope>
+): void => {
+  const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
+  const b = row("B", "2024-01-05 11:00:00", "-4.50", "105.50")
+  const awkward = "NUL \u0000, 'quoted', 金額 😀"
+
+  test("gives the live rows of some days as they came", (sink) =>
+    Effect.gen(function*() {
+      const odd = row("\u0000'", "2024-01-31 23:59:59", "99999999999999.9999", null, {
+        description: awkward,
+        confirmed: false,
+        timeFlag: "marker-conflict"
+      })
+      yield* sink.commit(january({}, [a, b, odd]))
+      yield* sink.commit(january({}, [a, odd]))
+      const rows = yield* sink.rowsOf(wallet, period("2024-01-05", "2024-01-31"))
+      assert.deepStrictEqual([...rows].sort((left, right) => left.localTime - right.localTime), [a, odd])
+      assert.deepStrictEqual(yield* sink.rowsOf(wallet, period("2024-01-06", "2024-01-30")), [])
+      assert.deepStrictEqual(yield* sink.rowsOf(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31")), [])
+    }))
+
+  test("replaces the continuity entries that a window's entries overlap, and no others", (sink) =>
+    Effect.gen(function*() {
+      const first = entry("2024-01-01", "2024-01-31", awkward)
+      const second = entry("2024-02-01", "2024-02-29", "{}")
+      yield* sink.commit(january({ continuity: [first] }))
+      yield* sink.commit(february({ continuity: [second] }))
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [first, second])
+      const parts = [
+        entry("2024-01-01", "2024-01-20", null),
+        entry("2024-01-21", "2024-02-05", "middle"),
+        entry("2024-02-06", "2024-02-29", null)
+      ]
+      yield* sink.commit(window("2024-01-21", "2024-02-05", [], { continuity: parts }))
+      assert.deepStrictEqual(yield* sink.continuity(wallet), parts)
+      assert.deepStrictEqual(yield* sink.continuity(WalletNo.make("W-2")), [])
+    }))
+
+  test("finds the entries around some days", (sink) =>
+    Effect.gen(function*() {
+      const entries = ["01", "02", "03", "05", "06"].map((month) =>
+        entry(`2024-${month}-01`, `2024-${month}-20`, month)
+      )
+      for (const one of [...entries].reverse()) {
+        const [from, to] = [Period.formatDay(one.days.from), Period.formatDay(one.days.to)]
+        yield* sink.commit(window(from, to, [], { continuity: [one] }))
+      }
+      const around = yield* sink.continuityAround(wallet, period("2024-02-20", "2024-03-01"))
+      assert.deepStrictEqual(around, {
+        before: entries[0] ?? null,
+        overlapping: entries.slice(1, 3),
+        after: entries[3] ?? null
+      })
+      assert.deepStrictEqual(yield* sink.continuityAround(wallet, period("2024-04-01", "2024-04-30")), {
+        before: entries[2] ?? null,
+        overlapping: [],
+        after: entries[3] ?? null
+      })
+      assert.deepStrictEqual(yield* sink.continuityAround(wallet, period("2023-01-01", "2025-04-30")), {
+        before: null,
+        overlapping: entries,
+        after: null
+      })
+    }))
+
+  test("leaves the entry of a day to be worked out again that loses a row to another window", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }, [a, b]))
+      const moved = { ...b, localTime: b.localTime + 30 * 86_400_000, occurredAt: b.occurredAt + 30 * 86_400_000 }
+      const own = entry("2024-02-01", "2024-02-29", "february")
+      yield* sink.commit(february({ runId: "run-2", continuity: [own] }, [moved]))
+      const stale = entry("2024-01-01", "2024-01-31", null)
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [stale, own])
+      const anew = entry("2024-01-01", "2024-01-31", "january anew")
+      yield* sink.recordContinuity(wallet, [anew, entry("2024-01-01", "2024-01-30", "of days that no entry has")])
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
+    }))
+
+  test("leaves what remains of such an entry to be worked out again too", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }, [a, b]))
+      const moved = { ...b, localTime: b.localTime + 14 * 86_400_000, occurredAt: b.occurredAt + 14 * 86_400_000 }
+      const parts = [entry("2024-01-01", "2024-01-14", "left"), entry("2024-01-15", "2024-01-31", "right")]
+      yield* sink.commit(window("2024-01-15", "2024-01-31", [moved], { runId: "run-2", continuity: parts }))
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [
+        entry("2024-01-01", "2024-01-14", null),
+        ...parts.slice(1)
+      ])
+    }))
+
+  const inside = gap("A", "2024-01-05T10:00:00", "B", "2024-01-06T00:00:00")
+  const across = gap("Z", "2024-01-31T23:59:59.999", "F", "2024-02-01T00:00:00")
+  const open = gap(null, null, awkward, "2023-12-01T00:00:00")
+  const days = [entry("2024-01-01", "2024-01-31", "january")]
+  const ofFebruary = [entry("2024-02-01", "2024-02-29", "february")]
+
+  test("opens, keeps and closes gaps, and says which run did", (sink, look) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ continuity: days, gaps: [inside, across, open] }))
+      assert.deepStrictEqual(yield* sink.openGaps(wallet), [open, inside, across])
+      yield* sink.commit(february({ runId: "run-2", continuity: ofFebruary, gaps: [] }))
+      assert.deepStrictEqual(yield* sink.openGaps(wallet), [open, inside])
+      yield* sink.commit(january({ runId: "run-3", continuity: days, gaps: [inside, across] }))
+      assert.deepStrictEqual(yield* sink.openGaps(wallet), [open, inside, across])
+      yield* sink.commit(january({ runId: "run-4", continuity: days, gaps: [] }))
+      assert.deepStrictEqual(yield* sink.openGaps(wallet), [open])
+      assert.deepStrictEqual(yield* sink.openGaps(WalletNo.make("W-2")), [])
+      assert.deepStrictEqual((yield* look).gaps, [
+        "A..B -25.00 closed by run-4",
+        "Z..F -25.00 closed by run-2",
+        "Z..F -25.00 closed by run-4",
+        `null..${awkward} -25.00 found by run-1`
+      ])
+    }))
+
+  test(
+    "keeps a gap without ends concerned by every window, and like gaps apart",
+    (sink, look) =>
+      Effect.gen(function*() {
+        const endless = gap(null, null, null, null)
+        yield* sink.commit(january({ continuity: days, gaps: [endless, inside, inside] }))
+        yield* sink.commit(january({ runId: "run-2", continuity: days, gaps: [inside, endless] }))
+        yield* sink.commit(february({ runId: "run-3", continuity: ofFebruary }))
+        assert.deepStrictEqual((yield* look).gaps, [
+          "A..B -25.00 closed by run-2",
+          "A..B -25.00 found by run-1",
+          "null..null -25.00 closed by run-3"
+        ])
+      })
+  )
+
+  test("leaves entries and gaps as they are when the same window comes again", (sink, look) =>
+    Effect.gen(function*() {
+      const same = { continuity: days, gaps: [inside, across] }
+      yield* sink.commit(january(same, [a, b]))
+      const before = yield* look
+      yield* sink.commit(january({ ...same, runId: "run-2" }, [b, a]))
+      assert.deepStrictEqual({ ...(yield* look), hashes: [] }, { ...before, hashes: [] })
+      assert.deepStrictEqual(yield* sink.continuity(wallet), days)
+    }))
+
+  const unread = [rejection("{\"n\":1}", "2024-01-05"), rejection("{\"n\":2}\u0000", null)]
+
+  test("lists open quarantined records with the window that brought them", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ rejections: unread }))
+      const brought = { walletNo: wallet, window: period("2024-01-01", "2024-01-31") }
+      const listed = yield* sink.quarantined(Option.some(wallet))
+      assert.deepStrictEqual(listed, unread.map((record, index) => ({ ...record, ...brought, id: index + 1 })))
+      assert.deepStrictEqual(yield* sink.quarantined(Option.none()), listed)
+      assert.deepStrictEqual(yield* sink.quarantined(Option.some(WalletNo.make("W-2"))), [])
+    }))
+
+  test("resolves quarantined records with the window that their rows come in", (sink, look) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ rejections: unread }, [a]))
+      const retry = window("2024-01-05", "2024-01-05", [b], {
+        runId: "run-2",
+        complete: false,
+        origin: "quarantine",
+        resolves: [1]
+      })
+      const outcome = yield* sink.commit(retry)
+      assert.deepStrictEqual([outcome.inserted, outcome.withdrawn], [1, 0])
+      assert.deepStrictEqual((yield* look).quarantine, ["{\"n\":1} resolved", "{\"n\":2}\u0000 open"])
+      assert.deepStrictEqual((yield* look).rows.length, 2)
+      assert.strictEqual(yield* sink.openQuarantine(wallet), 1)
+      assert.strictEqual((yield* sink.commit(january({ rejections: unread.slice(1) }, [a, b]))).unchanged, 2)
+      assert.deepStrictEqual((yield* look).quarantine, ["{\"n\":1} resolved", "{\"n\":2}\u0000 open"])
+    }))
+
+  test(
+    "refuses to resolve what is not open, too much, or with a complete window, and keeps nothing",
+    (sink, look) =>
+      Effect.gen(function*() {
+        yield* sink.commit(january({ rejections: unread }))
+        const before = yield* look
+        const from = { complete: false, origin: "quarantine" as const }
+        for (
+          const [options, says] of [
+            [{ ...from, resolves: [7] }, "not open"],
+            [{ ...from, resolves: [1, 2] }, "2 records are resolved"],
+            [{ ...from, resolves: [] }, "0 records are resolved"],
+            [{ ...from, complete: true, resolves: [1] }, "never make a complete window"],
+            [{ resolves: [1] }, "only a window that comes from quarantine"]
+          ] as const
+        ) {
+          const error = yield* Effect.flip(sink.commit(january(options, [b])))
+          assert.strictEqual(error.reason._tag, "DatabaseFailed")
+          assert.include(error.message, says)
+        }
+        assert.deepStrictEqual(yield* look, before)
+        assert.strictEqual((yield* sink.commit(january({ ...from, resolves: [2] }, [b]))).inserted, 1)
+      })
+  )
+
+  const year = period("2024-01-01", "2024-12-31")
+  const run = (runId: string, asked: Period.Period | null = year) => ({
+    runId,
+    startedAt: 1,
+    programVersion: "0.1.0",
+    wallets: [wallet, WalletNo.make("W-2")],
+    asked
+  })
+  const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, wallets: [] })
+
+  test("tells what an interrupted run has finished to the run that goes on", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january())
+      yield* sink.commit(window("2024-02-01", "2024-02-29", [], { complete: false }))
+      yield* sink.commit(window("2024-03-01", "2024-03-31", [], { lastSettledDay: "2024-03-10" }))
+      yield* sink.commit(window("2024-05-01", "2024-05-31", [], { lastSettledDay: "2024-03-10" }))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+      yield* sink.beginRun(run("run-2"))
+      const finished = [period("2024-01-01", "2024-01-31"), period("2024-03-01", "2024-03-10")]
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), finished)
+      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-2"), year), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-3"), year), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, period("2024-01-01", "2024-12-30")), [])
+      yield* sink.commit(window("2024-02-01", "2024-02-29", [], { runId: "run-2" }))
+      yield* sink.beginRun(run("run-3"))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [period("2024-01-01", "2024-03-10")])
+      yield* sink.endRun(report("run-3"))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+    }))
+
+  test("forgets what runs before one for other days have finished", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january())
+      yield* sink.beginRun(run("run-2", null))
+      yield* sink.beginRun(run("run-3"))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+    }))
+
+  test("finds a run interrupted whose process is gone", () =>
+    Effect.gen(function*() {
+      const { layer } = yield* subject()
+      const first = Effect.gen(function*() {
+        const sink = yield* Sink
+        yield* sink.beginRun(run("run-1"))
+        yield* sink.commit(january({ continuity: days, gaps: [inside], rejections: unread }))
+      })
+      yield* first.pipe(Effect.provide(yield* layer))
+      const next = Effect.gen(function*() {
+        const sink = yield* Sink
+        assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [period("2024-01-01", "2024-01-31")])
+        assert.deepStrictEqual(yield* sink.continuity(wallet), days)
+        assert.deepStrictEqual(yield* sink.openGaps(wallet), [inside])
+        assert.strictEqual((yield* sink.quarantined(Option.none())).length, 2)
+      })
+      yield* next.pipe(Effect.provide(yield* layer))
+    }))
+}
