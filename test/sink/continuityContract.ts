@@ -31,6 +31,8 @@ const january = (options: Parameters<typeof window>[3] = {}, rows: Parameters<ty
 const february = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
   window("2024-02-01", "2024-02-29", rows, options)
 
+const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, wallets: [] })
+
 /** Defines the tests. */
 export const continuityContract = (
   test: SinkTest,
@@ -238,7 +240,6 @@ export const continuityContract = (
     wallets: [wallet, WalletNo.make("W-2")],
     asked
   })
-  const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, wallets: [] })
 
   test("tells what an interrupted run has finished to the run that goes on", (sink) =>
     Effect.gen(function*() {

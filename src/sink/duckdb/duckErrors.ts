@@ -108,7 +108,7 @@ export const damagedInUse = (path: string): SinkError =>
 export const damagedAndSetAside = (path: string, name: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: name }),
-    `${path} or its log ${path}.wal is damaged. They were set aside as ${name} and ${name}.wal; nothing was deleted. ` +
+    `${path} or its log ${path}.wal is damaged. It was set aside as ${name}, its log too; nothing was deleted. ` +
       reload
   )
 

@@ -1,16 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { execFileSync } from "node:child_process"
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync
-} from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { currentVersion, Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
@@ -112,62 +103,6 @@ describe("a database file", () => {
         }))
       assert.strictEqual((yield* fileSnapshot(path)).hashes.length, 2)
     }))
-
-  it.effect("that is something else is Damaged, and stays as it is", () =>
-    Effect.gen(function*() {
-      const inside = yield* folder
-      const whole = join(inside, "whole.duckdb")
-      yield* commit(whole)
-      const make = {
-        text: (path: string) => writeFileSync(path, "wallet,amount\n".repeat(1000)),
-        short: (path: string) => writeFileSync(path, "x"),
-        empty: (path: string) => writeFileSync(path, ""),
-        cut: (path: string) => {
-          copyFileSync(whole, path)
-          truncateSync(path, 20_000)
-        },
-        garbage: (path: string) => {
-          const bytes = readFileSync(whole)
-          for (let index = 12_288; index < bytes.length; index++) bytes[index] = (index * 7919) & 255
-          writeFileSync(path, bytes)
-        }
-      }
-      for (const [name, write] of Object.entries(make)) {
-        const path = join(inside, name)
-        write(path)
-        const before = readFileSync(path)
-        const error = yield* refusal(path)
-        assert.strictEqual(error.reason._tag, "Damaged", name)
-        assert.include(error.message, "move both aside")
-        assert.isTrue(before.equals(readFileSync(path)), name)
-      }
-    }))
-
-  it.effect("of another program's DuckDB is Damaged", () =>
-    Effect.gen(function*() {
-      const path = join(yield* folder, "x.duckdb")
-      yield* tamper(path, "CREATE TABLE other (a INTEGER)")
-      assert.strictEqual((yield* refusal(path)).reason._tag, "Damaged")
-    }))
-
-  it.effect("with a damaged log is Damaged", () =>
-    Effect.gen(function*() {
-      const inside = yield* folder
-      const [path, copy] = [join(inside, "x.duckdb"), join(inside, "copy.duckdb")]
-      // Copied by another process: reading the open file in this one would drop its lock.
-      yield* using(path, (sink) =>
-        Effect.gen(function*() {
-          yield* sink.commit(january)
-          execFileSync("cp", [path, copy])
-          execFileSync("cp", [`${path}.wal`, `${copy}.wal`])
-        }))
-      const log = readFileSync(`${copy}.wal`)
-      const middle = Math.floor(log.length / 2)
-      log[middle] = (log[middle] ?? 0) ^ 1
-      writeFileSync(`${copy}.wal`, log)
-      assert.strictEqual((yield* refusal(copy)).reason._tag, "Damaged")
-      assert.isTrue(log.equals(readFileSync(`${copy}.wal`)))
-    }), 30_000)
 
   it.effect("of a newer version is TooNew", () =>
     Effect.gen(function*() {

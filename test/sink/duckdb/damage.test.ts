@@ -1,0 +1,180 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { execFileSync } from "node:child_process"
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
+import { Damaged, Sink, type SinkError } from "../../../src/sink/Sink.ts"
+import { row, window } from "../windows.ts"
+import { ask, fileSnapshot, folder, tamper } from "./files.ts"
+
+const january = window("2024-01-01", "2024-01-31", [
+  row("A", "2024-01-05 10:00:00", "10.00", "110.00"),
+  row("B", "2024-01-05 11:00:00", "-4.50", "105.50")
+])
+
+const using = <A, E>(path: string, body: (sink: Sink["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Sink, body).pipe(Effect.provide(layerDuckDb({ path })))
+
+const commit = (path: string) => using(path, (sink) => sink.commit(january))
+
+/** What opening a file as a sink fails with. */
+const refusal = (path: string): Effect.Effect<SinkError, unknown> =>
+  Effect.flip(Effect.scoped(Layer.build(layerDuckDb({ path }))))
+
+const damaged = (error: SinkError): Damaged => {
+  assert.instanceOf(error.reason, Damaged, error.message)
+  return error.reason
+}
+
+/** A file and its log as they are while a sink is at work, in a copy that nobody has open. */
+const withLog = (path: string, copy: string) =>
+  // Copied by another process: reading the open file in this one would drop its lock.
+  using(path, (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january)
+      execFileSync("cp", [path, copy])
+      execFileSync("cp", [`${path}.wal`, `${copy}.wal`])
+    }))
+
+const flip = (path: string, at: number): Buffer => {
+  const bytes = readFileSync(path)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+  return bytes
+}
+
+const asides = (path: string): ReadonlyArray<string> =>
+  readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.damaged-`)).sort()
+
+describe("a database file that can't be used", () => {
+  it.effect("because it never was one is left as it is", () =>
+    Effect.gen(function*() {
+      const inside = yield* folder
+      for (const [name, text] of [["text", "wallet,amount\n".repeat(1000)], ["short", "x"], ["empty", ""]] as const) {
+        const path = join(inside, name)
+        writeFileSync(path, text)
+        for (const error of [yield* refusal(path), yield* Effect.flip(ask(path, "SELECT 1"))]) {
+          assert.deepInclude(damaged(error), { ours: false, setAside: null })
+          assert.include(error.message, `${path} is not a database of wallet-statement and was left as it is`)
+        }
+        assert.strictEqual(readFileSync(path, "utf8"), text)
+      }
+      assert.deepStrictEqual(readdirSync(inside).sort(), ["empty", "short", "text"])
+    }))
+
+  it.effect("because it is another program's is left as it is", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* tamper(path, "CREATE TABLE other (a INTEGER)")
+      const before = readFileSync(path)
+      assert.deepInclude(damaged(yield* refusal(path)), { ours: false, setAside: null })
+      assert.isTrue(before.equals(readFileSync(path)))
+    }))
+
+  it.effect("because it is damaged is set aside with its bytes, and the next run makes a new one", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2026-11-20T16:15:00.250Z"))
+      const inside = yield* folder
+      const whole = join(inside, "whole.duckdb")
+      yield* commit(whole)
+      const make = {
+        cut: (path: string) => truncateSync(path, 20_000),
+        garbage: (path: string) => {
+          const bytes = readFileSync(path)
+          for (let index = 12_288; index < bytes.length; index++) bytes[index] = (index * 7919) & 255
+          writeFileSync(path, bytes)
+        },
+        header: (path: string) => flip(path, 5000)
+      }
+      for (const [name, damage] of Object.entries(make)) {
+        const path = join(inside, name)
+        copyFileSync(whole, path)
+        damage(path)
+        const before = readFileSync(path)
+        const error = yield* refusal(path)
+        const aside = `${path}.damaged-20261120T161500Z`
+        assert.deepInclude(damaged(error), { ours: true, setAside: aside })
+        assert.include(error.message, aside)
+        assert.include(error.message, "nothing was deleted")
+        assert.include(error.message, "wallet-statement pull --from")
+        assert.isTrue(before.equals(readFileSync(aside)), name)
+        assert.isFalse(existsSync(path), name)
+        assert.strictEqual((yield* commit(path)).inserted, 2)
+        copyFileSync(whole, path)
+        damage(path)
+        assert.strictEqual(damaged(yield* refusal(path)).setAside, `${aside}-2`)
+      }
+    }))
+
+  it.effect("is left where it is by those who only read it", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* commit(path)
+      const before = flip(path, 5000)
+      const error = yield* Effect.flip(ask(path, "SELECT 1"))
+      assert.deepInclude(damaged(error), { ours: true, setAside: null })
+      assert.include(error.message, "Nothing was changed")
+      assert.isTrue(before.equals(readFileSync(path)))
+    }))
+
+  it.effect("because its log is damaged is set aside together with the log", () =>
+    Effect.gen(function*() {
+      const inside = yield* folder
+      const [path, copy] = [join(inside, "x.duckdb"), join(inside, "copy.duckdb")]
+      yield* withLog(path, copy)
+      const file = readFileSync(copy)
+      const log = flip(`${copy}.wal`, Math.floor(readFileSync(`${copy}.wal`).length / 2))
+      const aside = damaged(yield* refusal(copy)).setAside ?? ""
+      assert.isTrue(file.equals(readFileSync(aside)))
+      assert.isTrue(log.equals(readFileSync(`${aside}.wal`)))
+      assert.isFalse(existsSync(copy) || existsSync(`${copy}.wal`))
+      assert.strictEqual((yield* commit(copy)).inserted, 2)
+    }))
+
+  it.effect("because its log was cut short is used up to there, and is not set aside", () =>
+    Effect.gen(function*() {
+      const inside = yield* folder
+      const [path, copy] = [join(inside, "x.duckdb"), join(inside, "copy.duckdb")]
+      yield* withLog(path, copy)
+      truncateSync(`${copy}.wal`, readFileSync(`${copy}.wal`).length - 7)
+      assert.strictEqual((yield* commit(copy)).inserted, 2)
+      assert.deepStrictEqual(asides(copy), [])
+      assert.strictEqual((yield* fileSnapshot(copy)).hashes.length, 1)
+    }))
+
+  it.effect(
+    "is set aside when it turns out in the middle of a run, as soon as it is closed",
+    () =>
+      Effect.gen(function*() {
+        const inside = yield* folder
+        const whole = join(inside, "whole.duckdb")
+        const many = Array.from({ length: 20_000 }, (_, index) =>
+          row(`id ${index}`, "2024-01-05 10:00:00", "1.00", null, {
+            description: `text ${(index * 2_654_435_761) % 4_294_967_296} of row ${index}`
+          }))
+        yield* using(whole, (sink) =>
+          sink.commit(window("2024-01-01", "2024-01-31", many)))
+        const size = readFileSync(whole).length
+        let inUse = 0
+        for (let at = 12_288 + 5000; at < size; at += 262_144) {
+          const path = join(inside, `${at}.duckdb`)
+          copyFileSync(whole, path)
+          const bytes = flip(path, at)
+          const result = yield* Effect.result(using(path, (sink) =>
+            sink.rowsOf(january.walletNo, january.days)))
+          if (result._tag === "Success") continue
+          const { ours, setAside } = damaged(result.failure)
+          assert.isTrue(ours)
+          if (setAside === null) inUse++
+          const [aside = "", ...more] = asides(path)
+          assert.deepStrictEqual(more.filter((name) => !name.endsWith(".wal")), [])
+          assert.isTrue(bytes.equals(readFileSync(join(inside, aside))))
+          assert.strictEqual((yield* commit(path)).inserted, 2)
+        }
+        assert.isAbove(inUse, 0)
+      }),
+    60_000
+  )
+})
