@@ -12,12 +12,13 @@ import { query } from "./commands/query.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { sign } from "./commands/sign.ts"
 import { status } from "./commands/status.ts"
+import { verify } from "./commands/verify.ts"
 
 const root = Command.make("wallet-statement").pipe(
   Command.withDescription(
     "Pulls the full statement of payment wallets, shows that nothing is missing, and keeps it in a DuckDB file"
   ),
-  Command.withSubcommands([demo, pull, status, query, quarantine, check, sign, keygen, sandbox]),
+  Command.withSubcommands([demo, pull, verify, status, query, quarantine, check, sign, keygen, sandbox]),
   Command.withExamples([
     { command: "wallet-statement demo", description: "See it work without any account" },
     { command: "wallet-statement check", description: "See whether your settings work" },

@@ -24,6 +24,8 @@ const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
  */
 export const onWriteError = (error: NodeJS.ErrnoException): never => {
   if (error.code === "EPIPE") return process.exit(0)
-  process.stderr.write(`The output could not be written (${error.code ?? error.name}): what was printed is not complete.\n`)
+  process.stderr.write(
+    `The output could not be written (${error.code ?? error.name}): what was printed is not complete.\n`
+  )
   return process.exit(1)
 }

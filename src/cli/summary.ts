@@ -10,18 +10,7 @@ const count = (value: number): string => value.toLocaleString("en-US")
 export const summary = (report: RunReport, database: string): string =>
   [
     renderPlain(
-      [
-        "wallet",
-        "verdict",
-        "complete to",
-        "fetched",
-        "new",
-        "changed",
-        "withdrawn",
-        "quarantined",
-        "requests",
-        "retries"
-      ],
+      ["wallet", "verdict", "complete to", "fetched", "new", "changed", "requests"],
       report.wallets.map(walletRow)
     ),
     "",
@@ -59,7 +48,11 @@ const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
   ...(wallet.retries === 0 ? [] : [`${wallet.wallet}: ${count(wallet.retries)} retries`]),
   ...(wallet.doubtful.length === 0
     ? []
-    : [`${wallet.wallet}: the verdict hangs on ${wallet.doubtful.slice(0, most).map((id) => JSON.stringify(id)).join(", ")}`]),
+    : [
+      `${wallet.wallet}: the verdict hangs on ${
+        wallet.doubtful.slice(0, most).map((id) => JSON.stringify(id)).join(", ")
+      }`
+    ]),
   ...listed(
     wallet.truncatedDays.map((day) =>
       `${wallet.wallet}: ${day} has as many records as the service gives at once, so some may be missing there`

@@ -44,7 +44,10 @@ export const render = (table: TextTable, format: Format | "list", columns?: numb
 
 /** A small table for people, made by the program itself: the first two columns to the left, the others to the right. */
 export const renderPlain = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  renderTable({ columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows }, Infinity)
+  renderTable(
+    { columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows },
+    Infinity
+  )
 
 /** A value for programs: money and large numbers as text, instants as ISO 8601 in UTC. */
 export type JsonScalar = string | number | boolean | null

@@ -64,7 +64,10 @@ export const planFor = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)
   const stored = yield* sink.rowsByDay(walletNo, period)
-  const density = Density.fromStored(stored, Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, period))))
+  const density = Density.fromStored(
+    stored,
+    Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, period)))
+  )
   return Plan.start({ period, limit, habit: fromSetting[dateBounds], density })
 })
 

@@ -2,8 +2,8 @@
  * Counts what happens to one wallet during a run, for its report.
  */
 import * as Money from "../domain/Money.ts"
-import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import { overlap, type Period } from "../domain/Period.ts"
+import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { describe, type Gap, nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"

@@ -64,7 +64,72 @@ describe("the commands", () => {
         })
         assert.strictEqual(bad.code, 4)
         const findings: ReadonlyArray<{ readonly name: string; readonly ok: boolean }> = JSON.parse(bad.stdout).findings
-        assert.deepStrictEqual(findings.filter(({ ok }) => !ok).map(({ name }) => name), ["login"])
+        assert.deepStrictEqual(findings.filter(({ ok }) => !ok).map(({ name }) => name), ["login", "clock", "wallets"])
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("verify names the first window that was changed by hand", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--records", "300"])
+      try {
+        const db = join(folder, "a.duckdb")
+        const env = { ...sandbox.env, ...year, WALLET_STATEMENT_LIMIT: "50" }
+        assert.strictEqual((await run(["pull", "--db", db], { env })).code, 0)
+        const intact = await run(["verify", "--db", db])
+        assert.strictEqual(intact.code, 0, intact.stdout + intact.stderr)
+        execFileSync(process.execPath, [
+          "--input-type=module",
+          "-e",
+          `import { DuckDBInstance } from "@duckdb/node-api"; const i = await DuckDBInstance.create(${
+            JSON.stringify(db)
+          });
+           const c = await i.connect(); await c.run("UPDATE transactions SET amount = amount + 0.0001 WHERE window_sequence = 3 AND rowid = (SELECT min(rowid) FROM transactions WHERE window_sequence = 3)");
+           c.closeSync(); i.closeSync()`
+        ], { cwd: root })
+        const changed = await run(["verify", "--db", db, "--json"])
+        assert.strictEqual(changed.code, 1)
+        assert.match(JSON.parse(changed.stdout).audit.difference, /^window 3 /)
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("quarantine lists, shows and reads again what settings of now can read", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, [
+        "--records",
+        "100",
+        "--fault",
+        "record:marker-conflict@5,6",
+        "--fault",
+        "record:bad-amount@7"
+      ])
+      try {
+        const db = join(folder, "a.duckdb")
+        const env = { ...sandbox.env, ...year }
+        const pulled = await run(["pull", "--db", db], { env: { ...env, WALLET_STATEMENT_MARKER_POLICY: "reject" } })
+        assert.strictEqual(pulled.code, 3, pulled.stderr)
+        const listed = JSON.parse((await run(["quarantine", "list", "--db", db, "--json"])).stdout)
+        const conflicts = listed.filter(({ reason }: { readonly reason: string }) =>
+          reason === "time-marker-conflict"
+        ).length
+        assert.isAbove(conflicts, 2)
+        assert.strictEqual(listed.length, conflicts + 1)
+        const shown = await run(["quarantine", "show", String(listed[0].id), "--db", db])
+        assert.match(shown.stdout, /raw_text +\{.*"txnId"/)
+        const retried = await run(["quarantine", "retry", "--db", db, "--json"], { env })
+        assert.strictEqual(retried.code, 3, retried.stderr)
+        assert.deepStrictEqual([JSON.parse(retried.stdout).loaded, JSON.parse(retried.stdout).remaining], [
+          conflicts,
+          1
+        ])
+        const [row] = await query(db, "SELECT count(*) AS n FROM transactions")
+        assert.strictEqual(row?.["n"], 99)
+        assert.strictEqual((await run(["verify", "--db", db])).code, 3)
       } finally {
         await sandbox.stop()
       }

@@ -110,8 +110,11 @@ export const withFolder = async <A>(use: (folder: string) => Promise<A>): Promis
   }
 }
 
-/** Runs a query and gives its rows as objects of texts. */
-export const query = async (db: string, sql: string): Promise<ReadonlyArray<Record<string, string | null>>> => {
+/** Runs a query and gives its rows as objects. */
+export const query = async (
+  db: string,
+  sql: string
+): Promise<ReadonlyArray<Record<string, string | number | boolean | null>>> => {
   const { code, stderr, stdout } = await run(["query", "--db", db, "--json", sql])
   if (code !== 0) throw new Error(`query ended with ${code}: ${stderr}`)
   return JSON.parse(stdout)

@@ -36,7 +36,10 @@ const skipped = (name: string, why: string): Finding => bad(name, `not tried: ${
 
 const checkDatabase = Effect.fnUntraced(function*() {
   const { path } = yield* DatabaseSettings
-  const stats = yield* Effect.orElseSucceed(Effect.try(() => statSync(path, { throwIfNoEntry: false })), () => undefined)
+  const stats = yield* Effect.orElseSucceed(
+    Effect.try(() => statSync(path, { throwIfNoEntry: false })),
+    () => undefined
+  )
   if (stats === undefined) {
     return canWrite(dirname(resolve(path)))
       ? ok("database", `${path} will be made by the first pull`)
@@ -136,11 +139,16 @@ export const check = Command.make("check", { db: dbFlag, config: configFlag, jso
     withSettings({ CONFIG: input.config, DB: input.db }),
     Effect.catchTag("SettingsError", ({ problems }) =>
       Effect.succeed(problems.map((problem) => bad("settings", problem, exitCode.usage)))),
-    Effect.flatMap((findings) => tell(findings, input.json)),
+    Effect.flatMap((findings) =>
+      tell(findings, input.json)
+    ),
     toEnding(input.json)
   )).pipe(
     Command.withDescription("Check settings, database, key, login, clock and signature, one line each"),
     Command.withExamples([
-      { command: "wallet-statement check", description: "See whether a pull would work, with one small request a wallet" }
+      {
+        command: "wallet-statement check",
+        description: "See whether a pull would work, with one small request a wallet"
+      }
     ])
   )

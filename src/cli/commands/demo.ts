@@ -103,7 +103,11 @@ const showQueries = Effect.fnUntraced(function*(path: string) {
   const database = yield* Database.openReadOnly(path)
   for (const [title, sql] of queries) {
     const result = yield* database.query(sql)
-    yield* printData(`\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${render(result, "table", process.stdout.isTTY ? process.stdout.columns : undefined)}`)
+    yield* printData(
+      `\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${
+        render(result, "table", process.stdout.isTTY ? process.stdout.columns : undefined)
+      }`
+    )
   }
 }, Effect.scoped)
 

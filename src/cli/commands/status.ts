@@ -33,7 +33,11 @@ WHERE status = 'cut-off' AND NOT EXISTS (
 ) ORDER BY ALL LIMIT 20`
 
 const section = (title: string, table: TextTable, whenEmpty: string): string =>
-  `${title}\n${table.rows.length === 0 ? whenEmpty : render(table, "table", process.stdout.isTTY ? process.stdout.columns : undefined)}\n`
+  `${title}\n${
+    table.rows.length === 0
+      ? whenEmpty
+      : render(table, "table", process.stdout.isTTY ? process.stdout.columns : undefined)
+  }\n`
 
 const run = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings
