@@ -104,7 +104,7 @@ describe("the commands", () => {
         "--records",
         "100",
         "--fault",
-        "record:marker-conflict@5,6",
+        "record:marker-conflict@20%",
         "--fault",
         "record:bad-amount@7"
       ])
@@ -150,7 +150,7 @@ describe("the commands", () => {
         assert.deepStrictEqual(status.quarantine, [{
           wallet: "254700000001",
           reason: "money-not-decimal",
-          records: "1"
+          records: 1
         }])
         const csv = await run([
           "query",
