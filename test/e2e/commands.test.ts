@@ -104,9 +104,9 @@ describe("the commands", () => {
         "--records",
         "100",
         "--fault",
-        "record:marker-conflict@20%",
+        "record:bad-amount@7",
         "--fault",
-        "record:bad-amount@7"
+        "record:marker-conflict@20%"
       ])
       try {
         const db = join(folder, "a.duckdb")
