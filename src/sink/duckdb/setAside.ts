@@ -48,8 +48,11 @@ export const setAside = Effect.fnUntraced(
 )
 
 const freeName = Effect.fnUntraced(function*(path: string, at: number) {
-  const base = `${path}.damaged-${new Date(at).toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")}`
+  const base = `${path}.damaged-${timeOf(at)}`
   let name = base
   for (let count = 2; (yield* exists(name)) || (yield* exists(`${name}.wal`)); count++) name = `${base}-${count}`
   return name
 })
+
+/** An instant in milliseconds since 1970 as a name can hold it: `20261120T161500Z`. */
+const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")
