@@ -32,6 +32,12 @@ export const safeMargins = (habit: BoundsHabit): Margins => ({
   after: habit.toIncluded === true ? 0 : 1
 })
 
+/** The margins whose rows may be in an answer: those on sides not known to be outside. */
+export const heardMargins = (margins: Margins, habit: BoundsHabit): Margins => ({
+  before: habit.fromIncluded === false ? 0 : margins.before,
+  after: habit.toIncluded === false ? 0 : margins.after
+})
+
 /** The period to ask for, so that the window is inside. */
 export const askedPeriod = (days: Period, margins: Margins): Period => widen(days, margins.before, margins.after)
 

@@ -1,58 +1,97 @@
 /**
- * How many rows a day of a wallet has, as far as one can tell: from days seen in this run or stored by earlier ones,
- * else from what the last days were like. Requests are the scarce thing, and this is what sizes them.
+ * How many rows a wallet's days have, as far as answers and earlier runs have told.
+ *
+ * An answer that is not full tells its days exactly. A full one may be cut off, and the service promises no order, so
+ * what it tells is good enough to size a window and no more.
  */
-import { type Day, dayFromNumber, length, type Period } from "../domain/Period.ts"
-
-/** Rows a day: known days, and the running estimate for the others. */
-export interface Density {
-  readonly byDay: ReadonlyMap<Day, number>
-  /** Rows a day that an unknown day is expected to have; undefined before anything was seen. */
-  readonly typical: number | undefined
-}
-
-/** What earlier runs stored about the days ahead. */
-export const fromStored = (byDay: ReadonlyMap<Day, number>, covered: Period | undefined): Density => ({
-  byDay,
-  typical: covered === undefined || byDay.size === 0 ? undefined : sum(byDay.values()) / length(covered)
-})
-
-/** The rows a day is expected to have. */
-export const expected = (density: Density, day: Day): number | undefined => density.byDay.get(day) ?? density.typical
-
-/** How much a new window weighs against what was seen before. */
-const weightOfNewest = 0.7
-
-/** After an uncut answer: the days ahead are likely to be like these. */
-export const afterWindow = (density: Density, days: Period, rows: number): Density => {
-  const seen = rows / length(days)
-  return {
-    byDay: density.byDay,
-    typical: density.typical === undefined
-      ? seen
-      : density.typical * (1 - weightOfNewest) + seen * weightOfNewest
-  }
-}
+import { addDays, contains, type Day, length, type Period } from "../domain/Period.ts"
+import { median } from "./median.ts"
 
 /**
- * After an answer that may be cut off: its rows tell the density if they lie together, as they do when the service
- * sorts; when they are strewn over the whole window it is at least twice what was thought.
+ * Rows of a day: counted, about as many, more than these because the answer ended on that day, or its share of an
+ * unknown total, which counts only until the next answer.
  */
-export const afterCutOff = (density: Density, days: Period, limit: number, rowDays: Iterable<Day>): Density => {
-  let first = Number.POSITIVE_INFINITY
-  let last = Number.NEGATIVE_INFINITY
-  for (const day of rowDays) {
-    first = Math.min(first, day)
-    last = Math.max(last, day)
-  }
-  const spread = first <= last ? length({ from: dayFromNumber(first), to: dayFromNumber(last) }) : length(days)
-  const together = spread <= length(days) / 2
-  const atLeast = limit / (together ? spread : length(days) / 2)
-  return { byDay: new Map(), typical: Math.max(atLeast, density.typical ?? 0) }
+export interface DayCount {
+  readonly rows: number
+  readonly certainty: "exact" | "likely" | "at-least" | "share"
 }
 
-const sum = (values: Iterable<number>): number => {
-  let total = 0
-  for (const value of values) total += value
-  return total
+/** The days that something is known of. */
+export interface Density {
+  readonly days: ReadonlyMap<Day, DayCount>
+}
+
+/** What earlier runs stored: days with rows, and the days among which every other has none. */
+export const fromStored = (byDay: ReadonlyMap<Day, number>, covered: Period | undefined): Density => ({
+  days: new Map([
+    ...(covered === undefined ? [] : exactly(covered, byDay)),
+    ...Array.from(byDay, ([day, rows]): readonly [Day, DayCount] => [day, { rows, certainty: "exact" }])
+  ])
+})
+
+/** After an answer that is not full: every day that it is sure to cover is known. */
+export const afterWindow = (density: Density, days: Period, rowsByDay: ReadonlyMap<Day, number>): Density => ({
+  days: new Map([...withoutShares(density), ...exactly(days, rowsByDay)])
+})
+
+/**
+ * After an answer that may be cut off: where its rows leave days empty at one end only, they are taken for sorted, and
+ * the last day that they reach for cut off; else for strewn, and then each day has its share of an unknown total.
+ */
+export const afterCutOff = (
+  density: Density,
+  days: Period,
+  rowsByDay: ReadonlyMap<Day, number>,
+  expected: (day: Day) => number
+): Density => {
+  const reached = [...rowsByDay.keys()].filter((day) => contains(days, day))
+  const emptyBefore = Math.min(...reached) - days.from
+  const emptyAfter = days.to - Math.max(...reached)
+  const merged = withoutShares(density)
+  const keep = (day: Day, rows: number, certainty: DayCount["certainty"]): void => {
+    const before = density.days.get(day)
+    merged.set(day, { rows: Math.max(rows, before?.certainty === "exact" ? before.rows : 0), certainty })
+  }
+  if (emptyBefore === emptyAfter) {
+    const factor = factorOfStrewn(density, days, rowsByDay, expected)
+    for (const day of each(days)) keep(day, (rowsByDay.get(day) ?? 0) * factor, "share")
+    return { days: merged }
+  }
+  const fromStart = emptyBefore < emptyAfter
+  const end = addDays(fromStart ? days.to : days.from, fromStart ? -emptyAfter : emptyBefore)
+  for (const day of each(fromStart ? { from: days.from, to: end } : { from: end, to: days.to })) {
+    keep(day, rowsByDay.get(day) ?? 0, day === end ? "at-least" : "likely")
+  }
+  return { days: merged }
+}
+
+/** The days of a period, in their order. */
+export function* each(days: Period): Generator<Day> {
+  for (let day = days.from; day <= days.to; day = addDays(day, 1)) yield day
+}
+
+/** How many times its limit a full answer stands for at the least. */
+const slightly = 1.05
+
+/**
+ * How many times what a strewn answer shows its days have: as much as brings most of them to what they were expected to
+ * have. Where no day was ever counted the rows may be just too many, or as many for each day: the middle between, as
+ * factors go.
+ */
+const factorOfStrewn = (
+  density: Density,
+  days: Period,
+  rowsByDay: ReadonlyMap<Day, number>,
+  expected: (day: Day) => number
+): number => {
+  const counted = [...density.days.values()].some(({ certainty }) => certainty === "exact")
+  const ratios = Array.from(each(days), (day) => expected(day) / Math.max(rowsByDay.get(day) ?? 0, 1))
+  return Math.max(counted ? median(ratios) : Math.sqrt(length(days)), slightly)
+}
+
+const withoutShares = (density: Density): Map<Day, DayCount> =>
+  new Map([...density.days].filter(([, { certainty }]) => certainty !== "share"))
+
+function* exactly(days: Period, rowsByDay: ReadonlyMap<Day, number>): Generator<readonly [Day, DayCount]> {
+  for (const day of each(days)) yield [day, { rows: rowsByDay.get(day) ?? 0, certainty: "exact" }]
 }

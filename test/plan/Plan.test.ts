@@ -1,78 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { contains, type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
-import { type BoundsHabit, fromSetting } from "../../src/plan/BoundsHabit.ts"
+import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
+import { fromSetting } from "../../src/plan/BoundsHabit.ts"
 import * as Density from "../../src/plan/Density.ts"
 import * as Plan from "../../src/plan/Plan.ts"
-
-type Habit = "inclusive" | "exclusive-end" | "exclusive"
-type Order = "newest-first" | "oldest-first" | "strewn"
-
-/** A service that has `rowsOn(day)` rows and shows at most `limit` of those asked for. */
-const answerOf = (
-  rowsOn: (day: Day) => number,
-  habit: Habit,
-  order: Order,
-  limit: number,
-  asked: Period
-): Plan.Answer => {
-  const first = habit === "exclusive" ? asked.from + 1 : asked.from
-  const last = habit === "inclusive" ? asked.to : asked.to - 1
-  const days: Array<Day> = []
-  for (let day = first; day <= last; day++) {
-    for (let row = 0; row < rowsOn(dayFromNumber(day)); row++) days.push(dayFromNumber(day))
-  }
-  if (order === "newest-first") days.reverse()
-  if (order === "strewn") days.sort((left, right) => (left * 7919) % 101 - (right * 7919) % 101)
-  const rowsByDay = new Map<Day, number>()
-  for (const day of days.slice(0, limit)) rowsByDay.set(day, (rowsByDay.get(day) ?? 0) + 1)
-  return { received: Math.min(days.length, limit), rowsByDay }
-}
-
-interface Fetched {
-  readonly loaded: ReadonlyMap<Day, number>
-  readonly cutOff: ReadonlyArray<Day>
-  readonly requests: number
-  readonly windows: ReadonlyArray<Period>
-  readonly asked: ReadonlyArray<Period>
-}
-
-const fetchAll = (options: {
-  readonly period: Period
-  readonly rowsOn: (day: Day) => number
-  readonly habit: Habit
-  readonly order: Order
-  readonly limit: number
-  readonly known?: BoundsHabit
-  readonly density?: Density.Density
-}): Fetched => {
-  let plan = Plan.start({
-    period: options.period,
-    limit: options.limit,
-    habit: options.known ?? fromSetting.unknown,
-    density: options.density ?? Density.fromStored(new Map(), undefined)
-  })
-  const loaded = new Map<Day, number>()
-  const cutOff: Array<Day> = []
-  const windows: Array<Period> = []
-  const asked: Array<Period> = []
-  for (let ask = Plan.nextAsk(plan); ask !== undefined; ask = Plan.nextAsk(plan)) {
-    asked.push(ask.asked)
-    assert.isBelow(asked.length, 5000, "the plan does not come to an end")
-    const answer = answerOf(options.rowsOn, options.habit, options.order, options.limit, ask.asked)
-    const [decision, next] = Plan.afterAnswer(plan, ask, answer)
-    plan = next
-    if (decision === "ask-again") continue
-    windows.push(ask.days)
-    if (decision === "cut-off") cutOff.push(ask.days.from)
-    for (const [day, count] of answer.rowsByDay) if (contains(ask.days, day)) loaded.set(day, count)
-  }
-  return { loaded, cutOff, requests: asked.length, windows, asked }
-}
+import { clairvoyant, fetchAll, habits, orders, random } from "./service.ts"
 
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }
-const habits: ReadonlyArray<Habit> = ["inclusive", "exclusive-end", "exclusive"]
-const orders: ReadonlyArray<Order> = ["newest-first", "oldest-first", "strewn"]
 const arbitrary = { seed: "plan", runs: 150 }
 
 describe("Plan", () => {
@@ -93,7 +27,7 @@ describe("Plan", () => {
         windows.slice(1).forEach((window, index) => assert.strictEqual(window.from, (windows[index]?.to ?? 0) + 1))
       }
     }
-  }, { arbitrary })
+  }, { arbitrary, timeout: 60_000 })
 
   it.prop("reports every day that is full, and no other", [
     counts,
@@ -110,7 +44,7 @@ describe("Plan", () => {
         }
       }
     }
-  }, { arbitrary })
+  }, { arbitrary, timeout: 60_000 })
 
   it("takes as many records as the limit for possibly cut off", () => {
     const { cutOff } = fetchAll({
@@ -165,5 +99,243 @@ describe("Plan", () => {
       density: Density.fromStored(stored, period)
     })
     assert.isAtMost(requests, 7)
+  })
+
+  describe("few requests", () => {
+    const year: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_364) }
+    const next = random(7)
+    const near = Array.from({ length: 365 }, () => 0.85 + 0.3 * next())
+    const traffics = {
+      even: [1.15, () => 913],
+      weekly: [1.3, (index: number) => (index % 7 === 4 ? 4000 : 400)],
+      burst: [1.35, (index: number) => (index >= 100 && index < 130 ? 4300 : 800)]
+    } as const
+
+    for (const [name, [atMost, level]] of Object.entries(traffics)) {
+      const rowsOn = (day: Day): number => Math.floor((near[day - year.from] ?? 0) * level(day - year.from))
+      for (const order of orders) {
+        const pull = {
+          period: year,
+          rowsOn,
+          habit: "inclusive",
+          order,
+          limit: 5000,
+          known: fromSetting.inclusive
+        } as const
+        it(`asks hardly more often than one who knows all days beforehand: ${name} traffic, ${order}`, () => {
+          const { requests } = fetchAll(pull)
+          assert.isAtMost(requests / clairvoyant(pull), atMost)
+        })
+
+        it(`asks no more often than one who knows all days when they are stored: ${name} traffic, ${order}`, () => {
+          const { loaded } = fetchAll(pull)
+          const { requests } = fetchAll({ ...pull, density: Density.fromStored(loaded, year) })
+          assert.strictEqual(requests, clairvoyant(pull))
+        })
+      }
+    }
+
+    it("finds out that the bounds are outside, and then leaves no room for the days beyond", () => {
+      const pull = { period: year, rowsOn: () => 1000, order: "oldest-first", limit: 5000 } as const
+      for (const habit of ["exclusive-end", "exclusive"] as const) {
+        assert.isAtMost(fetchAll({ ...pull, habit }).requests / clairvoyant(pull), 1.1, habit)
+      }
+    })
+
+    it("goes on when rows came late to a day that was stored", () => {
+      const rowsOn = (day: Day): number => 499 + (day % 50 === 0 ? 20 : 0)
+      const stored = new Map(
+        Array.from({ length: 365 }, (_, index) => [dayFromNumber(year.from + index), 499] as const)
+      )
+      const pull = {
+        period: year,
+        rowsOn,
+        habit: "inclusive",
+        order: "strewn",
+        limit: 5000,
+        known: fromSetting.inclusive
+      } as const
+      const { cutOff, loaded, requests } = fetchAll({ ...pull, density: Density.fromStored(stored, year) })
+      assert.deepStrictEqual(cutOff, [])
+      assert.strictEqual(loaded.size, 365)
+      assert.isAtMost(requests, clairvoyant(pull) + 2 * 8)
+    })
+  })
+
+  describe("one answer after the other", () => {
+    const ten: Period = { from: dayFromNumber(100), to: dayFromNumber(109) }
+    const begin = (known: keyof typeof fromSetting, stored: ReadonlyArray<readonly [number, number]> = []): Plan.Plan =>
+      Plan.start({
+        period: ten,
+        limit: 10,
+        habit: fromSetting[known],
+        density: Density.fromStored(new Map(stored.map(([day, rows]) => [dayFromNumber(day), rows])), undefined)
+      })
+    const answer = (rows: ReadonlyArray<readonly [number, number]>, received?: number): Plan.Answer => ({
+      received: received ?? rows.reduce((sum, [, count]) => sum + count, 0),
+      rowsByDay: new Map(rows.map(([day, count]) => [dayFromNumber(day), count]))
+    })
+    const ask = (from: number, to: number, before = 0, after = 0): Plan.Ask => ({
+      days: { from: dayFromNumber(from), to: dayFromNumber(to) },
+      asked: { from: dayFromNumber(from - before), to: dayFromNumber(to + after) },
+      margins: { before, after }
+    })
+    const countsOf = (plan: Plan.Plan) => Object.fromEntries(plan.density.days)
+
+    it("starts with the whole period, and ends with none", () => {
+      const plan = begin("inclusive")
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(plan), ask(100, 109))
+      const [decision, done] = Plan.afterAnswer(plan, ask(100, 109), answer([[100, 9]]))
+      assert.strictEqual(decision, "complete")
+      assert.isUndefined(done.remaining)
+      assert.isUndefined(Plan.nextAsk(done))
+    })
+
+    it("takes one record less than the limit for all there are, whether their days can be read or not", () => {
+      assert.strictEqual(Plan.afterAnswer(begin("inclusive"), ask(100, 109), answer([], 9))[0], "complete")
+      assert.strictEqual(Plan.afterAnswer(begin("inclusive"), ask(100, 109), answer([], 10))[0], "ask-again")
+      assert.strictEqual(Plan.afterAnswer(begin("inclusive"), ask(100, 109), answer([], 11))[0], "ask-again")
+    })
+
+    it("asks for a day less at least after a full answer, and for half after the third in a row", () => {
+      const full = answer([], 10)
+      let plan = begin("inclusive")
+      const longest = [10, 9, 8].map((days) => {
+        plan = Plan.afterAnswer(plan, ask(100, 99 + days), full)[1]
+        return plan.longest
+      })
+      assert.deepStrictEqual(longest, [9, 8, 4])
+      const kept = Plan.afterAnswer(plan, ask(100, 103), answer([]))[1]
+      assert.strictEqual(kept.longest, Number.POSITIVE_INFINITY)
+      assert.strictEqual(Plan.afterAnswer(kept, ask(104, 109), full)[1].longest, 5)
+    })
+
+    it("keeps within what is left to try even when nothing is known of the days", () => {
+      const plan: Plan.Plan = { ...begin("inclusive"), longest: 4 }
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(plan), ask(100, 103))
+    })
+
+    it("sizes the next window by what a full answer taught", () => {
+      const [, plan] = Plan.afterAnswer(
+        begin("inclusive"),
+        ask(100, 109),
+        answer([[100, 3], [101, 3], [102, 3], [103, 1]])
+      )
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(plan), ask(100, 102))
+      assert.deepStrictEqual(countsOf(plan), {
+        100: { rows: 3, certainty: "likely" },
+        101: { rows: 3, certainty: "likely" },
+        102: { rows: 3, certainty: "likely" },
+        103: { rows: 1, certainty: "at-least" }
+      })
+    })
+
+    it("scales a strewn answer by what its days were expected to have", () => {
+      const known =
+        Plan.afterAnswer(begin("inclusive"), ask(100, 103), answer([[100, 2], [101, 2], [102, 2], [103, 2]]))[1]
+      const [, plan] = Plan.afterAnswer(known, ask(104, 106), answer([[104, 1], [105, 1], [106, 8]]))
+      assert.deepInclude(countsOf(plan), {
+        104: { rows: 2, certainty: "share" },
+        106: { rows: 16, certainty: "share" }
+      })
+    })
+
+    it("knows the days of an uncut answer, those on bounds known to be inside too", () => {
+      const [, included] = Plan.afterAnswer(
+        begin("unknown"),
+        ask(102, 103, 1, 1),
+        answer([[101, 1], [103, 2], [104, 3]])
+      )
+      assert.deepStrictEqual(countsOf(included), {
+        101: { rows: 1, certainty: "exact" },
+        102: { rows: 0, certainty: "exact" },
+        103: { rows: 2, certainty: "exact" },
+        104: { rows: 3, certainty: "exact" }
+      })
+      const [, unknown] = Plan.afterAnswer(begin("unknown"), ask(102, 103, 1, 1), answer([[103, 2]]))
+      assert.deepStrictEqual(countsOf(unknown), {
+        102: { rows: 0, certainty: "exact" },
+        103: { rows: 2, certainty: "exact" }
+      })
+    })
+
+    it("learns that a bound is inside from a full answer too", () => {
+      const [, plan] = Plan.afterAnswer(begin("unknown"), ask(100, 109, 1, 1), answer([[99, 4], [110, 6]]))
+      assert.deepStrictEqual(plan.habit, { fromIncluded: true, toIncluded: true })
+    })
+
+    it("learns that the first day is outside when it is known to have rows and shows none", () => {
+      const learned = (
+        stored: ReadonlyArray<readonly [number, number]>,
+        rows: ReadonlyArray<readonly [number, number]>
+      ) => Plan.afterAnswer(begin("unknown", stored), ask(100, 101, 1, 1), answer(rows))[1].habit.fromIncluded
+      assert.strictEqual(learned([[99, 1]], [[100, 1]]), false)
+      assert.strictEqual(learned([[99, 1]], [[99, 1]]), true)
+      assert.strictEqual(learned([[99, 0]], [[100, 1]]), undefined)
+      assert.strictEqual(learned([], [[100, 1]]), undefined)
+    })
+
+    it("learns that the last day is outside when the next window has rows there", () => {
+      const first = Plan.afterAnswer(begin("unknown"), ask(100, 101, 1, 1), answer([[100, 1]]))[1]
+      assert.strictEqual(first.silent, 102)
+      const toIncluded = (plan: Plan.Plan, rows: ReadonlyArray<readonly [number, number]>) =>
+        Plan.afterAnswer(plan, ask(102, 103, 1, 1), answer(rows))[1].habit.toIncluded
+      assert.strictEqual(toIncluded(first, [[102, 1]]), false)
+      assert.strictEqual(toIncluded(first, [[103, 1]]), undefined)
+      assert.strictEqual(toIncluded({ ...first, silent: undefined }, [[102, 1]]), undefined)
+      assert.strictEqual(toIncluded(first, [[102, 1], [104, 1]]), true)
+      assert.isUndefined(Plan.afterAnswer(begin("unknown"), ask(100, 101, 1, 1), answer([[102, 1]]))[1].silent)
+      assert.isUndefined(Plan.afterAnswer(begin("inclusive"), ask(100, 101), answer([]))[1].silent)
+    })
+
+    it("leaves room for the days beyond the window unless they are known to be outside", () => {
+      const stored = [99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110].map((day) => [day, 3] as const)
+      const size = (fromIncluded: boolean | undefined, toIncluded: boolean | undefined) => {
+        const next = Plan.nextAsk({ ...begin("unknown", stored), habit: { fromIncluded, toIncluded } })
+        return next === undefined ? 0 : next.days.to - next.days.from + 1
+      }
+      assert.strictEqual(size(undefined, undefined), 1)
+      assert.strictEqual(size(false, undefined), 2)
+      assert.strictEqual(size(undefined, false), 2)
+      assert.strictEqual(size(false, false), 3)
+    })
+
+    it("tries a single full day with narrower margins before it is reported", () => {
+      const full = answer([[100, 10]])
+      const [first, tried] = Plan.afterAnswer(begin("unknown"), ask(100, 100, 1, 1), full)
+      assert.strictEqual(first, "ask-again")
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(tried), ask(100, 100, 0, 1))
+      const [second, triedBoth] = Plan.afterAnswer(tried, ask(100, 100, 0, 1), full)
+      assert.strictEqual(second, "ask-again")
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(triedBoth), ask(100, 100))
+      const [third, reported] = Plan.afterAnswer(triedBoth, ask(100, 100), full)
+      assert.strictEqual(third, "cut-off")
+      assert.strictEqual(reported.remaining?.from, 101)
+      assert.isUndefined(reported.margins)
+      assert.strictEqual(reported.longest, Number.POSITIVE_INFINITY)
+      assert.deepStrictEqual(countsOf(reported), { 100: { rows: 10, certainty: "exact" } })
+    })
+
+    it("does not believe an answer to narrower margins that shows no row on the bound", () => {
+      const [, tried] = Plan.afterAnswer(begin("unknown"), ask(100, 100, 1, 1), answer([[101, 10]]))
+      assert.deepStrictEqual(tried.habit, { fromIncluded: undefined, toIncluded: true })
+      const narrower = Plan.nextAsk(tried)
+      assert.deepStrictEqual<unknown>(narrower, ask(100, 100, 1, 0))
+      const [, triedBoth] = Plan.afterAnswer(tried, ask(100, 100, 1, 0), answer([[99, 5], [100, 5]]))
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(triedBoth), ask(100, 100))
+      const [, guessed] = Plan.afterAnswer(begin("unknown"), ask(100, 100, 1, 1), answer([], 10))
+      const [decision, doubted] = Plan.afterAnswer(guessed, ask(100, 100, 0, 1), answer([]))
+      assert.strictEqual(decision, "ask-again")
+      assert.deepStrictEqual(doubted.habit, { fromIncluded: false, toIncluded: undefined })
+      assert.deepStrictEqual<unknown>(Plan.nextAsk(doubted), ask(100, 100, 1, 1))
+    })
+
+    it("goes on behind a window that was skipped, having learned nothing", () => {
+      const plan = begin("inclusive")
+      const skipped = Plan.skip({ ...plan, longest: 3, cutOffs: 2, silent: dayFromNumber(100) }, ask(100, 102))
+      assert.deepStrictEqual<unknown>(skipped, { ...plan, remaining: { from: 103, to: 109 } })
+      assert.isUndefined(Plan.skip(skipped, ask(103, 109)).remaining)
+      assert.isUndefined(Plan.skip({ ...plan, remaining: undefined }, ask(103, 104)).remaining)
+    })
   })
 })
