@@ -1,6 +1,6 @@
 /**
  * How many requests a pull of three years takes, against a planner that knows every day beforehand:
- * `node bench/requests.ts [seeds]`.
+ * `node bench/requests.ts [seeds] [bounds]`.
  *
  * For each traffic, row order and knowledge of the bounds: the mean over the seeds (5) of the requests of a first pull
  * and of a second pull of the same period, and the worst ratio of a seed. "known" is a service that counts both bounds
@@ -77,7 +77,7 @@ const traffics: Record<string, Traffic> = {
 const countsOf = ({ rows, weight }: Traffic, next: () => number): ReadonlyArray<number> => {
   const of = weight(next)
   const weights = Array.from({ length: days }, (_, index) => Math.min(of(index, next), 1e9))
-  const counts = new Array<number>(days).fill(0)
+  const counts = Array.from({ length: days }, () => 0)
   let open = weights.map((_, index) => index)
   for (let left = rows; left > 0;) {
     const sum = open.reduce((total, index) => total + (weights[index] ?? 0), 0)
@@ -114,11 +114,10 @@ const ratio = (values: ReadonlyArray<number>, best: ReadonlyArray<number>): numb
 const before = performance.now()
 let missed = 0
 for (const [knowledge, { habit, known }] of Object.entries(knowledges)) {
-  if (process.env["ONLY"] !== undefined && knowledge !== process.env["ONLY"]) continue
+  if (only !== undefined && knowledge !== only) continue
   process.stdout.write(`\nbounds: ${knowledge}\n`)
   say(["traffic", "rows", "clairvoyant", "first", "worst ratio", "second", "worst ratio"])
   for (const [name, traffic] of Object.entries(traffics)) {
-    if (only !== undefined && !name.startsWith(only)) continue
     for (const order of Service.orders) {
       const best: Array<number> = []
       const first: Array<number> = []

@@ -85,7 +85,10 @@ const factorOfStrewn = (
   expected: (day: Day) => number
 ): number => {
   const counted = [...density.days.values()].some(({ certainty }) => certainty === "exact")
-  const ratios = Array.from(each(days), (day) => expected(day) / Math.max(rowsByDay.get(day) ?? 0, 1))
+  const ratios = [...each(days)].flatMap((day) => {
+    const shown = rowsByDay.get(day) ?? 0
+    return shown > 0 ? [expected(day) / shown] : []
+  })
   return Math.max(counted ? median(ratios) : Math.sqrt(length(days)), slightly)
 }
 

@@ -38,7 +38,7 @@ export const before = (density: Density, day: Day): Rhythm => {
 const weeksBefore = (density: Density, day: Day): ReadonlyArray<ReadonlyArray<number>> => {
   const weeks: Array<ReadonlyArray<number>> = []
   for (let back = 1; back <= mostWeeks * 7; back += 7) {
-    const week = new Array<number>(7).fill(0)
+    const week = [0, 0, 0, 0, 0, 0, 0]
     for (let index = 0; index < 7; index++) {
       const counted = addDays(day, -back - index)
       const count = density.days.get(counted)

@@ -87,8 +87,12 @@ describe("Density", () => {
 
   it("scales shares to what most days were expected to have", () => {
     const counted = known({ 0: [8, "exact"] })
-    const expected = (day: Day): number => (day === 3 ? 400 : 8)
-    const after = Density.afterCutOff(counted, days(1, 3), rows({ 1: 4, 2: 4, 3: 20 }), expected)
+    const after = Density.afterCutOff(
+      counted,
+      days(1, 3),
+      rows({ 1: 4, 2: 4, 3: 20 }),
+      (day) => (day === 3 ? 400 : 8)
+    )
     assert.deepStrictEqual(written(after), { 0: "exact 8", 1: "share 8", 2: "share 8", 3: "share 40" })
   })
 
@@ -96,8 +100,16 @@ describe("Density", () => {
     const counted = known({ 0: [8, "exact"] })
     const after = Density.afterCutOff(counted, days(1, 3), rows({ 1: 20, 2: 20, 3: 40 }), () => 20)
     assert.deepStrictEqual(written(after), { 0: "exact 8", 1: "share 21", 2: "share 21", 3: "share 42" })
-    const silent = Density.afterCutOff(counted, days(1, 3), rows({ 1: 20, 3: 40 }), () => 20)
-    assert.deepStrictEqual(written(silent), { 0: "exact 8", 1: "share 21", 2: "share 0", 3: "share 42" })
+    const silent = Density.afterCutOff(counted, days(1, 6), rows({ 1: 20, 4: 0, 6: 40 }), () => 20)
+    assert.deepStrictEqual(written(silent), {
+      0: "exact 8",
+      1: "share 21",
+      2: "share 0",
+      3: "share 0",
+      4: "share 0",
+      5: "share 0",
+      6: "share 42"
+    })
   })
 
   it("says nothing of days when none can be read", () => {

@@ -9,6 +9,17 @@ import { clairvoyant, fetchAll, habits, orders, random } from "./service.ts"
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }
 const arbitrary = { seed: "plan", runs: 150 }
 
+const answer = (rows: ReadonlyArray<readonly [number, number]>, received?: number): Plan.Answer => ({
+  received: received ?? rows.reduce((sum, [, count]) => sum + count, 0),
+  rowsByDay: new Map(rows.map(([day, count]) => [dayFromNumber(day), count]))
+})
+const ask = (from: number, to: number, before = 0, after = 0): Plan.Ask => ({
+  days: { from: dayFromNumber(from), to: dayFromNumber(to) },
+  asked: { from: dayFromNumber(from - before), to: dayFromNumber(to + after) },
+  margins: { before, after }
+})
+const countsOf = (plan: Plan.Plan) => Object.fromEntries(plan.density.days)
+
 describe("Plan", () => {
   const counts = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 19 })))
     .check(Schema.isMinLength(1), Schema.isMaxLength(60))
@@ -143,13 +154,12 @@ describe("Plan", () => {
     })
 
     it("goes on when rows came late to a day that was stored", () => {
-      const rowsOn = (day: Day): number => 499 + (day % 50 === 0 ? 20 : 0)
       const stored = new Map(
         Array.from({ length: 365 }, (_, index) => [dayFromNumber(year.from + index), 499] as const)
       )
       const pull = {
         period: year,
-        rowsOn,
+        rowsOn: (day: Day) => 499 + (day % 50 === 0 ? 20 : 0),
         habit: "inclusive",
         order: "strewn",
         limit: 5000,
@@ -171,17 +181,6 @@ describe("Plan", () => {
         habit: fromSetting[known],
         density: Density.fromStored(new Map(stored.map(([day, rows]) => [dayFromNumber(day), rows])), undefined)
       })
-    const answer = (rows: ReadonlyArray<readonly [number, number]>, received?: number): Plan.Answer => ({
-      received: received ?? rows.reduce((sum, [, count]) => sum + count, 0),
-      rowsByDay: new Map(rows.map(([day, count]) => [dayFromNumber(day), count]))
-    })
-    const ask = (from: number, to: number, before = 0, after = 0): Plan.Ask => ({
-      days: { from: dayFromNumber(from), to: dayFromNumber(to) },
-      asked: { from: dayFromNumber(from - before), to: dayFromNumber(to + after) },
-      margins: { before, after }
-    })
-    const countsOf = (plan: Plan.Plan) => Object.fromEntries(plan.density.days)
-
     it("starts with the whole period, and ends with none", () => {
       const plan = begin("inclusive")
       assert.deepStrictEqual<unknown>(Plan.nextAsk(plan), ask(100, 109))
@@ -264,11 +263,11 @@ describe("Plan", () => {
       assert.deepStrictEqual(plan.habit, { fromIncluded: true, toIncluded: true })
     })
 
+    const learned = (
+      stored: ReadonlyArray<readonly [number, number]>,
+      rows: ReadonlyArray<readonly [number, number]>
+    ) => Plan.afterAnswer(begin("unknown", stored), ask(100, 101, 1, 1), answer(rows))[1].habit.fromIncluded
     it("learns that the first day is outside when it is known to have rows and shows none", () => {
-      const learned = (
-        stored: ReadonlyArray<readonly [number, number]>,
-        rows: ReadonlyArray<readonly [number, number]>
-      ) => Plan.afterAnswer(begin("unknown", stored), ask(100, 101, 1, 1), answer(rows))[1].habit.fromIncluded
       assert.strictEqual(learned([[99, 1]], [[100, 1]]), false)
       assert.strictEqual(learned([[99, 1]], [[99, 1]]), true)
       assert.strictEqual(learned([[99, 0]], [[100, 1]]), undefined)
