@@ -33,9 +33,12 @@ const backfill = Effect.gen(function*() {
 )
 
 backfill.pipe(
-  Effect.provide(Layer.merge(Statement.layerNode, layerFile)),
-  Effect.provide(layerBounded),
-  Effect.provide(Settings.layer),
-  Effect.provide(settings),
+  Effect.provide(
+    Layer.merge(Statement.layerNode, layerFile).pipe(
+      Layer.provideMerge(layerBounded),
+      Layer.provideMerge(Settings.layer),
+      Layer.provide(settings)
+    )
+  ),
   NodeRuntime.runMain
 )

@@ -54,8 +54,8 @@ const custom = Effect.gen(function*() {
 })
 
 custom.pipe(
-  Effect.provide(Layer.merge(Statement.layerNode, layerFile)),
-  Effect.provide(Settings.layer),
-  Effect.provide(settings),
+  Effect.provide(
+    Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer), Layer.provide(settings))
+  ),
   NodeRuntime.runMain
 )

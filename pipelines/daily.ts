@@ -23,8 +23,8 @@ const daily = Effect.gen(function*() {
 })
 
 daily.pipe(
-  Effect.provide(Layer.merge(Statement.layerNode, layerFile)),
-  Effect.provide(Settings.layer),
-  Effect.provide(settings),
+  Effect.provide(
+    Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer), Layer.provide(settings))
+  ),
   NodeRuntime.runMain
 )

@@ -50,6 +50,7 @@ const packages: Record<string, ReadonlyArray<RegExp>> = {
   signer: [/^effect/, /^node:/],
   statement: [/^effect/, /^node:/],
   sink: [/^effect/, /^node:/, /^@duckdb\//],
+  pipeline: [/^effect/, /^node:crypto$/],
   sandbox: [/^effect/, /^node:/, /^@effect\/platform-node/],
   cli: [/^effect/, /^node:/, /^@effect\/platform-node/]
 }

@@ -30,8 +30,7 @@ const documentUsageError = (failure: unknown): Effect.Effect<void> =>
 
 program.pipe(
   Effect.tapError(documentUsageError),
-  Effect.provide(Layer.merge(layerLogger, layerPresenter)),
-  Effect.provide(NodeServices.layer),
+  Effect.provide(Layer.mergeAll(layerLogger, layerPresenter, NodeServices.layer)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => {

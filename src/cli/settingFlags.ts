@@ -2,7 +2,7 @@
  * Flags that stand for settings. They are plain texts here: settings check them, wherever they come from, so that a
  * flag, a variable and a line of the configuration file are refused in the same words.
  */
-import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { ConfigProvider, Effect, type Layer, Option } from "effect"
 import { Flag } from "effect/cli"
 import { settingsProvider } from "../settings/provider.ts"
 import type { SettingsError } from "../settings/setting.ts"

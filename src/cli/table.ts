@@ -103,15 +103,16 @@ const renderList = ({ rows }: TextTable): string => {
   )
 }
 
-const renderMarkdown = ({ columns, rows }: TextTable): string => {
-  const line = (values: ReadonlyArray<string>): string => `| ${values.join(" | ")} |`
-  const cell = (value: string | null): string => printable(value ?? "").replaceAll("|", "\\|")
-  return [
-    line(columns.map(({ name }) => cell(name))),
-    line(columns.map((column) => (isNumeric(column) ? "---:" : "---"))),
-    ...rows.map((row) => line(row.map(cell)))
-  ].join("\n")
-}
+const markdownLine = (values: ReadonlyArray<string>): string => `| ${values.join(" | ")} |`
+
+const markdownCell = (value: string | null): string => printable(value ?? "", Infinity).replaceAll("|", "\\|")
+
+const renderMarkdown = ({ columns, rows }: TextTable): string =>
+  [
+    columns.map(({ name }) => markdownCell(name)),
+    columns.map((column) => (isNumeric(column) ? "---:" : "---")),
+    ...rows.map((row) => row.map(markdownCell))
+  ].map(markdownLine).join("\n")
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/gu

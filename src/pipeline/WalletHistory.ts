@@ -66,6 +66,9 @@ export const replace = (history: WalletHistory, checks: WalletHistory): WalletHi
   [...history.filter(({ period }) => checks.every((check) => overlap(period, check.period) === undefined)), ...checks]
     .sort((left, right) => left.period.from - right.period.from)
 
+const has = (currency: Currency | null) => (window: WindowCheck): boolean =>
+  window.chains.some((chain) => chain.currency === currency)
+
 /**
  * The gaps in some neighbouring windows of a history, and between them and what stands before and after them. For
  * each currency that is the nearest window that has rows of it.
@@ -76,8 +79,6 @@ export const gapsAround = (
   anchors: ReadonlyArray<WalletAnchors>
 ): ReadonlyArray<Gap> => {
   const currencies = new Set(history.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
-  const has = (currency: Currency | null) => (window: WindowCheck): boolean =>
-    window.chains.some((chain) => chain.currency === currency)
   const earlier = history.filter(({ period }) => period.to < within.from)
   const later = history.filter(({ period }) => period.from > within.to)
   const needed = new Set<WindowCheck>(history.filter(({ period }) => overlap(period, within) !== undefined))

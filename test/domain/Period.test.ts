@@ -12,6 +12,8 @@ const day = (text: string): Period.Day => {
   return parsed
 }
 
+const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
+
 describe("Period", () => {
   it.each(["2024-02-29", "2023-12-31", "1970-01-01", "9999-12-31", "0100-03-01"])("reads %s", (text) => {
     assert.strictEqual(Period.formatDay(day(text)), text)
@@ -58,7 +60,6 @@ describe("Period", () => {
   }, { arbitrary })
 
   it("overlaps where both periods have days", () => {
-    const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
     const january = period("2024-01-01", "2024-01-31")
     assert.deepStrictEqual(
       Period.overlap(january, period("2024-01-20", "2024-02-20")),

@@ -1,3 +1,4 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"

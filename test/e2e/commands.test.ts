@@ -1,3 +1,4 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, statSync, writeFileSync } from "node:fs"

@@ -1,3 +1,4 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 /**
  * Kills the real program at random moments and looks at what it left. `KILLS` sets how often (default 40), `SEED` what
  * the moments are drawn from.

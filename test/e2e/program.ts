@@ -1,7 +1,8 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 /**
  * Drives the built program as a user would: real processes, real files, loopback only.
  */
-import { execFile, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -82,13 +83,14 @@ export const startSandbox = (folder: string, args: ReadonlyArray<string>): Promi
     child.once("exit", (code) => fail(new Error(`the sandbox ended with ${code}: ${errors}`)))
     createInterface({ input: child.stdout }).once("line", (line) => {
       const info = JSON.parse(line) as SandboxInfo
-      const stop = async () => {
-        child.kill("SIGTERM")
-        await ended
-      }
-      done({ info, env: environmentOf(info), stop })
+      done({ info, env: environmentOf(info), stop: () => stopped(child, ended) })
     })
   })
+
+const stopped = async (child: ChildProcess, ended: Promise<void>): Promise<void> => {
+  child.kill("SIGTERM")
+  await ended
+}
 
 const environmentOf = (info: SandboxInfo): Environment => ({
   WALLET_STATEMENT_BASE_URL: info.url,

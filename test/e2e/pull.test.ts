@@ -1,3 +1,4 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
 import type { RunReport } from "wallet-statement"
@@ -25,6 +26,13 @@ const scaled = (text: string): string => {
   return `${whole}.${fraction.padEnd(4, "0")}`
 }
 
+type Keyed = { readonly wallet_no?: unknown; readonly currency?: unknown }
+
+const byWallet = (row: Keyed): string => `${row.wallet_no} ${row.currency}`
+
+const sorted = <T extends Keyed>(list: ReadonlyArray<T>): ReadonlyArray<T> =>
+  [...list].sort((left, right) => byWallet(left).localeCompare(byWallet(right)))
+
 const assertEqualsBooks = async (sandbox: RunningSandbox, db: string) => {
   const rows = await query(
     db,
@@ -40,11 +48,6 @@ const assertEqualsBooks = async (sandbox: RunningSandbox, db: string) => {
       closing_balance: scaled(one.closingBalance)
     }))
   )
-  const byWallet = (row: { readonly wallet_no?: string | null; readonly currency?: string | null }) =>
-    `${row.wallet_no} ${row.currency}`
-  const sorted = <T extends { readonly wallet_no?: string | null; readonly currency?: string | null }>(
-    list: ReadonlyArray<T>
-  ) => [...list].sort((left, right) => byWallet(left).localeCompare(byWallet(right)))
   assert.deepStrictEqual<unknown>(sorted(rows), sorted(books))
 }
 

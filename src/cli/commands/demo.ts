@@ -121,8 +121,11 @@ const run = Effect.fnUntraced(function*(path: string, json: boolean) {
     } records of 2025.`
   )
   const { result: { failures, report } } = yield* withProgress(Pull.run, process.stderr).pipe(
-    Effect.provide(Layer.merge(Statement.layerNode, layerDuckDb({ path }))),
-    Effect.provide(Layer.unwrap(settingsFor(sandbox, truth)))
+    Effect.provide(
+      Layer.merge(Statement.layerNode, layerDuckDb({ path })).pipe(
+        Layer.provideMerge(Layer.unwrap(settingsFor(sandbox, truth)))
+      )
+    )
   )
   const problems = yield* differences(path, truth)
   if (json) yield* printJson({ ...report, differences: problems })

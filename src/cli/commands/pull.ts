@@ -84,7 +84,7 @@ const showPlan = Effect.fnUntraced(function*(json: boolean) {
           limit
         }))
       }))
-  ).pipe(Effect.catch((error) => Effect.fail(new CommandEnd({ code: codeOfPullError(error), message: error.message }))))
+  ).pipe(Effect.mapError((error) => new CommandEnd({ code: codeOfPullError(error), message: error.message })))
   if (json) return yield* printJson({ dryRun: true, wallets: plans })
   yield* printData(
     plans.map(({ period, wallet, windows }) =>
@@ -110,12 +110,10 @@ const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
 export const pull = Command.make("pull", flags, (input) => {
   const job = input.dryRun
     ? showPlan(input.json).pipe(
-      Effect.provide(layerPlanSink),
-      Effect.provide(Layer.mergeAll(Settings.layerPull, Settings.layerDatabase))
+      Effect.provide(layerPlanSink.pipe(Layer.provideMerge(Layer.merge(Settings.layerPull, Settings.layerDatabase))))
     )
     : load(input.json).pipe(
-      Effect.provide(Layer.merge(Statement.layerNode, layerSink)),
-      Effect.provide(Settings.layer)
+      Effect.provide(Layer.merge(Statement.layerNode, layerSink).pipe(Layer.provideMerge(Settings.layer)))
     )
   return job.pipe(
     withSettings({

@@ -97,8 +97,7 @@ const retry = Command.make(
           if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
         })
       ),
-      Effect.provide(layerSink),
-      Effect.provide(Layer.merge(layerDatabase, layerPull)),
+      Effect.provide(layerSink.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))),
       withSettings({
         CONFIG: input.config,
         DB: input.db,

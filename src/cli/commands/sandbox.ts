@@ -19,6 +19,8 @@ import { CommandEnd, exitCode } from "../exit.ts"
 import { printData, printJson, printNotice } from "../output.ts"
 import { jsonFlag } from "../settingFlags.ts"
 
+const presetOf = { demo: presets.demo, small: presets.small, large: presets.large }
+
 const faultHelp = "statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5: " +
   "status=503, unauthorized, refused, html, empty, wrong-json, deep=1000, oversized=1000000, gzip, gzip-bomb=1000000, " +
   "slow=2000, no-answer, reset, truncated, redirect=302. record:KIND, with @1% (of the records) or @17,230: missing, " +
@@ -134,7 +136,7 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
   }))
   const options: SandboxInput = {
     wallets: own,
-    ...(Option.isSome(input.preset) ? presets[input.preset.value] : {}),
+    ...(Option.isSome(input.preset) ? presetOf[input.preset.value] : {}),
     port: input.port,
     algorithm: input.algorithm,
     ...given("seed", input.seed),

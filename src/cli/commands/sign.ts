@@ -1,7 +1,7 @@
 /**
  * `sign`: the signing text and the signature of a request, to compare with what the service expects.
  */
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { parseDay } from "../../domain/Period.ts"
 import { layerSigning } from "../../settings/Settings.ts"
@@ -54,8 +54,7 @@ export const sign = Command.make(
   },
   (input) =>
     run(input).pipe(
-      Effect.provide(Signer.layer),
-      Effect.provide(layerSigning),
+      Effect.provide(Signer.layer.pipe(Layer.provide(layerSigning))),
       withSettings({ CONFIG: input.config }),
       toEnding(input.json)
     )

@@ -75,8 +75,7 @@ export const verify = Command.make(
   { db: dbFlag, config: configFlag, json: jsonFlag },
   (input) =>
     run(input.json).pipe(
-      Effect.provide(layerSink),
-      Effect.provide(layerDatabase),
+      Effect.provide(layerSink.pipe(Layer.provideMerge(layerDatabase))),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)
     )
