@@ -40,7 +40,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       })
       const [decision, next] = Plan.afterAnswer(plan, ask, {
         received: page.records.length,
-        rowsByDay: countByDay(page)
+        ...countByDay(page)
       })
       yield* observe({
         _tag: "Answered",
@@ -65,17 +65,23 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
   )
 
 /** The records of a page by the day their date names; the marker never moves a time to another day. */
-const countByDay = (page: StatementPage): ReadonlyMap<Day, number> => {
+const countByDay = (page: StatementPage): Pick<Plan.Answer, "rowsByDay" | "midnightOnly"> => {
   const byText = new Map<string, number>()
+  const later = new Set<string>()
   for (const received of page.records) {
     if (received._tag !== "Record") continue
-    const text = received.record.date.slice(0, 10)
+    const { date } = received.record
+    const text = date.slice(0, 10)
     byText.set(text, (byText.get(text) ?? 0) + 1)
+    if (!date.startsWith("00:00:00", 11)) later.add(text)
   }
-  const byDay = new Map<Day, number>()
+  const rowsByDay = new Map<Day, number>()
+  const midnightOnly = new Set<Day>()
   for (const [text, count] of byText) {
     const day = parseDay(text)
-    if (day !== undefined) byDay.set(day, count)
+    if (day === undefined) continue
+    rowsByDay.set(day, count)
+    if (!later.has(text)) midnightOnly.add(day)
   }
-  return byDay
+  return { rowsByDay, midnightOnly }
 }

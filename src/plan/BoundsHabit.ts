@@ -41,11 +41,20 @@ export const heardMargins = (margins: Margins, habit: BoundsHabit): Margins => (
 /** The period to ask for, so that the window is inside. */
 export const askedPeriod = (days: Period, margins: Margins): Period => widen(days, margins.before, margins.after)
 
-/** What an answer to a request for `asked` teaches, by the days on which it has rows: a row on a bound proves it. */
-export const learn = (habit: BoundsHabit, asked: Period, hasRowsOn: (day: Day) => boolean): BoundsHabit => ({
-  fromIncluded: hasRowsOn(asked.from) ? true : habit.fromIncluded,
-  toIncluded: hasRowsOn(asked.to) ? true : habit.toIncluded
+/**
+ * What an answer to a request for `asked` teaches: a row on a bound proves it. On the last day the row has to be later
+ * than midnight, since a service that compares instants takes midnight in and leaves out the day that it begins.
+ */
+export const learn = (habit: BoundsHabit, asked: Period, rows: RowsOnDays): BoundsHabit => ({
+  fromIncluded: rows.any(asked.from) ? true : habit.fromIncluded,
+  toIncluded: rows.laterThanMidnight(asked.to) ? true : habit.toIncluded
 })
+
+/** On which days an answer has rows. */
+export interface RowsOnDays {
+  readonly any: (day: Day) => boolean
+  readonly laterThanMidnight: (day: Day) => boolean
+}
 
 /**
  * The next narrower margins worth a try for a single day that was full: those that what is known allows, else a guess

@@ -49,6 +49,8 @@ export interface Ask {
 export interface Answer {
   readonly received: number
   readonly rowsByDay: ReadonlyMap<Day, number>
+  /** Days whose rows all stand at midnight; none when left out. */
+  readonly midnightOnly?: ReadonlySet<Day>
 }
 
 /** What to do with an answer: keep it as the whole window, keep it as a day cut off, or drop it and ask anew. */
@@ -90,8 +92,9 @@ const daysToAsk = (plan: Plan, remaining: Period, margins: Margins): number => {
 
 /** Takes an answer in: what to do with it, and where the pull stands then. */
 export const afterAnswer = (plan: Plan, ask: Ask, answer: Answer): readonly [Decision, Plan] => {
-  const hasRowsOn = (day: Day): boolean => (answer.rowsByDay.get(day) ?? 0) > 0
-  const habit = learn(plan.habit, ask.asked, hasRowsOn)
+  const any = (day: Day): boolean => (answer.rowsByDay.get(day) ?? 0) > 0
+  const laterThanMidnight = (day: Day): boolean => any(day) && answer.midnightOnly?.has(day) !== true
+  const habit = learn(plan.habit, ask.asked, { any, laterThanMidnight })
   const learned: Plan = { ...plan, habit }
   if (answer.received >= plan.limit) return afterFullAnswer(learned, ask, answer)
   const doubted = unprovenSides(ask.margins, habit)

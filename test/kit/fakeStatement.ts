@@ -1,5 +1,6 @@
 /**
- * A statement service in memory: the records of a wallet between two days, both inside, newest first, cut at the limit.
+ * A statement service in memory: the records of a wallet between two days, newest first, cut at the limit. By default
+ * both days are inside; a service that compares instants takes the last day for the midnight it begins with.
  */
 import { Effect, type Layer, Ref } from "effect"
 import * as Money from "../../src/domain/Money.ts"
@@ -46,14 +47,18 @@ export type Books = Ref.Ref<Readonly<Record<string, ReadonlyArray<StatementRecor
 /** The service, and the requests it got. */
 export const fakeStatement = (
   books: Books,
-  requests: Ref.Ref<ReadonlyArray<StatementRequest>>
+  requests: Ref.Ref<ReadonlyArray<StatementRequest>>,
+  bounds: "days" | "instants" = "days"
 ): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
     Effect.gen(function*() {
       yield* Ref.update(requests, (earlier) => [...earlier, request])
       const all = (yield* Ref.get(books))[request.walletNo] ?? []
       const shown = all
-        .filter(({ date }) => date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate)
+        .filter(({ date }) =>
+          date.slice(0, 10) >= request.fromDate &&
+          (bounds === "days" ? date.slice(0, 10) <= request.toDate : date.slice(0, 19) <= `${request.toDate} 00:00:00`)
+        )
         .toReversed()
         .slice(0, request.limit)
       const page: StatementPage = {

@@ -236,6 +236,25 @@ describe("Pull", () => {
       })
     ))
 
+  it.effect("loses nothing to a service that compares instants, though rows stand at midnight", () =>
+    inWorld(({ books, requests, sink }) =>
+      Effect.gen(function*() {
+        const entries = january.flatMap((entry): ReadonlyArray<Entry> => [
+          { id: `${entry.id}-midnight`, at: `${entry.at.slice(0, 10)} 00:00:00`, amount: "0.10" },
+          entry,
+          { id: `${entry.id}-late`, at: `${entry.at.slice(0, 10)} 23:00:00`, amount: "0.20" }
+        ])
+        yield* Ref.set(books, { [wallet]: recordsOf(entries) })
+        const { report } = yield* Pull.run.pipe(
+          Effect.provide(fakeStatement(books, requests, "instants")),
+          Effect.provideService(PullSettings, settings({ dateBounds: "unknown", limit: 20 })),
+          Effect.provideService(Sink, sink)
+        )
+        assert.strictEqual(report.wallets[0]?.rows.fetched, 93)
+        assert.strictEqual(report.status, "complete")
+      })
+    ))
+
   it.effect("composes with stages and targets of one's own", () =>
     inWorld(({ books, requests, sink }) =>
       Effect.gen(function*() {

@@ -7,6 +7,7 @@ import {
   heardMargins,
   learn,
   narrower,
+  type RowsOnDays,
   safeMargins,
   unprovenSides
 } from "../../src/plan/BoundsHabit.ts"
@@ -14,6 +15,11 @@ import {
 const habit = (fromIncluded?: boolean, toIncluded?: boolean): BoundsHabit => ({ fromIncluded, toIncluded })
 const margins = (before: number, after: number) => ({ before, after })
 const asked: Period = { from: dayFromNumber(10), to: dayFromNumber(12) }
+
+const rowsOn = (day: number, midnightOnly = false): RowsOnDays => ({
+  any: (each) => each === day,
+  laterThanMidnight: (each) => each === day && !midnightOnly
+})
 
 describe("BoundsHabit", () => {
   it("starts from what the settings say", () => {
@@ -38,9 +44,11 @@ describe("BoundsHabit", () => {
   })
 
   it("learns from a row on a bound, and nothing from its absence", () => {
-    assert.deepStrictEqual(learn(habit(), asked, (day) => day === 10), habit(true, undefined))
-    assert.deepStrictEqual(learn(habit(false, false), asked, (day) => day === 12), habit(false, true))
-    assert.deepStrictEqual(learn(habit(false, true), asked, (day) => day === 11), habit(false, true))
+    assert.deepStrictEqual(learn(habit(), asked, rowsOn(10)), habit(true, undefined))
+    assert.deepStrictEqual(learn(habit(false, false), asked, rowsOn(12)), habit(false, true))
+    assert.deepStrictEqual(learn(habit(false, true), asked, rowsOn(11)), habit(false, true))
+    assert.deepStrictEqual(learn(habit(), asked, rowsOn(12, true)), habit(), "midnight alone proves no last day")
+    assert.deepStrictEqual(learn(habit(), asked, rowsOn(10, true)), habit(true, undefined))
   })
 
   it("narrows first what is known to be inside, then guesses one side after the other", () => {
