@@ -35,7 +35,12 @@ export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, Se
         return yield* problem(path, `knows no setting ${JSON.stringify(key)}; settings are ${known}`)
       }
       const setting = name === "WALLETS" ? walletsText(value) : scalarText(value)
-      if (setting === undefined) return yield* problem(path, `${key} must be ${name === "WALLETS" ? walletsExpected : "a text, a number or true or false"}`)
+      if (setting === undefined) {
+        return yield* problem(
+          path,
+          `${key} must be ${name === "WALLETS" ? walletsExpected : "a text, a number or true or false"}`
+        )
+      }
       values[name] = setting
       if (name === "WALLETS") Object.assign(values, balancesText(value))
     }
@@ -55,11 +60,13 @@ const known = settingNames.filter((name) => name !== "CONFIG").map((name) => nam
 const lineOf = (error: unknown): string =>
   Predicate.hasProperty(error, "line") && Predicate.isNumber(error.line) ? ` (line ${error.line})` : ""
 
-const walletsExpected = `a list such as ["254700000001", { number = "254700000002", currency = "KES" }], texts in quotes`
+const walletsExpected =
+  `a list such as ["254700000001", { number = "254700000002", currency = "KES" }], texts in quotes`
 
 const scalarText = (value: unknown): string | undefined =>
-  value instanceof TomlDate ? value.toISOString().slice(0, 10) :
-  Predicate.isString(value)
+  value instanceof TomlDate ?
+    value.toISOString().slice(0, 10) :
+    Predicate.isString(value)
     ? value
     : Predicate.isNumber(value) || Predicate.isBoolean(value)
     ? String(value)

@@ -53,7 +53,9 @@ export const optional = <A>(name: string, shape: SettingShape<A>): Effect.Effect
     const text = yield* Config.option(Config.String(`${variablePrefix}${name}`)).pipe(
       Effect.mapError(() => problemWith(name, "can't be read"))
     )
-    if (Option.isNone(text) || (shape.blanksCount === true ? text.value : text.value.trim()) === "") return Option.none()
+    if (Option.isNone(text) || (shape.blanksCount === true ? text.value : text.value.trim()) === "") {
+      return Option.none()
+    }
     const value = shape.parse(text.value)
     if (value === undefined) return yield* problemWith(name, `is not ${shape.expected}`)
     return Option.some(value)

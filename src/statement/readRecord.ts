@@ -22,7 +22,9 @@ const optionalFields: ReadonlySet<string> = new Set(["balance"])
 
 /** Reads one element of `data` (interface 2.5); fields that the interface does not name are tolerated. */
 export const readRecord = (element: unknown): ReceivedRecord =>
-  isRecord(element) ? { _tag: "Record", record: element } : { _tag: "Malformed", cause: causeOf(element), dateText: dateTextOf(element) }
+  isRecord(element)
+    ? { _tag: "Record", record: element }
+    : { _tag: "Malformed", cause: causeOf(element), dateText: dateTextOf(element) }
 
 const dateTextOf = (element: unknown): string | null =>
   Predicate.hasProperty(element, "date") && Predicate.isString(element.date) ? element.date : null

@@ -136,7 +136,11 @@ describe("normalisePage", () => {
   })
 
   it("passes a malformed record on with its text, and loses none of its neighbours", () => {
-    const malformed: ReceivedRecord = { _tag: "Malformed", cause: { reason: "missing-field", detail: "type: missing" }, dateText: null }
+    const malformed: ReceivedRecord = {
+      _tag: "Malformed",
+      cause: { reason: "missing-field", detail: "type: missing" },
+      dateText: null
+    }
     const { rejections, rows } = normalisePage(
       pageOf([received({ txnId: "A" }), malformed, received({ txnId: "B" })], ["", `{"x":1}`, ""]),
       rules
