@@ -64,8 +64,15 @@ const timeText = (seconds: number): string =>
 
 const eraseLine = "\r\u001b[K"
 
-/** Counts what a pull does and, on a terminal, draws it four times a second. */
-export const withProgress = <A, E, R>(pull: Effect.Effect<A, E, R>, terminal: NodeJS.WriteStream) =>
+/**
+ * Counts what a pull does and, on a terminal, draws it four times a second. An interruption is told on the terminal and
+ * by `onInterrupted`.
+ */
+export const withProgress = <A, E, R>(
+  pull: Effect.Effect<A, E, R>,
+  terminal: NodeJS.WriteStream,
+  onInterrupted: (message: string) => Effect.Effect<void> = () => Effect.void
+) =>
   Effect.gen(function*() {
     const progress = new Progress(yield* Clock.currentTimeMillis)
     const counted = pull.pipe(
@@ -78,12 +85,15 @@ export const withProgress = <A, E, R>(pull: Effect.Effect<A, E, R>, terminal: No
     const draw = Effect.map(Clock.currentTimeMillis, (now) => {
       terminal.write(eraseLine + progress.line(now, terminal.columns))
     }).pipe(Effect.andThen(Effect.sleep("250 millis")), Effect.forever)
-    const drawn = terminal.isTTY
+    const drawn = terminal.isTTY && process.env["TERM"] !== "dumb"
       ? Effect.raceFirst(counted, draw).pipe(Effect.ensuring(Effect.sync(() => void terminal.write(eraseLine))))
       : counted
     return yield* drawn.pipe(
       Effect.map((result) => ({ result, progress })),
-      Effect.onInterrupt(() => Effect.sync(() => void terminal.write(interrupted(progress))))
+      Effect.onInterrupt(() => {
+        terminal.write(interrupted(progress))
+        return onInterrupted(interrupted(progress).trimEnd())
+      })
     )
   })
 

@@ -1,7 +1,7 @@
 // @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
-import { existsSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { program, query, root, run, startSandbox, withFolder } from "./program.ts"
 
@@ -225,6 +225,27 @@ describe("the commands", () => {
           assert.strictEqual(row?.["n"], "20000")
         }
       } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("the README's library example runs with the README's settings", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--records", "100"])
+      const file = join(root, `.readme-example-${process.pid}.ts`)
+      try {
+        const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? []
+        writeFileSync(
+          file,
+          `${example}\nconst { report } = await Effect.runPromise(nightly)\nconsole.log(report.status)\n`
+        )
+        const ended = await run([], { file, cwd: folder, env: { ...sandbox.env, ...year } })
+        assert.strictEqual(ended.stdout, "complete\n", ended.stderr)
+        const [row] = await query(join(folder, "books.duckdb"), "SELECT count(*) AS n FROM transactions")
+        assert.strictEqual(row?.["n"], 100)
+      } finally {
+        rmSync(file, { force: true })
         await sandbox.stop()
       }
     })

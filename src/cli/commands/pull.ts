@@ -64,7 +64,11 @@ const flags = {
 
 const load = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings
-  const { result: { failures, report } } = yield* withProgress(Pull.run, process.stderr)
+  const { result: { failures, report } } = yield* withProgress(
+    Pull.run,
+    process.stderr,
+    (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
+  )
   yield* json ? printJson(report) : printData(summary(report, path))
   const code = codeOfRun(report, failures)
   if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
