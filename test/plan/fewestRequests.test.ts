@@ -36,6 +36,7 @@ describe("fewestRequests", () => {
     assert.deepStrictEqual(next(four, { before: 1, after: 1 }), { days: 1, requests: 3 })
     assert.deepStrictEqual(next([4, 1, 1, 1, 1].map(sure), { before: 1 }), { days: 4, requests: 1 })
     assert.deepStrictEqual(next([1, 1, 1, 1, 6].map(sure), { after: 1 }), { days: 3, requests: 2 })
+    assert.deepStrictEqual(next([1, 1, 1, 1, 1].map(sure), { after: 1 }), { days: 4, requests: 1 })
     assert.deepStrictEqual(next([6, 1, 1, 1, 1].map(sure), { before: 1 }), { days: 3, requests: 2 })
   })
 
