@@ -57,7 +57,9 @@ export interface StatementWindow {
   readonly walletNo: WalletNo
   /** The days that this window replaces, both ends included. */
   readonly days: Period
-  /** False when the answer may be cut off: then rows are added and changed, and none is withdrawn. */
+  /** The days that the pull of the wallet is about, of which the window is a part. */
+  readonly asked: Period
+  /** False when the answer may be cut off: then rows are added, and none is withdrawn. */
   readonly complete: boolean
   /** The last day that is over; no watermark goes beyond it. */
   readonly lastSettledDay: Day

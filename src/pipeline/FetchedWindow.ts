@@ -30,4 +30,4 @@ export interface NormalisedWindow extends Omit<FetchedWindow, "page">, Pick<Stat
 }
 
 /** A window ready for a sink. */
-export type CheckedWindow = StatementWindow & Pick<FetchedWindow, "asked">
+export type CheckedWindow = StatementWindow

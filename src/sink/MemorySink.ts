@@ -9,14 +9,14 @@ import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
 import { windowProblem } from "./commitPlan.ts"
-import { continuityAround } from "./ContinuityAround.ts"
 import { storableEntry } from "./continuityPlan.ts"
 import { byTimes } from "./gapPlan.ts"
 import { commitTo } from "./memoryCommit.ts"
+import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
 import { type QuarantinedRecord, resolveProblem } from "./quarantine.ts"
 import { RunCoverage } from "./RunCoverage.ts"
-import { finishedDays, type PastRun } from "./runHistory.ts"
+import { finishedDays } from "./runHistory.ts"
 import type { RunStart } from "./RunStart.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "./SinkError.ts"
 
@@ -64,8 +64,6 @@ export const makeMemorySink = (tables: Tables) => {
     quarantined: (walletNo: Option.Option<WalletNo>) =>
       Effect.sync(() => openRecords(tables, Option.getOrUndefined(walletNo))),
     rowsOf: (walletNo: WalletNo, period: Period.Period) => Effect.sync(() => liveRows(tables, walletNo, period)),
-    continuityAround: (walletNo: WalletNo, days: Period.Period) =>
-      Effect.sync(() => continuityAround(entriesOf(walletNo), days)),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
       Effect.sync(() => {
@@ -87,12 +85,6 @@ export const makeMemorySink = (tables: Tables) => {
   }
 }
 
-const interruptRuns = (tables: Tables, which: (run: RunStart) => boolean): void => {
-  for (const run of tables.runs.values()) {
-    if (!tables.reports.has(run.runId) && which(run)) tables.interrupted.add(run.runId)
-  }
-}
-
 const liveRows = (tables: Tables, walletNo: WalletNo, period: Period.Period): ReadonlyArray<Transaction> =>
   (tables.rows.get(walletNo) ?? []).flatMap(({ transaction, withdrawn }) =>
     !withdrawn && Period.contains(period, dayOf(transaction)) ? [transaction] : []
@@ -110,13 +102,3 @@ const openRecords = (tables: Tables, walletNo?: WalletNo): ReadonlyArray<Quarant
       walletNo,
       window
     }))
-
-const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<PastRun> =>
-  [...tables.runs.values()].reverse().flatMap((run) => {
-    const interrupted = tables.interrupted.has(run.runId)
-    if (!run.wallets.includes(walletNo) || !(interrupted || tables.reports.has(run.runId))) return []
-    const windows = tables.windows
-      .map(({ window }) => window)
-      .filter((window) => window.runId === run.runId && window.walletNo === walletNo && window.complete)
-    return [{ interrupted, asked: run.asked, windows }]
-  })

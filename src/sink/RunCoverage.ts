@@ -1,33 +1,50 @@
 /**
- * The days of which a run has seen everything. A stored row of such a day is known to be there still, so a row of
- * another day with the same id is another row, not the same one moved.
+ * The days of which a run has seen what the service shows. A live row of another day is taken for one that moved only
+ * while the run has yet to see its old day: if that day still shows the row, it is then added there as another row.
+ * Everything else with a known id is another row, for a row too many can be found later and one overwritten can't.
  */
 import * as Period from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import type { StoredRow } from "./windowDiff.ts"
 
-/** Remembers the complete windows of runs until they end. */
+/** A window as far as coverage goes. */
+type CoveringWindow = Pick<StatementWindow, "runId" | "walletNo" | "days" | "asked">
+
+/** Remembers the windows of runs until they end. */
 export class RunCoverage {
   private readonly runs = new Map<string, Map<string, Array<Period.Period>>>()
 
-  /** Takes note of a committed window. */
-  add(window: StatementWindow): void {
-    if (!window.complete) return
-    const wallets = this.runs.get(window.runId) ?? new Map<string, Array<Period.Period>>()
-    this.runs.set(window.runId, wallets)
-    const periods = wallets.get(window.walletNo) ?? []
-    wallets.set(window.walletNo, periods)
-    const last = periods.at(-1)
-    if (last !== undefined && Period.addDays(last.to, 1) === window.days.from) {
-      periods[periods.length - 1] = { from: last.from, to: window.days.to }
-    } else periods.push(window.days)
+  /** Whether the run has still to be told which days of the wallet it will not see, since earlier runs finished them. */
+  isNew({ runId, walletNo }: CoveringWindow): boolean {
+    return this.runs.get(runId)?.has(walletNo) !== true
   }
 
-  /** The rows that may have moved into a window: withdrawn ones, and live ones of days that the run has not seen. */
-  movable(window: StatementWindow, rows: ReadonlyArray<StoredRow>): ReadonlyArray<StoredRow> {
-    const seen = this.runs.get(window.runId)?.get(window.walletNo) ?? []
-    return rows.filter((row) => row.withdrawn || !seen.some((days) => Period.contains(days, dayOf(row.transaction))))
+  /** Takes note of days that earlier runs finished, so that this one does not fetch them. */
+  begin({ runId, walletNo }: CoveringWindow, finished: ReadonlyArray<Period.Period>): void {
+    const wallets = this.runs.get(runId) ?? new Map<string, Array<Period.Period>>()
+    this.runs.set(runId, wallets.set(walletNo, [...finished]))
+  }
+
+  /** Takes note of a committed window; one that was cut off is no reason to see its days again. */
+  add({ days, runId, walletNo }: CoveringWindow): void {
+    const periods = this.runs.get(runId)?.get(walletNo)
+    const last = periods?.at(-1)
+    if (periods !== undefined && last !== undefined && Period.addDays(last.to, 1) === days.from) {
+      periods[periods.length - 1] = { from: last.from, to: days.to }
+    } else periods?.push(days)
+  }
+
+  /** The rows of other days that may have moved into a window: withdrawn ones, and live ones of days yet to be seen. */
+  movable(
+    { asked, runId, walletNo }: CoveringWindow,
+    rows: ReadonlyArray<StoredRow>
+  ): ReadonlyArray<StoredRow> {
+    const seen = this.runs.get(runId)?.get(walletNo) ?? []
+    return rows.filter(({ transaction, withdrawn }) => {
+      const day = dayOf(transaction)
+      return withdrawn || (Period.contains(asked, day) && !seen.some((days) => Period.contains(days, day)))
+    })
   }
 
   /** Forgets a run that has ended. */

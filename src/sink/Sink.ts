@@ -11,7 +11,6 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
-import type { ContinuityAround } from "./ContinuityAround.ts"
 import { makeMemorySink } from "./MemorySink.ts"
 import { MemoryTables } from "./MemoryTables.ts"
 import type { QuarantinedRecord } from "./quarantine.ts"
@@ -30,7 +29,7 @@ export {
   SinkErrorReason,
   TooNew
 } from "./SinkError.ts"
-export type { ContinuityAround, QuarantinedRecord, RunStart, Watermark }
+export type { QuarantinedRecord, RunStart, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
@@ -52,8 +51,6 @@ export class Sink extends Context.Service<Sink, {
   ) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
   /** Rows of a wallet on some days that are not withdrawn, in no particular order. */
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
-  /** The continuity entries that overlap some days, and the nearest before and after them, in the order of days. */
-  readonly continuityAround: (walletNo: WalletNo, days: Period) => Effect.Effect<ContinuityAround, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
   /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */

@@ -8,9 +8,11 @@ import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, lostDays, planContinuity } from "./continuityPlan.ts"
 import { planGaps } from "./gapPlan.ts"
+import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
 import { planQuarantine } from "./quarantine.ts"
 import type { RunCoverage } from "./RunCoverage.ts"
+import { finishedDays } from "./runHistory.ts"
 import { extendWatermark } from "./Watermark.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff } from "./windowDiff.ts"
 import { auditHash, auditText, firstPreviousHash, type QuarantineRecord, recordFields } from "./WindowRecord.ts"
@@ -26,6 +28,7 @@ export const commitTo = (
 ): WindowOutcome => {
   const stored = tables.rows.get(window.walletNo) ?? []
   const rows = storableRows(window)
+  if (coverage.isNew(window)) coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked))
   const plan = planCommit(window, rows, contextOf(coverage, window, rows, stored))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash

@@ -20,8 +20,8 @@ export const likeness: ReadonlyArray<(row: Transaction) => string> = [
   () => ""
 ]
 
-/** What must agree for two rows without an id to be the same transaction. */
-export const blankLikeness: ReadonlyArray<(row: Transaction) => string> = [(row) => `${row.localTime} ${money(row)}`]
+/** What must agree for two rows to be the same transaction without an id, or in an answer that may be cut off. */
+export const strictLikeness: ReadonlyArray<(row: Transaction) => string> = [(row) => `${row.localTime} ${money(row)}`]
 
 /** What stays the same when a row's date moves to another day; undefined without a balance, which alone tells. */
 export const movedKey = (row: Transaction): string | undefined =>

@@ -5,10 +5,13 @@
  * Rows are matched id by id: equal content first, then what is left inside the window by likeness, then stored rows
  * of other days, since a row's date may move. What matches nothing is a new row. The order in which the rows arrived
  * has no influence.
+ *
+ * An answer that may be cut off can lack the very row that a fetched one resembles, and the service may use an id
+ * again: so only equal content, or equal time, type, amount and balance, make two rows one then.
  */
 import { isBlankId, sameContent } from "../domain/duplicates.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import { blankLikeness, contentKey, likeness, movedKey } from "./rowContent.ts"
+import { contentKey, likeness, movedKey, strictLikeness } from "./rowContent.ts"
 
 /** A row as a sink holds it; (wallet, txnId, leg) is its identity. */
 export interface StoredRow {
@@ -47,7 +50,7 @@ export interface DiffInput {
   readonly fetched: ReadonlyArray<Transaction>
   /** For each fetched row its place in the window; decides between rows with equal content. */
   readonly positions: ReadonlyArray<number | null>
-  /** False when the answer may be cut off: then nothing is withdrawn. */
+  /** False when the answer may be cut off: then nothing is withdrawn, and likeness is no reason to change a row. */
   readonly complete: boolean
   /** All stored rows of the window's days, withdrawn ones included. */
   readonly inside: ReadonlyArray<StoredRow>
@@ -78,9 +81,9 @@ export const windowDiff = (input: DiffInput): WindowDiff => {
     inside.delete(txnId)
     const matching = new Matching(input, fetched, stored)
     for (const match of matching.equal()) (match.stored.withdrawn ? diff.returns : diff.unchanged).push(match)
-    const blank = isBlankId(txnId)
-    const pairs = matching.alike(blank ? blankLikeness : likeness)
-    if (!blank) pairs.push(...matching.moved(elsewhere.get(txnId) ?? []))
+    const loose = input.complete && !isBlankId(txnId)
+    const pairs = matching.alike(loose ? likeness : strictLikeness)
+    if (loose) pairs.push(...matching.moved(elsewhere.get(txnId) ?? []))
     for (const match of pairs) (match.stored.withdrawn ? diff.returns : diff.changes).push(match)
     let leg = stored.reduce((free, row) => Math.max(free, row.leg + 1), input.freeLegs.get(txnId) ?? 0)
     for (const index of matching.fetched) diff.inserts.push({ index, leg: leg++ })

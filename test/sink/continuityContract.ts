@@ -74,33 +74,6 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.continuity(WalletNo.make("W-2")), [])
     }))
 
-  test("finds the entries around some days", (sink) =>
-    Effect.gen(function*() {
-      const entries = ["01", "02", "03", "05", "06"].map((month) =>
-        entry(`2024-${month}-01`, `2024-${month}-20`, month)
-      )
-      for (const one of [...entries].reverse()) {
-        const [from, to] = [Period.formatDay(one.days.from), Period.formatDay(one.days.to)]
-        yield* sink.commit(window(from, to, [], { continuity: [one] }))
-      }
-      const around = yield* sink.continuityAround(wallet, period("2024-02-20", "2024-03-01"))
-      assert.deepStrictEqual(around, {
-        before: entries[0] ?? null,
-        overlapping: entries.slice(1, 3),
-        after: entries[3] ?? null
-      })
-      assert.deepStrictEqual(yield* sink.continuityAround(wallet, period("2024-04-01", "2024-04-30")), {
-        before: entries[2] ?? null,
-        overlapping: [],
-        after: entries[3] ?? null
-      })
-      assert.deepStrictEqual(yield* sink.continuityAround(wallet, period("2023-01-01", "2025-04-30")), {
-        before: null,
-        overlapping: entries,
-        after: null
-      })
-    }))
-
   test("leaves the entry of a day to be worked out again that loses a row to another window", (sink) =>
     Effect.gen(function*() {
       yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }, [a, b]))

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option, type Scope } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { continuityContract } from "./continuityContract.ts"
+import { reusedIdContract } from "./reusedIdContract.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
 
 /** What a sink holds, for people to compare; rows and events are sorted. */
@@ -55,6 +56,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
 
   describe(name, () => {
     continuityContract(test, subject)
+    reusedIdContract(test)
 
     test("inserts the rows of a first window with an event for each", (sink, look) =>
       Effect.gen(function*() {

@@ -57,6 +57,8 @@ export const rejection = (rawText: string, on: string | null): Rejection => ({
 
 export interface WindowOptions {
   readonly complete?: boolean
+  /** The days that the pull is about, first and last; without it all days. */
+  readonly asked?: readonly [string, string]
   readonly runId?: string
   readonly rejections?: ReadonlyArray<Rejection>
   readonly lastSettledDay?: string
@@ -87,6 +89,7 @@ export const window = (
     runId: options.runId ?? "run-1",
     walletNo: wallet,
     days: { from: day(from), to: day(to) },
+    asked: { from: day(options.asked?.[0] ?? "2000-01-01"), to: day(options.asked?.[1] ?? "2040-12-31") },
     complete: options.complete ?? true,
     lastSettledDay: day(options.lastSettledDay ?? "2030-01-01"),
     rows,

@@ -22,19 +22,6 @@ export const readEntries = (
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   select(connection, walletNo, days === undefined ? "" : `AND ${overlaps(days)}`)
 
-/** The entries that overlap some days, and one more on each side, in the order of days. */
-export const readEntriesAround = (
-  connection: DuckDBConnection,
-  walletNo: WalletNo,
-  days: Period
-): Promise<ReadonlyArray<ContinuityEntry>> => {
-  const nearest = (which: string, day: string): string =>
-    `(SELECT ${which}(from_day) FROM continuity_windows WHERE ${of(walletNo)} AND ${day})`
-  const before = nearest("max", `to_day < ${dayLiteral(days.from)}`)
-  const after = nearest("min", `from_day > ${dayLiteral(days.to)}`)
-  return select(connection, walletNo, `AND (${overlaps(days)} OR from_day = ${before} OR from_day = ${after})`)
-}
-
 /** Writes what a window does to the entries of its wallet. */
 export const writeContinuity = Effect.fnUntraced(
   function*(session: Session, window: StatementWindow, diff: WindowDiff): Effect.fn.Return<void, SinkError> {

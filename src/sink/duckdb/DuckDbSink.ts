@@ -12,11 +12,10 @@ import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
-import { continuityAround } from "../ContinuityAround.ts"
 import { finishedDays } from "../runHistory.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { fillRecords, readEntries, readEntriesAround } from "./ContinuityTable.ts"
+import { fillRecords, readEntries } from "./ContinuityTable.ts"
 import { openDatabase } from "./DatabaseFile.ts"
 import { readOpenGaps } from "./GapTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
@@ -83,9 +82,6 @@ const make = Effect.fnUntraced(function*(file: string) {
       ask((open) => rowsOfDays(open, walletNo, period, "live")).pipe(
         Effect.map((rows) => rows.map((row) => row.transaction))
       )
-    ),
-    continuityAround: Effect.fn("Sink.continuityAround")((walletNo: WalletNo, days: Period.Period) =>
-      Effect.map(ask((open) => readEntriesAround(open, walletNo, days)), (entries) => continuityAround(entries, days))
     ),
     continuity: Effect.fn("Sink.continuity")((walletNo: WalletNo) => ask((open) => readEntries(open, walletNo))),
     recordContinuity: Effect.fn("Sink.recordContinuity")(

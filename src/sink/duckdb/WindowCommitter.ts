@@ -13,6 +13,7 @@ import type { StatementWindow, WindowOutcome } from "../../domain/Window.ts"
 import { type CommitPlan, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { planQuarantine, resolveProblem } from "../quarantine.ts"
 import { RunCoverage } from "../RunCoverage.ts"
+import { finishedDays } from "../runHistory.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
 import { extendWatermark } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
@@ -32,6 +33,7 @@ import {
   temporaryTables,
   transactionColumns
 } from "./rowColumns.ts"
+import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
@@ -84,6 +86,10 @@ export class WindowCommitter {
   ): Effect.fn.Return<WindowOutcome, SinkError> {
     const stamp = { sequence: this.heads.sequence + 1, previousHash: this.heads.hash, committedAt }
     const wallet = yield* this.walletState(window.walletNo)
+    if (this.coverage.isNew(window)) {
+      const past = yield* this.session.ask((open) => pastRuns(open, window.walletNo))
+      this.coverage.begin(window, finishedDays(past, window.asked))
+    }
     yield* this.session.run("BEGIN TRANSACTION")
     return yield* this.write(window, stamp, wallet).pipe(Effect.tapCause(() => this.rollback))
   })
