@@ -9,7 +9,7 @@ import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
 import type { OpenGap } from "./gapPlan.ts"
 import type { ClosedRecord, QuarantinedRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
-import type { Watermark } from "./Watermark.ts"
+import type { CompleteDays, Watermark } from "./Watermark.ts"
 import type { StoredRow } from "./windowDiff.ts"
 import type { RecordField } from "./WindowRecord.ts"
 
@@ -59,6 +59,7 @@ export class MemoryTables extends Context.Service<MemoryTables, {
   readonly events: Array<MemoryEvent>
   readonly windows: Array<MemoryWindow>
   readonly quarantine: Array<MemoryQuarantine>
+  readonly completeDays: Map<WalletNo, CompleteDays>
   readonly watermarks: Map<WalletNo, Watermark>
   readonly runs: Map<string, RunStart>
   /** Runs that never ended. */
@@ -73,6 +74,7 @@ export class MemoryTables extends Context.Service<MemoryTables, {
     events: [],
     windows: [],
     quarantine: [],
+    completeDays: new Map(),
     watermarks: new Map(),
     runs: new Map(),
     interrupted: new Set<string>(),

@@ -1,29 +1,42 @@
 /**
  * How far a wallet is complete, and how a committed window moves that on.
+ *
+ * A day is complete when the last answer of the service for it was not cut off, and came when the day was over. The
+ * watermark is the complete days around those that it held before: it grows to both sides and takes in days that were
+ * committed long ago as soon as it reaches them. A day that an answer shows cut off is complete no longer; the
+ * watermark then ends before it, and the next pull asks for it again.
  */
 import * as Period from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
+import { union } from "./runHistory.ts"
 
 /** How far a wallet is complete: every day from `from` to `to` was committed uncut, and is over. */
 export type Watermark = Period.Period
 
-/**
- * The watermark after a window: extended by a complete window that overlaps or touches it, never beyond the last day
- * that is over. A window that leaves days between does not extend it, nor does one that may be cut off.
- */
-export const extendWatermark = (
-  present: Watermark | undefined,
-  window: Pick<StatementWindow, "days" | "complete" | "lastSettledDay">
-): Watermark | undefined => {
-  if (!window.complete) return present
-  const settled = Period.make(
-    window.days.from,
-    window.days.to < window.lastSettledDay ? window.days.to : window.lastSettledDay
-  )
-  if (settled === undefined || present === undefined) return settled ?? present
-  if (settled.from > Period.addDays(present.to, 1) || present.from > Period.addDays(settled.to, 1)) return present
-  return {
-    from: settled.from < present.from ? settled.from : present.from,
-    to: settled.to > present.to ? settled.to : present.to
-  }
+/** The complete days of a wallet, in order, in as few periods as hold them. */
+export type CompleteDays = ReadonlyArray<Period.Period>
+
+/** What of a window decides which days are complete. */
+export type CompletingWindow = Pick<StatementWindow, "days" | "complete" | "lastSettledDay" | "origin">
+
+/** The complete days after a window; records read from quarantine say nothing of whole days. */
+export const completeDaysAfter = (
+  before: CompleteDays,
+  { complete, days, lastSettledDay, origin }: CompletingWindow
+): CompleteDays => {
+  if (origin === "quarantine") return before
+  if (!complete) return before.flatMap((period) => without(period, days))
+  const settled = Period.make(days.from, days.to < lastSettledDay ? days.to : lastSettledDay)
+  return settled === undefined ? before : union([...before, settled])
+}
+
+/** The watermark among the complete days; undefined when there are none. */
+export const watermarkIn = (complete: CompleteDays, present: Watermark | undefined): Watermark | undefined =>
+  complete.find((days) => present !== undefined && Period.overlap(days, present) !== undefined) ?? complete[0]
+
+const without = (period: Period.Period, days: Period.Period): ReadonlyArray<Period.Period> => {
+  if (Period.overlap(period, days) === undefined) return [period]
+  const before = Period.make(period.from, Period.addDays(days.from, -1))
+  const after = Period.make(Period.addDays(days.to, 1), period.to)
+  return [before, after].flatMap((rest) => rest ?? [])
 }

@@ -13,7 +13,7 @@ import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
 import { planQuarantine } from "./quarantine.ts"
 import type { RunCoverage } from "./RunCoverage.ts"
 import { finishedDays } from "./runHistory.ts"
-import { extendWatermark } from "./Watermark.ts"
+import { completeDaysAfter, watermarkIn } from "./Watermark.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff } from "./windowDiff.ts"
 import { auditHash, auditText, firstPreviousHash, type QuarantineRecord, recordFields } from "./WindowRecord.ts"
 
@@ -44,8 +44,7 @@ export const commitTo = (
     auditHash: auditHash(auditText(fields, rows, plan, quarantined)),
     window: { complete, days, lastSettledDay, origin, runId, walletNo }
   })
-  const watermark = extendWatermark(tables.watermarks.get(window.walletNo), window)
-  if (watermark !== undefined) tables.watermarks.set(window.walletNo, watermark)
+  moveWatermark(tables, window)
   coverage.add(window)
   return plan.outcome
 }
@@ -122,6 +121,15 @@ const quarantine = (tables: Tables, window: StatementWindow): QuarantineRecord =
   const { days, walletNo } = window
   tables.quarantine.push(...added.map((record) => ({ ...record, walletNo, window: days, state: "open" as const })))
   return { added, closed }
+}
+
+const moveWatermark = (tables: Tables, window: StatementWindow): void => {
+  const { walletNo } = window
+  const complete = completeDaysAfter(tables.completeDays.get(walletNo) ?? [], window)
+  tables.completeDays.set(walletNo, complete)
+  const watermark = watermarkIn(complete, tables.watermarks.get(walletNo))
+  if (watermark === undefined) tables.watermarks.delete(walletNo)
+  else tables.watermarks.set(walletNo, watermark)
 }
 
 const writeContinuity = (tables: Tables, window: StatementWindow, diff: WindowDiff): void => {

@@ -4,7 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
-import * as Period from "../../src/domain/Period.ts"
+import type * as Period from "../../src/domain/Period.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
 import type { ContinuityEntry } from "../../src/domain/Window.ts"

@@ -279,6 +279,33 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
         })
       }))
 
+    test("counts days that were committed before they adjoin the watermark", (sink) =>
+      Effect.gen(function*() {
+        yield* sink.commit(window("2024-07-01", "2024-12-31", [a].slice(1)))
+        for (const month of ["01", "02", "03", "04", "05"]) {
+          yield* sink.commit(window(`2024-${month}-01`, `2024-${month}-28`, [], { runId: "run-2" }))
+          yield* sink.commit(window(`2024-${month}-29`, `2024-${month === "02" ? "02-29" : `${month}-30`}`, []))
+        }
+        const mark = () => Effect.map(sink.watermark(wallet), Option.getOrNull)
+        assert.deepStrictEqual(yield* mark(), { from: day("2024-07-01"), to: day("2024-12-31") })
+        for (const on of ["2024-01-31", "2024-03-31", "2024-05-31"]) yield* sink.commit(window(on, on, []))
+        yield* sink.commit(window("2024-06-01", "2024-06-30", []))
+        assert.deepStrictEqual(yield* mark(), { from: day("2024-01-01"), to: day("2024-12-31") })
+      }))
+
+    test("ends the watermark before a day that a later answer shows cut off, until it comes whole", (sink) =>
+      Effect.gen(function*() {
+        const mark = () => Effect.map(sink.watermark(wallet), Option.getOrNull)
+        const cutOff = (on: string) => sink.commit(window(on, on, [], { complete: false }))
+        yield* sink.commit(january([a]))
+        yield* cutOff("2024-01-20")
+        assert.deepStrictEqual(yield* mark(), { from: day("2024-01-01"), to: day("2024-01-19") })
+        yield* sink.commit(window("2024-01-20", "2024-01-20", []))
+        assert.deepStrictEqual(yield* mark(), { from: day("2024-01-01"), to: day("2024-01-31") })
+        yield* sink.commit(january([a], { complete: false }))
+        assert.isNull(yield* mark())
+      }))
+
     test("counts live rows by day", (sink) =>
       Effect.gen(function*() {
         yield* sink.commit(january([a, b, c]))

@@ -4,7 +4,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { dayFromNumber } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { Watermark } from "../Watermark.ts"
+import { type CompleteDays, completeDaysAfter, type Watermark } from "../Watermark.ts"
 import { KnownIds } from "./KnownIds.ts"
 import { countOpen } from "./QuarantineTable.ts"
 import { quoteText } from "./tableText.ts"
@@ -13,6 +13,7 @@ import { quoteText } from "./tableText.ts"
 export interface WalletState {
   /** All its ids, when it was empty at first; undefined when the file must be asked. */
   readonly knownIds: KnownIds | undefined
+  completeDays: CompleteDays
   watermark: Watermark | undefined
   /** False only when it surely has no open quarantined record. */
   mayHaveQuarantine: boolean
@@ -22,13 +23,33 @@ export interface WalletState {
 export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo): Promise<WalletState> =>
   Promise.all([
     connection.runAndReadAll(`SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} LIMIT 1`),
+    readCompleteDays(connection, walletNo),
     readWatermark(connection, walletNo),
     countOpen(connection, walletNo)
-  ]).then(([rows, watermark, open]) => ({
+  ]).then(([rows, completeDays, watermark, open]) => ({
     knownIds: rows.currentRowCount === 0 ? new KnownIds() : undefined,
+    completeDays,
     watermark,
     mayHaveQuarantine: open > 0
   }))
+
+/** The complete days of a wallet, as its windows left them one after the other: asked once for a wallet and sink. */
+const readCompleteDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<CompleteDays> =>
+  connection
+    .runAndReadAll(
+      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01',
+         status = 'complete' FROM statement_windows
+       WHERE wallet_no = ${quoteText(walletNo)} AND status <> 'quarantine-retry' ORDER BY sequence`
+    )
+    .then((reader) =>
+      reader.getRows().reduce<CompleteDays>((before, [from, to, lastSettledDay, complete]) =>
+        completeDaysAfter(before, {
+          days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+          lastSettledDay: dayFromNumber(Number(lastSettledDay)),
+          complete: complete === true,
+          origin: "service"
+        }), [])
+    )
 
 /** How far a wallet is complete. */
 export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Watermark | undefined> =>

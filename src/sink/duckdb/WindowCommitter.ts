@@ -15,7 +15,7 @@ import { planQuarantine, resolveProblem } from "../quarantine.ts"
 import { RunCoverage } from "../RunCoverage.ts"
 import { finishedDays } from "../runHistory.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { extendWatermark } from "../Watermark.ts"
+import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
 import { auditHash, auditText, type CommitStamp, type QuarantineRecord, recordFields } from "../WindowRecord.ts"
 import * as Sql from "./commitSql.ts"
@@ -108,10 +108,11 @@ export class WindowCommitter {
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1)
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, quarantine))
-      const watermark = extendWatermark(wallet.watermark, window)
+      const completeDays = completeDaysAfter(wallet.completeDays, window)
+      const watermark = watermarkIn(completeDays, wallet.watermark)
       const statements = [Sql.insertRecord(fields, hash)]
-      if (watermark !== undefined && !samePeriod(watermark, wallet.watermark)) {
-        statements.push(Sql.writeWatermark(window, watermark, wallet.watermark !== undefined, stamp))
+      if (watermark?.from !== wallet.watermark?.from || watermark?.to !== wallet.watermark?.to) {
+        statements.push(...Sql.writeWatermark(window, watermark, stamp))
       }
       yield* this.session.run([...statements, "COMMIT"].join(";\n"))
       this.heads = {
@@ -120,6 +121,7 @@ export class WindowCommitter {
         quarantineId: this.heads.quarantineId + quarantine.added.length,
         gapId: this.heads.gapId + gaps
       }
+      wallet.completeDays = completeDays
       wallet.watermark = watermark
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)
@@ -212,6 +214,3 @@ export class WindowCommitter {
     )
   }
 }
-
-const samePeriod = (left: Period.Period, right: Period.Period | undefined): boolean =>
-  left.from === right?.from && left.to === right.to

@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
-import { union } from "../runHistory.ts"
 import type { SinkError } from "../SinkError.ts"
+import { type CompleteDays, completeDaysAfter } from "../Watermark.ts"
 import {
   auditQueries,
   type AuditQuery,
@@ -100,27 +100,31 @@ const describe = Effect.fnUntraced(
   }
 )
 
-/** A watermark must lie within days that complete windows brought and that were over. */
+/** A watermark must lie within the days that are complete by the windows. */
 const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) {
   const { rows: marks } = yield* reader.query(
     "SELECT wallet_no, complete_from, complete_to FROM watermarks ORDER BY wallet_no"
   )
   const { rows: windows } = yield* reader.query(
-    `SELECT wallet_no, from_day, least(to_day, last_settled_day) FROM statement_windows
-     WHERE status = 'complete' AND from_day <= last_settled_day`
+    `SELECT wallet_no, from_day, to_day, last_settled_day, status FROM statement_windows
+     WHERE status <> 'quarantine-retry' ORDER BY sequence`
   )
-  const complete = Map.groupBy(windows, ([walletNo]) => walletNo)
-  for (const [walletNo, from, to] of marks) {
+  const complete = new Map<string | null, CompleteDays>()
+  for (const [walletNo = null, from, to, settled, status] of windows) {
+    const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
+    if (days === undefined || lastSettledDay === undefined) continue
+    const window = { days, lastSettledDay, complete: status === "complete", origin: "service" } as const
+    complete.set(walletNo, completeDaysAfter(complete.get(walletNo) ?? [], window))
+  }
+  for (const [walletNo = null, from, to] of marks) {
     const mark = periodOf(from, to)
-    const covered = union(
-      (complete.get(walletNo ?? null) ?? []).flatMap(([, first, last]) => periodOf(first, last) ?? [])
+    const held = (complete.get(walletNo) ?? []).some((days) =>
+      mark !== undefined && Period.contains(days, mark.from) && Period.contains(days, mark.to)
     )
-    if (
-      mark === undefined || !covered.some((days) => Period.contains(days, mark.from) && Period.contains(days, mark.to))
-    ) {
+    if (!held) {
       return {
         sequence: null,
-        walletNo: walletNo ?? null,
+        walletNo,
         days: mark ?? null,
         what: ["its watermark reaches beyond the days that complete windows brought"]
       }

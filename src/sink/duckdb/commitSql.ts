@@ -76,17 +76,17 @@ const literal = ([column, value]: RecordField): string => {
 export const insertRecord = (fields: ReadonlyArray<RecordField>, auditHash: string): string =>
   `INSERT INTO statement_windows VALUES (${[...fields.map(literal), quoteText(auditHash)].join(", ")})`
 
-/** Writes a watermark; `known` says whether the wallet has one. */
+/** Writes a wallet's watermark, or that it has none. */
 export const writeWatermark = (
-  window: StatementWindow,
-  { from, to }: Watermark,
-  known: boolean,
+  { runId, walletNo }: StatementWindow,
+  watermark: Watermark | undefined,
   stamp: CommitStamp
-): string => {
-  const [wallet, run, at] = [quoteText(window.walletNo), quoteText(window.runId), instant(stamp.committedAt)]
-  const [first, last] = [quoteText(formatDay(from)), quoteText(formatDay(to))]
-  return known
-    ? `UPDATE watermarks SET complete_from = ${first}, complete_to = ${last}, updated_at = ${at}, run_id = ${run}
-       WHERE wallet_no = ${wallet}`
-    : `INSERT INTO watermarks VALUES (${wallet}, ${first}, ${last}, ${at}, ${run})`
+): ReadonlyArray<string> => {
+  const removal = `DELETE FROM watermarks WHERE wallet_no = ${quoteText(walletNo)}`
+  if (watermark === undefined) return [removal]
+  const values = [quoteText(walletNo), dayLiteral(watermark.from), dayLiteral(watermark.to)]
+  return [
+    removal,
+    `INSERT INTO watermarks VALUES (${values.join(", ")}, ${instant(stamp.committedAt)}, ${quoteText(runId)})`
+  ]
 }

@@ -140,8 +140,8 @@ const watermarks: Table = {
     ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
     ["complete_from", "DATE NOT NULL", "First day of the complete range"],
     ["complete_to", "DATE NOT NULL", "Last day of the complete range; that day is over"],
-    ["updated_at", "TIMESTAMPTZ NOT NULL", "When the range last grew"],
-    ["run_id", "VARCHAR NOT NULL", "Run that last extended the range"]
+    ["updated_at", "TIMESTAMPTZ NOT NULL", "When the range last changed"],
+    ["run_id", "VARCHAR NOT NULL", "Run that last changed the range"]
   ]
 }
 
