@@ -2,10 +2,11 @@
  * A wallet's pull before its first request: which days, and by which plan.
  */
 import { Clock, Effect, Option } from "effect"
-import { addDays, type Day, dayOfLocalTime, make, overlap, type Period } from "../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, make, overlap, type Period, widen } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { fromSetting } from "../plan/BoundsHabit.ts"
 import * as Density from "../plan/Density.ts"
+import { lookBack } from "../plan/Level.ts"
 import * as Plan from "../plan/Plan.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
@@ -58,15 +59,16 @@ const firstOpenDay = (period: Period, finished: ReadonlyArray<Period>): Day => {
   return open
 }
 
-/** The plan for some days, sized by what earlier runs stored of them. */
+/** The plan for some days, sized by what earlier runs stored of them and of the days before. */
 export const planFor = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
   const { dateBounds, limit } = yield* PullSettings
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)
-  const stored = yield* sink.rowsByDay(walletNo, period)
+  const around = widen(period, lookBack, 0)
+  const stored = yield* sink.rowsByDay(walletNo, around)
   const density = Density.fromStored(
     stored,
-    Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, period)))
+    Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, around)))
   )
   return Plan.start({ period, limit, habit: fromSetting[dateBounds], density })
 })
