@@ -91,6 +91,6 @@ export interface WindowOutcome {
   readonly withdrawn: number
   /** Withdrawn rows that the service shows again. */
   readonly returned: number
-  /** Records of this window in quarantine. */
+  /** Records of this window in quarantine that its run has not brought before: each counts once in a run. */
   readonly quarantined: number
 }

@@ -14,7 +14,7 @@ import { byTimes } from "./gapPlan.ts"
 import { commitTo } from "./memoryCommit.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
-import { type QuarantinedRecord, resolveProblem } from "./quarantine.ts"
+import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "./quarantine.ts"
 import { RunCoverage } from "./RunCoverage.ts"
 import { finishedDays } from "./runHistory.ts"
 import type { RunStart } from "./RunStart.ts"
@@ -93,12 +93,4 @@ const liveRows = (tables: Tables, walletNo: WalletNo, period: Period.Period): Re
 const openRecords = (tables: Tables, walletNo?: WalletNo): ReadonlyArray<QuarantinedRecord> =>
   tables.quarantine
     .filter((record) => record.state === "open" && (walletNo === undefined || record.walletNo === walletNo))
-    .map(({ day, detail, id, rawText, reason, walletNo, window }) => ({
-      day,
-      detail,
-      id,
-      rawText,
-      reason,
-      walletNo,
-      window
-    }))
+    .map(quarantinedRecord)

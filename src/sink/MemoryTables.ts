@@ -7,7 +7,7 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
 import type { OpenGap } from "./gapPlan.ts"
-import type { ClosedRecord, QuarantinedRecord } from "./quarantine.ts"
+import type { ClosedRecord, OpenRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { CompleteDays, Watermark } from "./Watermark.ts"
 import type { StoredRow } from "./windowDiff.ts"
@@ -32,7 +32,7 @@ export interface MemoryEvent {
 }
 
 /** A quarantined record and where it stands. */
-export interface MemoryQuarantine extends QuarantinedRecord {
+export interface MemoryQuarantine extends OpenRecord {
   readonly state: "open" | ClosedRecord["state"]
 }
 

@@ -67,7 +67,7 @@ export const recordFields = (
     ["rows", window.rows.length],
     ["outside", receipt.outside],
     ["duplicates", receipt.duplicates],
-    ["quarantined", plan.outcome.quarantined],
+    ["quarantined", window.rejections.length],
     ["inserted", plan.outcome.inserted],
     ["changed", plan.outcome.changed],
     ["unchanged", plan.outcome.unchanged],

@@ -20,7 +20,7 @@ export interface CommitPlan {
   /** For each fetched row its place among the wallet's rows. */
   readonly positions: ReadonlyArray<number | null>
   readonly placements: ReadonlyArray<Placement>
-  readonly outcome: WindowOutcome
+  readonly outcome: Omit<WindowOutcome, "quarantined">
 }
 
 /** What a window is compared with: `inside` its days, and `elsewhere` what may concern it of other days. */
@@ -91,8 +91,7 @@ export const planCommit = (
     changed: diff.changes.length,
     unchanged: diff.unchanged.length,
     withdrawn: diff.withdrawals.length,
-    returned: diff.returns.length,
-    quarantined: window.rejections.length
+    returned: diff.returns.length
   }
   return { diff, positions, placements, outcome }
 }

@@ -15,7 +15,7 @@ import type { RunCoverage } from "./RunCoverage.ts"
 import { finishedDays } from "./runHistory.ts"
 import { completeDaysAfter, watermarkIn } from "./Watermark.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff } from "./windowDiff.ts"
-import { auditHash, auditText, firstPreviousHash, type QuarantineRecord, recordFields } from "./WindowRecord.ts"
+import { auditHash, auditText, firstPreviousHash, recordFields } from "./WindowRecord.ts"
 
 type Tables = MemoryTables["Service"]
 
@@ -46,7 +46,7 @@ export const commitTo = (
   })
   moveWatermark(tables, window)
   coverage.add(window)
-  return plan.outcome
+  return { ...plan.outcome, quarantined: quarantined.counted }
 }
 
 const contextOf = (
@@ -110,17 +110,24 @@ const eventsOf = ({ diff }: CommitPlan, rows: ReadonlyArray<Transaction>, sequen
   ]
 }
 
-const quarantine = (tables: Tables, window: StatementWindow): QuarantineRecord => {
-  const open = tables.quarantine.filter((record) => record.walletNo === window.walletNo && record.state === "open")
-  const { closed, fresh } = planQuarantine(window, open)
+const quarantine = (tables: Tables, window: StatementWindow) => {
+  const { days, runId, walletNo } = window
+  const open = tables.quarantine.filter((record) => record.walletNo === walletNo && record.state === "open")
+  const { awaiting, closed, counted, fresh, seenAgain } = planQuarantine(window, open)
   const states = new Map(closed.map(({ id, state }) => [id, state]))
+  const awaited = new Map(awaiting.map((record) => [record.id, record.awaited]))
   tables.quarantine.forEach((record, index) => {
-    tables.quarantine[index] = { ...record, state: states.get(record.id) ?? record.state }
+    tables.quarantine[index] = {
+      ...record,
+      state: states.get(record.id) ?? record.state,
+      awaited: awaited.get(record.id) ?? record.awaited,
+      lastRunId: seenAgain.includes(record.id) ? runId : record.lastRunId
+    }
   })
   const added = fresh.map((rejection, index) => ({ ...rejection, id: tables.quarantine.length + index + 1 }))
-  const { days, walletNo } = window
-  tables.quarantine.push(...added.map((record) => ({ ...record, walletNo, window: days, state: "open" as const })))
-  return { added, closed }
+  const first = { walletNo, window: days, state: "open" as const, awaited: days, lastRunId: runId }
+  tables.quarantine.push(...added.map((record) => ({ ...record, ...first })))
+  return { added, closed, counted }
 }
 
 const moveWatermark = (tables: Tables, window: StatementWindow): void => {

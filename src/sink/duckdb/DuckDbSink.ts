@@ -12,6 +12,7 @@ import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
+import { quarantinedRecord } from "../quarantine.ts"
 import { finishedDays } from "../runHistory.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
@@ -76,7 +77,10 @@ const make = Effect.fnUntraced(function*(file: string) {
     ),
     openQuarantine: Effect.fn("Sink.openQuarantine")((walletNo: WalletNo) => ask((open) => countOpen(open, walletNo))),
     quarantined: Effect.fn("Sink.quarantined")((walletNo: Option.Option<WalletNo>) =>
-      ask((open) => readOpen(open, Option.getOrUndefined(walletNo)))
+      Effect.map(
+        ask((open) => readOpen(open, Option.getOrUndefined(walletNo))),
+        (records) => records.map(quarantinedRecord)
+      )
     ),
     rowsOf: Effect.fn("Sink.rowsOf")((walletNo: WalletNo, period: Period.Period) =>
       ask((open) => rowsOfDays(open, walletNo, period, "live")).pipe(

@@ -6,9 +6,9 @@ import { dayFromNumber } from "../../domain/Period.ts"
 import type { Rejection, RejectionReason } from "../../domain/Rejection.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
-import type { ClosedRecord, QuarantinedRecord } from "../quarantine.ts"
+import type { ClosedRecord, OpenRecord } from "../quarantine.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
-import { instant } from "./commitSql.ts"
+import { dayLiteral, instant } from "./commitSql.ts"
 import type { ColumnSource } from "./TableAppender.ts"
 import { quoteText } from "./tableText.ts"
 
@@ -25,21 +25,28 @@ export const countOpen = (connection: DuckDBConnection, walletNo: WalletNo): Pro
 export const readOpen = (
   connection: DuckDBConnection,
   walletNo: WalletNo | undefined
-): Promise<Array<QuarantinedRecord>> =>
+): Promise<Array<OpenRecord>> =>
   connection
     .runAndReadAll(
       `SELECT id, wallet_no, raw_text, reason, detail, day - DATE '1970-01-01', window_from - DATE '1970-01-01',
-         window_to - DATE '1970-01-01' FROM quarantine WHERE ${openOf(walletNo)} ORDER BY id`
+         window_to - DATE '1970-01-01', coalesce(awaited_from, window_from) - DATE '1970-01-01',
+         coalesce(awaited_to, window_to) - DATE '1970-01-01', last_run_id FROM quarantine WHERE ${
+        openOf(walletNo)
+      } ORDER BY id`
     )
     .then((reader) =>
-      reader.getRows().map(([id, wallet, rawText, reason, detail, day, from, to]) => ({
+      reader.getRows().map((
+        [id, wallet, rawText, reason, detail, day, from, to, awaitedFrom, awaitedTo, lastRunId]
+      ) => ({
         id: Number(id),
         walletNo: text(wallet) as WalletNo,
         rawText: text(rawText),
         reason: text(reason) as RejectionReason,
         detail: text(detail),
         day: day === null ? null : dayFromNumber(Number(day)),
-        window: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
+        window: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+        awaited: { from: dayFromNumber(Number(awaitedFrom)), to: dayFromNumber(Number(awaitedTo)) },
+        lastRunId: text(lastRunId)
       }))
     )
 
@@ -49,6 +56,15 @@ const text = (value: DuckDBValue | undefined): string => (typeof value === "stri
 export const seeAgain = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
   `UPDATE quarantine SET last_seen_at = ${instant(stamp.committedAt)}, last_run_id = ${quoteText(window.runId)}
    WHERE id IN (${ids.join(", ")})`
+
+/** Writes down which days are awaited of records from now on. */
+export const awaitOthers = (awaiting: ReadonlyArray<Pick<OpenRecord, "id" | "awaited">>): string =>
+  [...Map.groupBy(
+    awaiting,
+    ({ awaited }) => `awaited_from = ${dayLiteral(awaited.from)}, awaited_to = ${dayLiteral(awaited.to)}`
+  )]
+    .map(([days, records]) => `UPDATE quarantine SET ${days} WHERE id IN (${records.map(({ id }) => id).join(", ")})`)
+    .join(";\n")
 
 /** Marks records as closed. */
 export const closeRecords = (
@@ -91,6 +107,8 @@ export const quarantineColumns = (
     { kind: "integer", at: () => stamp.sequence },
     { kind: "int32", at: () => window.days.from },
     { kind: "int32", at: () => window.days.to },
+    { kind: "int32", at: (index) => (records[index]?.day === null ? window.days.from : null) },
+    { kind: "int32", at: (index) => (records[index]?.day === null ? window.days.to : null) },
     seenAt,
     always(window.runId),
     seenAt,

@@ -23,7 +23,7 @@ import { writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
-import { closeRecords, quarantineColumns, readOpen, seeAgain } from "./QuarantineTable.ts"
+import { awaitOthers, closeRecords, quarantineColumns, readOpen, seeAgain } from "./QuarantineTable.ts"
 import {
   fetchedIdColumns,
   insertedRows,
@@ -125,7 +125,7 @@ export class WindowCommitter {
       wallet.watermark = watermark
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)
-      return plan.outcome
+      return { ...plan.outcome, quarantined: quarantine.counted }
     }
   )
 
@@ -177,7 +177,7 @@ export class WindowCommitter {
       window: StatementWindow,
       wallet: WalletState,
       stamp: CommitStamp
-    ): Effect.fn.Return<QuarantineRecord, SinkError> {
+    ): Effect.fn.Return<QuarantineRecord & { readonly counted: number }, SinkError> {
       const { session } = this
       const records = wallet.mayHaveQuarantine
         ? yield* session.ask((open) => readOpen(open, window.walletNo))
@@ -187,15 +187,16 @@ export class WindowCommitter {
         const days = Period.format(window.days)
         return yield* sinkError(new DatabaseFailed(), `The window ${days} was not kept: ${problem}.`)
       }
-      const { closed, fresh, seenAgain } = planQuarantine(window, records)
+      const { awaiting, closed, counted, fresh, seenAgain } = planQuarantine(window, records)
       const firstId = this.heads.quarantineId + 1
       if (seenAgain.length > 0) yield* session.run(seeAgain(window, seenAgain, stamp))
+      if (awaiting.length > 0) yield* session.run(awaitOthers(awaiting))
       if (closed.length > 0) yield* session.expectRows(closed.length, closeRecords(window, closed, stamp))
       if (fresh.length > 0) {
         const columns = quarantineColumns(fresh, window, stamp, firstId)
         yield* session.load(() => this.appenders.quarantine.append(fresh.length, columns))
       }
-      return { added: fresh.map((record, index) => ({ ...record, id: firstId + index })), closed }
+      return { added: fresh.map((record, index) => ({ ...record, id: firstId + index })), closed, counted }
     }
   )
 

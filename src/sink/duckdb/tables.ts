@@ -158,11 +158,17 @@ const quarantine: Table = {
     [
       "state",
       "VARCHAR NOT NULL",
-      "open, replaced when a later complete answer for its days shows it no longer, or resolved when it became a row"
+      "open, replaced when later complete answers for its days show it no longer, or resolved when it became a row"
     ],
     ["window_sequence", "BIGINT NOT NULL", "Window that brought it first: statement_windows.sequence"],
     ["window_from", "DATE NOT NULL", "First day of that window"],
     ["window_to", "DATE NOT NULL", "Last day of that window"],
+    [
+      "awaited_from",
+      "DATE",
+      "First day that complete windows have yet to cover without it; NULL when its day is known"
+    ],
+    ["awaited_to", "DATE", "Last such day; a record of an unknown day is replaced when none is left"],
     ["first_seen_at", "TIMESTAMPTZ NOT NULL", "When it came first"],
     ["first_run_id", "VARCHAR NOT NULL", "Run that brought it first"],
     ["last_seen_at", "TIMESTAMPTZ NOT NULL", "When it came last"],
