@@ -68,16 +68,24 @@ WITH live AS (
   SELECT wallet_no, currency, arg_max_null(closing_balance, day) AS closing_balance FROM daily_balance GROUP BY ALL
 ), gone AS (
   SELECT wallet_no, currency, count(*) AS withdrawn FROM transactions WHERE withdrawn_at IS NOT NULL GROUP BY ALL
+), named AS (
+  SELECT wallet_no, currency FROM live UNION SELECT wallet_no, currency FROM gone
+), wallets AS (
+  FROM named UNION ALL
+  SELECT DISTINCT wallet_no, NULL FROM statement_windows w
+  WHERE NOT EXISTS (FROM named n WHERE n.wallet_no = w.wallet_no)
 )
-SELECT l.wallet_no, l.currency, l."rows", l.first_at, l.last_at, l.debit_total, l.credit_total, l.net,
+SELECT w.wallet_no, w.currency, coalesce(l."rows", 0) AS "rows", l.first_at, l.last_at,
+  coalesce(l.debit_total, 0) AS debit_total, coalesce(l.credit_total, 0) AS credit_total, coalesce(l.net, 0) AS net,
   c.closing_balance, coalesce(g.withdrawn, 0) AS withdrawn, m.complete_from, m.complete_to,
-  (SELECT count(*) FROM quarantine q WHERE q.wallet_no = l.wallet_no AND q.state = 'open') AS quarantined,
-  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = l.wallet_no AND p.state = 'open') AS gaps
-FROM live l
-LEFT JOIN closing c ON c.wallet_no = l.wallet_no AND c.currency IS NOT DISTINCT FROM l.currency
-LEFT JOIN gone g ON g.wallet_no = l.wallet_no AND g.currency IS NOT DISTINCT FROM l.currency
-LEFT JOIN watermarks m ON m.wallet_no = l.wallet_no;
-COMMENT ON VIEW wallet_summary IS 'One row for each wallet and currency; quarantined and gaps count the whole wallet''s';`
+  (SELECT count(*) FROM quarantine q WHERE q.wallet_no = w.wallet_no AND q.state = 'open') AS quarantined,
+  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = w.wallet_no AND p.state = 'open') AS gaps
+FROM wallets w
+LEFT JOIN live l ON l.wallet_no = w.wallet_no AND l.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN closing c ON c.wallet_no = w.wallet_no AND c.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN gone g ON g.wallet_no = w.wallet_no AND g.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no;
+COMMENT ON VIEW wallet_summary IS 'One row for each wallet and currency, with or without rows; quarantined and gaps count the whole wallet''s';`
 
 const auditLines = `
 CREATE VIEW audit_lines AS

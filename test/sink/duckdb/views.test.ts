@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { Currency } from "../../../src/domain/Wallet.ts"
+import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../windows.ts"
@@ -79,5 +79,30 @@ describe("the views", () => {
         [["W-1", "KES", "5", "7.7500", "107.7500", "1", "2024-01-01", "2024-02-29", "0", "0"]]
       )
       assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM current_transactions"), [["5"]])
+    }))
+
+  it.effect("give a summary of a wallet that has no rows, or none any longer", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const other = WalletNo.make("W-2")
+      const empty = window("2024-01-01", "2024-01-31", [], { rejections: [rejection("{}", null)] })
+      const first = window("2024-01-01", "2024-01-31", rows.slice(0, 2).map((each) => ({ ...each, walletNo: other })))
+      yield* Effect.flatMap(Sink, (sink) =>
+        Effect.gen(function*() {
+          yield* sink.commit(empty)
+          yield* sink.commit({ ...first, walletNo: other })
+          yield* sink.commit({ ...window("2024-01-01", "2024-01-31", []), walletNo: other })
+        })).pipe(Effect.provide(layerDuckDb({ path })))
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          `SELECT wallet_no, currency, "rows", debit_total, credit_total, net, closing_balance, withdrawn, complete_to,
+             quarantined FROM wallet_summary ORDER BY wallet_no`
+        ),
+        [
+          ["W-1", null, "0", "0.0000", "0.0000", "0.0000", null, "0", "2024-01-31", "1"],
+          ["W-2", "KES", "0", "0.0000", "0.0000", "0.0000", null, "2", "2024-01-31", "0"]
+        ]
+      )
     }))
 })
