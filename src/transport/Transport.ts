@@ -7,12 +7,12 @@
  */
 import { Clock, Context, Duration, Effect, Layer, Option, Random, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
+import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { TransportSettings } from "../settings/TransportSettings.ts"
 import { exchange } from "./exchange.ts"
 import { layerNodeHttpClient } from "./nodeHttpClient.ts"
 import { makePacer } from "./Pacer.ts"
-import { payloadFreeSpan } from "./payloadFreeSpan.ts"
 import { isTransient, waitMillis } from "./RetryPolicy.ts"
 import { serverSaid } from "./serverText.ts"
 import { type Stopped, TimedOut, TransportError } from "./TransportError.ts"

@@ -7,10 +7,11 @@ import { addDays, formatDay } from "../../src/domain/Period.ts"
 import type { SinkTest } from "./contract.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
 
-const days = (from: number, to: number, runId: string, options: Parameters<typeof window>[3] = {}) => {
-  const at = (place: number) => formatDay(addDays(day("2024-01-01"), place - 1))
-  return window(at(from), at(to), [], { runId, ...options })
-}
+const at = (place: number): string => formatDay(addDays(day("2024-01-01"), place - 1))
+
+/** A window without rows, of January's days. */
+const days = (from: number, to: number, runId: string, options: Parameters<typeof window>[3] = {}) =>
+  window(at(from), at(to), [], { runId, ...options })
 
 /** Defines the tests. */
 export const quarantineContract = (test: SinkTest): void => {

@@ -9,7 +9,7 @@ import * as Pull from "../../pipeline/Pull.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
-import { layerDuckDb } from "../../sink/duckdb/index.ts"
+import { layerDuckDb, layerDuckDbReadOnly } from "../../sink/duckdb/index.ts"
 import { Sink } from "../../sink/Sink.ts"
 import { Statement } from "../../statement/Statement.ts"
 import { toEnding } from "../ending.ts"
@@ -104,7 +104,7 @@ const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerD
 
 /** A plan needs what earlier runs stored, but must not make a file. */
 const layerPlanSink = Layer.unwrap(
-  Effect.map(DatabaseSettings, ({ path }) => (existsSync(path) ? layerDuckDb({ path }) : Sink.layerMemory))
+  Effect.map(DatabaseSettings, ({ path }) => (existsSync(path) ? layerDuckDbReadOnly({ path }) : Sink.layerMemory))
 )
 
 /** A flag that may be given several times, as settings write lists. */

@@ -9,13 +9,13 @@ import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
-import { type AuditVerdict, Database, layerDuckDb, verifyAudit } from "../../sink/duckdb/index.ts"
+import { type AuditVerdict, Database, layerDuckDbReadOnly, verifyAudit } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { printData, printJson } from "../output.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
 
-const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
+const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDbReadOnly({ path })))
 
 const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
 

@@ -8,6 +8,7 @@
  */
 import { type DuckDBConnection, type DuckDBResult, DuckDBTimestampTZValue, type DuckDBValue } from "@duckdb/node-api"
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
+import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isFatal, queryRefused } from "./duckErrors.ts"
@@ -69,16 +70,20 @@ const readerOf = (database: OpenDatabase): DatabaseReader => {
     }
   )
 
-  const stream = Effect.fn("Database.stream")(function*(sql: string) {
+  const stream = Effect.fnUntraced(function*(sql: string) {
     const result = yield* open(sql)
     return { columns: columnsOf(result), batches: batchesOf(database, result) }
-  })
+  }, payloadFreeSpan("Database.stream"))
 
-  const query = Effect.fn("Database.query")(function*(sql: string) {
-    const { batches, columns } = yield* stream(sql)
-    const rows = yield* Stream.runCollect(batches)
-    return { columns, rows: rows.flat() }
-  }, Effect.scoped)
+  const query = Effect.fnUntraced(
+    function*(sql: string) {
+      const { batches, columns } = yield* stream(sql)
+      const rows = yield* Stream.runCollect(batches)
+      return { columns, rows: rows.flat() }
+    },
+    Effect.scoped,
+    payloadFreeSpan("Database.query")
+  )
 
   return { query, stream }
 }

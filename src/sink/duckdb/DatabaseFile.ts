@@ -21,6 +21,8 @@ import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 export interface OpenDatabase {
   /** Absolute. */
   readonly path: string
+  /** Whether a sink of this process has the file open for writing. */
+  readonly written: boolean
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
   /**
@@ -55,6 +57,7 @@ export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDa
   ).pipe(
     Effect.map((shared) => ({
       path: shared.path,
+      written: shared.access === "write",
       connect: Effect.acquireRelease(
         attempt(shared.path, () => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())

@@ -5,25 +5,19 @@
  * Closing the layer's scope writes the log into the file and closes it, whether the program ended, failed or was
  * interrupted.
  */
-import type { DuckDBConnection } from "@duckdb/node-api"
-import { Clock, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Effect, Layer, Semaphore } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
-import { quarantinedRecord } from "../quarantine.ts"
-import { finishedDays } from "../runHistory.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { fillRecords, readEntries } from "./ContinuityTable.ts"
+import { fillRecords } from "./ContinuityTable.ts"
 import { openDatabase } from "./DatabaseFile.ts"
-import { readOpenGaps } from "./GapTable.ts"
-import { countOpen, readOpen } from "./QuarantineTable.ts"
-import { beginRun, endRun, interruptRuns, pastRuns } from "./RunTable.ts"
+import { readings } from "./readings.ts"
+import { beginRun, endRun, interruptRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
-import { countByDay, rowsOfDays } from "./storedRows.ts"
-import { readWatermark } from "./WalletState.ts"
 import { WindowCommitter } from "./WindowCommitter.ts"
 
 /** Where the file is. */
@@ -45,13 +39,13 @@ const make = Effect.fnUntraced(function*(file: string) {
 
   /** A connection does one thing at a time, so what is begun on it is not interrupted. */
   const inTurn = <A>(effect: Effect.Effect<A, SinkError>) => turn.withPermit(Effect.uninterruptible(effect))
-  const ask = <A>(question: (open: DuckDBConnection) => Promise<A>) => inTurn(session.ask(question))
   const run = (sql: string) => Effect.asVoid(inTurn(session.run(sql)))
 
   // The file was locked by nobody, so a run that never ended is no longer running.
   yield* run(interruptRuns)
 
   return Sink.of({
+    ...readings((question) => inTurn(session.ask(question)), true),
     beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(beginRun(start))),
     commit: Effect.fn("Sink.commit")(function*(window: StatementWindow) {
       const problem = windowProblem(window)
@@ -69,33 +63,8 @@ const make = Effect.fnUntraced(function*(file: string) {
       yield* run(endRun(report, endedAt))
       committer.coverage.end(report.runId)
     }),
-    watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
-      Effect.map(ask((open) => readWatermark(open, walletNo)), Option.fromUndefinedOr)
-    ),
-    rowsByDay: Effect.fn("Sink.rowsByDay")((walletNo: WalletNo, period: Period.Period) =>
-      ask((open) => countByDay(open, walletNo, period))
-    ),
-    openQuarantine: Effect.fn("Sink.openQuarantine")((walletNo: WalletNo) => ask((open) => countOpen(open, walletNo))),
-    quarantined: Effect.fn("Sink.quarantined")((walletNo: Option.Option<WalletNo>) =>
-      Effect.map(
-        ask((open) => readOpen(open, Option.getOrUndefined(walletNo))),
-        (records) => records.map(quarantinedRecord)
-      )
-    ),
-    rowsOf: Effect.fn("Sink.rowsOf")((walletNo: WalletNo, period: Period.Period) =>
-      ask((open) => rowsOfDays(open, walletNo, period, "live")).pipe(
-        Effect.map((rows) => rows.map((row) => row.transaction))
-      )
-    ),
-    continuity: Effect.fn("Sink.continuity")((walletNo: WalletNo) => ask((open) => readEntries(open, walletNo))),
     recordContinuity: Effect.fn("Sink.recordContinuity")(
       (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) => inTurn(fillRecords(session, walletNo, entries))
-    ),
-    openGaps: Effect.fn("Sink.openGaps")((walletNo: WalletNo) =>
-      Effect.map(ask((open) => readOpenGaps(open, walletNo)), (gaps) => gaps.map(({ gap }) => gap))
-    ),
-    finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period.Period) =>
-      Effect.map(ask((open) => pastRuns(open, walletNo)), (runs) => finishedDays(runs, asked))
     )
   })
 })

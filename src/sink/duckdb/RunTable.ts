@@ -27,13 +27,20 @@ export const endRun = (report: RunReport, endedAt: number): string =>
      duration_ms = ${report.durationMs}, report = ${quoteText(JSON.stringify(report))}
    WHERE run_id = ${quoteText(report.runId)}`
 
-/** The runs of a wallet that are over, the newest first, back to the first of them that was not interrupted. */
-export const pastRuns = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<PastRun>> =>
+/**
+ * The runs of a wallet that are over, the newest first, back to the first of them that was not interrupted. In a file
+ * that nobody writes a run that never ended is over, whether it is marked or not.
+ */
+export const pastRuns = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  written: boolean
+): Promise<ReadonlyArray<PastRun>> =>
   connection
     .runAndReadAll(
       `WITH past AS (
-         SELECT run_id, status, asked_from, asked_to, rowid AS place FROM runs
-         WHERE status <> 'running' AND list_contains(wallets, ${quoteText(walletNo)})
+         SELECT run_id, if(status = 'running', 'interrupted', status) AS status, asked_from, asked_to, rowid AS place
+         FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${quoteText(walletNo)})
        ), lately AS (
          SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
        )

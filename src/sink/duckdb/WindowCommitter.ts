@@ -87,7 +87,7 @@ export class WindowCommitter {
     const stamp = { sequence: this.heads.sequence + 1, previousHash: this.heads.hash, committedAt }
     const wallet = yield* this.walletState(window.walletNo)
     if (this.coverage.isNew(window)) {
-      const past = yield* this.session.ask((open) => pastRuns(open, window.walletNo))
+      const past = yield* this.session.ask((open) => pastRuns(open, window.walletNo, true))
       this.coverage.begin(window, finishedDays(past, window.asked))
     }
     yield* this.session.run("BEGIN TRANSACTION")

@@ -1,6 +1,6 @@
 /**
  * A span that knows how an effect ended but not with what: an ordinary one keeps the success value, which here would
- * be an answer's body or records.
+ * be an answer's body, records or rows.
  */
 import { Clock, Effect, Exit } from "effect"
 

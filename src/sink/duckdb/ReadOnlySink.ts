@@ -1,0 +1,33 @@
+/**
+ * A sink on a file that is opened for reading alone: the file stays as it is to the last byte, none is made, and a run
+ * that never ended stays as it was left. Its reading members answer; its writing members fail.
+ */
+import { Effect, Layer, Semaphore } from "effect"
+import { Sink } from "../Sink.ts"
+import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { openDatabase } from "./DatabaseFile.ts"
+import type { DuckDbOptions } from "./DuckDbSink.ts"
+import { readings } from "./readings.ts"
+import { Session } from "./Session.ts"
+
+/** Reads what a DuckDB file holds. Fails with Inaccessible when it is missing, or with Locked, Damaged or TooNew. */
+export const layerDuckDbReadOnly = (options: Pick<DuckDbOptions, "path">): Layer.Layer<Sink, SinkError> =>
+  Layer.effect(Sink, make(options.path))
+
+const make = Effect.fnUntraced(function*(file: string) {
+  const database = yield* openDatabase(file, "read")
+  const session = new Session(database, yield* database.connect)
+  const turn = yield* Semaphore.make(1)
+  const refuse = () =>
+    Effect.fail(sinkError(
+      new DatabaseFailed(),
+      `${database.path} is open for reading only, so nothing is written to it: open it with layerDuckDb to write.`
+    ))
+  return Sink.of({
+    ...readings((question) => turn.withPermit(Effect.uninterruptible(session.ask(question))), database.written),
+    beginRun: refuse,
+    commit: refuse,
+    endRun: refuse,
+    recordContinuity: refuse
+  })
+})
