@@ -9,11 +9,11 @@ import * as Pull from "../../pipeline/Pull.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
-import { layerDuckDb, layerDuckDbReadOnly } from "../../sink/duckdb/index.ts"
 import { Sink } from "../../sink/Sink.ts"
 import { Statement } from "../../statement/Statement.ts"
 import { toEnding } from "../ending.ts"
 import { codeOfPullError, codeOfRun, CommandEnd, exitCode } from "../exit.ts"
+import { layerFile, layerFileReadOnly } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 import { withProgress } from "../progress.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
@@ -100,11 +100,9 @@ const showPlan = Effect.fnUntraced(function*(json: boolean) {
   )
 })
 
-const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
-
 /** A plan needs what earlier runs stored, but must not make a file. */
 const layerPlanSink = Layer.unwrap(
-  Effect.map(DatabaseSettings, ({ path }) => (existsSync(path) ? layerDuckDbReadOnly({ path }) : Sink.layerMemory))
+  Effect.map(DatabaseSettings, ({ path }) => (existsSync(path) ? layerFileReadOnly : Sink.layerMemory))
 )
 
 /** A flag that may be given several times, as settings write lists. */
@@ -117,7 +115,7 @@ export const pull = Command.make("pull", flags, (input) => {
       Effect.provide(layerPlanSink.pipe(Layer.provideMerge(Layer.merge(Settings.layerPull, Settings.layerDatabase))))
     )
     : load(input.json).pipe(
-      Effect.provide(Layer.merge(Statement.layerNode, layerSink).pipe(Layer.provideMerge(Settings.layer)))
+      Effect.provide(Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer)))
     )
   return job.pipe(
     withSettings({

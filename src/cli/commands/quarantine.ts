@@ -6,9 +6,10 @@ import { Argument, Command, Flag } from "effect/cli"
 import { retryQuarantine } from "../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPull } from "../../settings/Settings.ts"
-import { Database, layerDuckDb } from "../../sink/duckdb/index.ts"
+import { Database } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
+import { layerFile } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
 import { render, toObjects } from "../table.ts"
@@ -76,8 +77,6 @@ const show = Command.make(
     )
 ).pipe(Command.withDescription("Show one record with the very text that was received"))
 
-const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
-
 const retry = Command.make(
   "retry",
   {
@@ -97,7 +96,7 @@ const retry = Command.make(
           if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
         })
       ),
-      Effect.provide(layerSink.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))),
+      Effect.provide(layerFile.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))),
       withSettings({
         CONFIG: input.config,
         DB: input.db,

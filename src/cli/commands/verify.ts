@@ -9,13 +9,12 @@ import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
-import { type AuditVerdict, Database, layerDuckDbReadOnly, verifyAudit } from "../../sink/duckdb/index.ts"
+import { type AuditVerdict, Database, verifyAudit } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
+import { layerFileReadOnly } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
-
-const layerSink = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDbReadOnly({ path })))
 
 const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
 
@@ -75,7 +74,7 @@ export const verify = Command.make(
   { db: dbFlag, config: configFlag, json: jsonFlag },
   (input) =>
     run(input.json).pipe(
-      Effect.provide(layerSink.pipe(Layer.provideMerge(layerDatabase))),
+      Effect.provide(layerFileReadOnly.pipe(Layer.provideMerge(layerDatabase))),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)
     )
