@@ -91,5 +91,5 @@ describe("the watermark of a wallet", () => {
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
       yield* follow(drawn, Effect.sync(() => Layer.fresh(layerDuckDb({ path }))))
-    }), { arbitrary: { seed, runs: 20 }, timeout: 60_000 })
+    }), { arbitrary: { seed, runs: 12 }, timeout: 60_000 })
 })
