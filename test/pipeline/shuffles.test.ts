@@ -2,7 +2,7 @@
  * The same statement in ever other orders. `SHUFFLES` sets how often (default 60).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option, Ref } from "effect"
+import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -102,8 +102,7 @@ describe("the same statement in other orders", () => {
               }
             }
           }).pipe(
-            Effect.provide(layerDuckDb({ path })),
-            Effect.provide(statement),
+            Effect.provide(Layer.merge(layerDuckDb({ path }), statement)),
             Effect.provideService(PullSettings, {
               wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
               from: Option.fromUndefinedOr(parseDay("2024-01-01")),
