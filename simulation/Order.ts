@@ -1,0 +1,74 @@
+/**
+ * What a run is told to do, and what is to befall it.
+ */
+import type { Chance } from "./Chance.ts"
+import type { Scenario } from "./Scenario.ts"
+
+/** A run is stopped: interrupted in an orderly way, or killed so that only what was committed stays. */
+export interface Stop {
+  readonly kind: "interrupt" | "kill"
+  /** When: at a virtual instant, behind so many tasks, or around a commit. */
+  readonly when:
+    | { readonly _tag: "Millis"; readonly millis: number }
+    | { readonly _tag: "Steps"; readonly steps: number }
+    | { readonly _tag: "Commit"; readonly number: number; readonly side: "before" | "after" }
+}
+
+/** What a run is told to do; days are counted from 1970-01-01. */
+export interface Order {
+  /** Null: from the watermark on. */
+  readonly from: number | null
+  /** Null: up to the present day. */
+  readonly to: number | null
+  readonly lookbackDays: number
+  /** Whether settings give the wallets' true opening and closing balances. */
+  readonly anchored: boolean
+  readonly stop: Stop | null
+  /** The commit that fails, counted from 1; null when none does. */
+  readonly failingCommit: number | null
+}
+
+/** Draws what a run is to do on a day of the service; the first one seldom goes on from a watermark. */
+export const drawOrder = (scenario: Scenario, today: number, isFirst: boolean, chance: Chance): Order => {
+  const first = scenario.today - scenario.historyDays
+  const anyDay = (): number => chance.between(first - 1, today)
+  const from = chance.happens(isFirst ? 0.95 : 0.5) ? (chance.happens(0.5) ? first : anyDay()) : null
+  const to = chance.happens(0.5) ? Math.max(from ?? today - 1, chance.happens(0.5) ? today - 1 : anyDay()) : null
+  return {
+    from,
+    to,
+    lookbackDays: chance.pick([0, 0, 1, 3, 7]),
+    anchored: chance.happens(0.3),
+    stop: chance.happens(0.4) ? drawStop(chance) : null,
+    failingCommit: chance.happens(0.06) ? chance.between(1, 4) : null
+  }
+}
+
+/** Draws a moment at which a run is stopped. */
+export const drawStop = (chance: Chance): Stop => {
+  const kind = chance.pick(["interrupt", "kill"])
+  switch (chance.pick(["millis", "steps", "commit", "commit"])) {
+    case "millis":
+      return { kind, when: { _tag: "Millis", millis: chance.between(1, chance.pick([1000, 10_000, 100_000])) } }
+    case "steps":
+      return { kind, when: { _tag: "Steps", steps: chance.between(1, 300) } }
+    case "commit":
+      return { kind, when: { _tag: "Commit", number: chance.between(1, 8), side: chance.pick(["before", "after"]) } }
+  }
+}
+
+/** An order in words. */
+export const describe = (order: Order, dayText: (day: number) => string): string => {
+  const { anchored, failingCommit, from, lookbackDays, stop, to } = order
+  const days = `${from === null ? "watermark" : dayText(from)}..${to === null ? "present" : dayText(to)}`
+  const when = stop === null
+    ? ""
+    : stop.when._tag === "Millis"
+    ? `, ${stop.kind} after ${stop.when.millis} ms`
+    : stop.when._tag === "Steps"
+    ? `, ${stop.kind} after ${stop.when.steps} steps`
+    : `, ${stop.kind} ${stop.when.side} commit ${stop.when.number}`
+  return `${days}, look-back ${lookbackDays} d${anchored ? ", anchored" : ""}${when}${
+    failingCommit === null ? "" : `, commit ${failingCommit} fails`
+  }`
+}

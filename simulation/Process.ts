@@ -1,0 +1,153 @@
+/**
+ * One run of the program, from its start to its end or to its being stopped.
+ */
+import { Cause, Clock, Effect, Exit, type Fiber, Layer, Random, Scope } from "effect"
+import { HttpClient } from "effect/http"
+import { Auth } from "../src/auth/Auth.ts"
+import { run as pull } from "../src/pipeline/Pull.ts"
+import { Signer } from "../src/signer/Signer.ts"
+import { Sink, type SinkError } from "../src/sink/Sink.ts"
+import { Statement } from "../src/statement/Statement.ts"
+import { Transport } from "../src/transport/Transport.ts"
+import { endsOf } from "./anchors.ts"
+import { dayAt } from "./calendar.ts"
+import type { Chance } from "./Chance.ts"
+import type { Oracle } from "./oracle/Oracle.ts"
+import type { Ending } from "./oracle/reports.ts"
+import type { Order, Stop } from "./Order.ts"
+import type { Scenario } from "./Scenario.ts"
+import type { Service } from "./Service.ts"
+import { settingsOf } from "./settings.ts"
+import type { Storage } from "./Storage.ts"
+import type { Story } from "./Story.ts"
+import type { VirtualTime } from "./VirtualTime.ts"
+import { watch } from "./WatchedSink.ts"
+import type { World } from "./World.ts"
+
+/** What stays the same for all runs of a seed. */
+export interface Stage {
+  readonly scenario: Scenario
+  readonly world: World
+  readonly service: Service
+  readonly storage: Storage
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly oracle: Oracle
+  readonly story: Story
+}
+
+/** More tasks than any sound run takes. */
+const mostSteps = 3_000_000
+
+/** Runs the program once, and lets the oracle look at what it left; gives how it ended, and how many events it left. */
+export const runOnce = Effect.fnUntraced(function*(
+  stage: Stage,
+  order: Order
+): Effect.fn.Return<{ readonly ending: Ending; readonly events: number | null }, SinkError> {
+  const { chance, oracle, scenario, service, storage, story, time, world } = stage
+  const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
+  oracle.expectRun(order, scenario.patience, ends)
+  service.attempts = []
+  const scope = yield* Scope.make()
+  const sink = yield* Scope.provide(storage.open, scope)
+  const state: { stop: Stop | undefined; outside: number } = { stop: undefined, outside: 0 }
+  const watched = watch(sink, {
+    order,
+    chance,
+    story,
+    onBegin: () => oracle.onBegin(),
+    onCommit: (committed) => oracle.onCommit(committed),
+    onStop: (stop) => {
+      state.stop = stop
+    },
+    onOutside: (change) => {
+      state.outside += change
+    }
+  })
+  const statement = Statement.layer.pipe(
+    Layer.provide(Auth.layer),
+    Layer.provide(Signer.layerTest),
+    Layer.provide(Transport.layer),
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, service.client))
+  )
+  const settings = settingsOf(scenario, world, order, ends)
+  const program = pull.pipe(
+    Effect.provide(Layer.provideMerge(statement, settings)),
+    Effect.provideService(Sink, watched),
+    Effect.provideService(Clock.Clock, time.clock),
+    Random.withSeed(`${scenario.seed} ${oracle.run}`)
+  )
+  const fiber = start(program, time)
+  const exit = yield* drive(fiber, stage, order, state)
+  const ending = endingOf(exit, order, story)
+  yield* Scope.close(scope, Exit.void)
+  story.tell(() => `run ${oracle.run} ended: ${ending._tag}`)
+  const held = yield* storage.look(world.ledgers.map(({ walletNo }) => walletNo))
+  return { ending, events: oracle.onEnd(ending, held) }
+})
+
+/** The program has nothing of the fiber that drives it, least of all its clock. */
+const start = <A, E>(program: Effect.Effect<A, E>, time: VirtualTime): Fiber.Fiber<A, E> =>
+  Effect.runFork(program, { scheduler: time.scheduler })
+
+/** Lets time go on until the program has ended; undefined when it was killed, or never ends. */
+const drive = Effect.fnUntraced(function*<A, E>(
+  fiber: Fiber.Fiber<A, E>,
+  { story, time }: Stage,
+  { stop }: Order,
+  state: { stop: Stop | undefined; readonly outside: number }
+): Effect.fn.Return<Exit.Exit<A, E> | undefined> {
+  const [firstStep, startedAt] = [time.steps, time.now]
+  const isDue = (): boolean =>
+    stop !== null && (stop.when._tag === "Millis"
+      ? time.now - startedAt >= stop.when.millis
+      : stop.when._tag === "Steps" && time.steps - firstStep >= stop.when.steps)
+  let isStopping = false
+  for (;;) {
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) return exit
+    const due = isStopping ? undefined : state.stop ?? (stop !== null && isDue() ? stop : undefined)
+    if (due !== undefined && state.outside === 0) {
+      isStopping = true
+      story.count(`stopped: ${due.kind} by ${due.when._tag}`)
+      story.tell(() => due.kind)
+      if (due.kind === "kill") {
+        time.kill()
+        return undefined
+      }
+      fiber.interruptUnsafe()
+      continue
+    }
+    if (!time.isBusy && state.outside > 0) yield* outsideTurn
+    else if (!time.turn()) {
+      story.complain("the program hangs: nothing is ready, and nothing sleeps")
+      return undefined
+    }
+    if (time.steps - firstStep > mostSteps) {
+      story.complain(`the program does not come to an end: ${mostSteps} steps`)
+      time.kill()
+      return undefined
+    }
+  }
+})
+
+/** Lets what runs outside of virtual time go on. */
+const outsideTurn = Effect.callback<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+type PullExit = Exit.Exit<Effect.Success<typeof pull>, Effect.Error<typeof pull>>
+
+const endingOf = (exit: PullExit | undefined, order: Order, story: Story): Ending => {
+  if (exit === undefined) return { _tag: "Stopped" }
+  if (Exit.isSuccess(exit)) return { _tag: "Ended", result: exit.value }
+  const { cause } = exit
+  if (Cause.hasDies(cause)) {
+    story.complain(`the program broke: ${Cause.pretty(cause)}`)
+    return { _tag: "Broken" }
+  }
+  if (Cause.hasInterrupts(cause) && order.stop !== null) return { _tag: "Stopped" }
+  if (Cause.hasFails(cause)) return { _tag: "SinkFailed" }
+  story.complain(`the program was interrupted by nobody: ${Cause.pretty(cause)}`)
+  return { _tag: "Broken" }
+}

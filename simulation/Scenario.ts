@@ -1,0 +1,111 @@
+/**
+ * What a seed is about: the service's habits, the settings, the traffic and the faults, all drawn before anything runs.
+ */
+import { type Zone, zones } from "./calendar.ts"
+import type { Chance } from "./Chance.ts"
+import type { MarkerPolicy } from "./Entry.ts"
+
+/** Which of the two days that a request names the service counts as inside. */
+export interface Habit {
+  readonly name: "inclusive" | "exclusive-end" | "exclusive-start" | "exclusive"
+  /** Days by which the answer begins after, and ends before, the days that were asked for. */
+  readonly after: 0 | 1
+  readonly before: 0 | 1
+}
+
+const habits = [
+  { name: "inclusive", after: 0, before: 0 },
+  { name: "exclusive-end", after: 0, before: 1 },
+  { name: "exclusive-start", after: 1, before: 0 },
+  { name: "exclusive", after: 1, before: 1 }
+] as const satisfies ReadonlyArray<Habit>
+
+/** How often a service goes wrong in which way, as rates of its replies. */
+export interface Weather {
+  readonly fault: number
+  readonly revocation: number
+  readonly refusal: number
+  readonly omission: number
+  readonly repeat: number
+}
+
+/** How long things take and how often they are tried. */
+export interface Patience {
+  readonly requestTimeoutMillis: number
+  readonly retryTimeoutMillis: number
+  readonly runTimeoutMillis: number
+  readonly maxAttempts: number
+  readonly requestsPerMinute: number | null
+}
+
+/** One seed's circumstances. */
+export interface Scenario {
+  readonly seed: number
+  readonly zone: Zone
+  readonly policy: MarkerPolicy
+  readonly habit: Habit
+  readonly dateBounds: "unknown" | "inclusive" | "exclusive-end"
+  readonly order: "newest" | "oldest" | "shuffled"
+  readonly limit: number
+  readonly wallets: number
+  readonly concurrency: number
+  /** The service's day on which the simulation begins. */
+  readonly today: number
+  readonly hour: number
+  readonly historyDays: number
+  readonly style: "quiet" | "steady" | "busy" | "bursts" | "edge"
+  readonly oddities: boolean
+  readonly tokenLifeSeconds: number
+  readonly latencyMillis: number
+  readonly weather: Weather
+  readonly patience: Patience
+  readonly rounds: number
+}
+
+/** Days around which something is special: summer time begins or ends, a leap day, the turn of a year. */
+const starts = ["2025-03-31", "2025-10-27", "2024-03-02", "2026-01-02", "2025-06-15", "2025-11-01"] as const
+
+const calm: Weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0 }
+
+/** Draws a seed's circumstances. */
+export const drawScenario = (seed: number, chance: Chance): Scenario => {
+  const habit = chance.pick(habits)
+  const known = habit.name === "inclusive" || habit.name === "exclusive-end" ? habit.name : "unknown"
+  const isRough = chance.happens(0.6)
+  const weather: Weather = isRough
+    ? {
+      fault: chance.pick([0, 0.02, 0.1, 0.3]),
+      revocation: chance.pick([0, 0, 0.05]),
+      refusal: chance.pick([0, 0, 0.02]),
+      omission: chance.pick([0, 0.02, 0.1]),
+      repeat: chance.pick([0, 0.05, 0.3])
+    }
+    : calm
+  return {
+    seed,
+    zone: chance.pick([...zones]),
+    policy: chance.pick(["trust-24h", "trust-24h", "trust-marker", "reject"]),
+    habit,
+    dateBounds: chance.happens(0.5) ? known : "unknown",
+    order: chance.pick(["newest", "oldest", "shuffled"]),
+    limit: chance.pick([3, 4, 5, 7, 10, 15, 25, 50]),
+    wallets: chance.pick([1, 1, 1, 2, 3]),
+    concurrency: chance.between(1, 3),
+    today: Date.parse(`${chance.pick(starts)}T00:00:00Z`) / 86_400_000 + chance.between(-1, 2),
+    hour: chance.between(0, 23),
+    historyDays: chance.pick([1, 3, 5, 8, 12, 20]),
+    style: chance.pick(["quiet", "steady", "busy", "bursts", "edge"]),
+    oddities: chance.happens(0.6),
+    tokenLifeSeconds: chance.pick([3600, 3600, 600, 60, 10]),
+    latencyMillis: chance.pick([10, 100, 1000, 4000]),
+    weather,
+    patience: {
+      requestTimeoutMillis: chance.pick([5000, 30_000]),
+      retryTimeoutMillis: chance.pick([20_000, 120_000, 600_000]),
+      runTimeoutMillis: chance.pick([60_000, 600_000, 21_600_000, 21_600_000, 21_600_000]),
+      maxAttempts: chance.between(1, 6),
+      requestsPerMinute: chance.pick([null, null, null, 120, 30])
+    },
+    rounds: chance.between(1, 4)
+  }
+}

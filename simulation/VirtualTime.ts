@@ -1,0 +1,95 @@
+/**
+ * A clock and a scheduler of their own: whatever is ready runs in order, and when nothing is, time jumps to the next
+ * sleeper. Nothing waits for real time, and the same program makes the same steps every time.
+ */
+import { type Clock, Duration, Effect, Scheduler } from "effect"
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/** Time that goes on only when everybody sleeps. */
+export class VirtualTime {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now: number
+  /** Tasks that were run so far. */
+  steps = 0
+  readonly scheduler: Scheduler.Scheduler
+  readonly clock: Clock.Clock
+  private ready: Array<() => void> = []
+  private next = 0
+  /** The latest first. */
+  private readonly sleepers: Array<Sleeper> = []
+
+  constructor(startAt: number) {
+    this.now = startAt
+    this.scheduler = new Scheduler.MixedScheduler("async", (task) => this.enqueue(task))
+    const nanos = () => BigInt(Math.round(this.now * 1_000_000))
+    const monotonic = () => BigInt(Math.round((this.now - startAt) * 1_000_000))
+    this.clock = {
+      currentTimeMillisUnsafe: () => Math.floor(this.now),
+      currentTimeMillis: Effect.sync(() => Math.floor(this.now)),
+      currentTimeNanosUnsafe: nanos,
+      currentTimeNanos: Effect.sync(nanos),
+      monotonicTimeNanosUnsafe: monotonic,
+      monotonicTimeNanos: Effect.sync(monotonic),
+      sleep: (duration) => this.sleep(Duration.toMillis(duration))
+    }
+  }
+
+  /** Whether something could run without time going on. */
+  get isBusy(): boolean {
+    return this.next < this.ready.length
+  }
+
+  /** Runs one task, or wakes the next sleeper at his time; false when there is neither. */
+  turn(): boolean {
+    const task = this.ready[this.next]
+    if (task !== undefined) {
+      this.next++
+      this.steps++
+      task()
+      return true
+    }
+    this.ready = []
+    this.next = 0
+    const sleeper = this.sleepers.pop()
+    if (sleeper === undefined) return false
+    this.now = Math.max(this.now, sleeper.at)
+    sleeper.wake()
+    return true
+  }
+
+  /** Forgets everything that was going on, as when a process is killed. */
+  kill(): void {
+    this.ready = []
+    this.next = 0
+    this.sleepers.length = 0
+  }
+
+  private enqueue(task: () => void): () => void {
+    let isCancelled = false
+    this.ready.push(() => {
+      if (!isCancelled) task()
+    })
+    return () => {
+      isCancelled = true
+    }
+  }
+
+  private sleep(millis: number): Effect.Effect<void> {
+    if (!(millis > 0)) return Effect.yieldNow
+    if (!Number.isFinite(millis)) return Effect.never
+    return Effect.callback((resume) => {
+      const sleeper: Sleeper = { at: this.now + millis, wake: () => resume(Effect.void) }
+      let place = this.sleepers.length
+      while (place > 0 && (this.sleepers[place - 1]?.at ?? Infinity) <= sleeper.at) place--
+      this.sleepers.splice(place, 0, sleeper)
+      return Effect.sync(() => {
+        const index = this.sleepers.indexOf(sleeper)
+        if (index >= 0) this.sleepers.splice(index, 1)
+      })
+    })
+  }
+}

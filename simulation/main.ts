@@ -1,0 +1,117 @@
+/**
+ * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb]`
+ *
+ * Simulates seeds and says how many a second, which behaviours occurred how often, and which seeds went wrong; a seed
+ * replays exactly. Exit code 1 when any went wrong.
+ */
+import { Effect } from "effect"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { simulate } from "./simulate.ts"
+
+interface Task {
+  readonly from: number
+  readonly seeds: number
+  readonly step: number
+  readonly duckDbEvery: number
+}
+
+interface Outcome {
+  readonly seed: number
+  readonly complaints: ReadonlyArray<string>
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const write = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const runTask = Effect.fnUntraced(function*(task: Task, tell: (outcome: Outcome) => void): Effect.fn.Return<void> {
+  for (let index = 0; index < task.seeds; index++) {
+    const seed = task.from + index * task.step
+    const { complaints, counts } = yield* simulate(seed, {
+      duckDb: task.duckDbEvery > 0 && seed % task.duckDbEvery === task.duckDbEvery - 1
+    })
+    tell({ seed, complaints, counts })
+  }
+})
+
+const runWorker = (task: Task, tell: (outcome: Outcome) => void): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: task })
+    worker.on("message", tell)
+    worker.on("error", (error) => resume(Effect.die(error)))
+    worker.on(
+      "exit",
+      (code) => resume(code === 0 ? Effect.void : Effect.die(new Error(`a worker ended with ${code}`)))
+    )
+  })
+
+const number = (text: string | undefined, otherwise: number): number => {
+  const value = text === undefined ? otherwise : Number(text)
+  if (!Number.isInteger(value) || value < 0) throw new Error(`expected a whole number, not ${text}`)
+  return value
+}
+
+const replay = Effect.fnUntraced(function*(seed: number, verbose: boolean, duckDb: boolean): Effect.fn.Return<void> {
+  const { complaints, lines } = yield* simulate(seed, { verbose, duckDb })
+  for (const line of lines) write(line)
+  for (const complaint of complaints) write(`seed ${seed}: ${complaint}`)
+  write(`${complaints.length === 0 ? 0 : 1} wrong`)
+  process.exitCode = complaints.length === 0 ? 0 : 1
+})
+
+const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string" },
+      "from-seed": { type: "string" },
+      seed: { type: "string" },
+      jobs: { type: "string" },
+      "duckdb-every": { type: "string" },
+      duckdb: { type: "boolean" },
+      verbose: { type: "boolean" }
+    }
+  })
+  if (values.seed !== undefined) {
+    return yield* replay(number(values.seed, 0), values.verbose === true, values.duckdb === true)
+  }
+  const [seeds, from] = [number(values.seeds, 1000), number(values["from-seed"], 1)]
+  const jobs = Math.min(Math.max(1, number(values.jobs, 1)), Math.max(seeds, 1))
+  const duckDbEvery = number(values["duckdb-every"], 0)
+  const counts = new Map<string, number>()
+  const wrong: Array<number> = []
+  let done = 0
+  const tell = (outcome: Outcome): void => {
+    done++
+    for (const [behaviour, times] of outcome.counts) counts.set(behaviour, (counts.get(behaviour) ?? 0) + times)
+    if (outcome.complaints.length > 0) {
+      wrong.push(outcome.seed)
+      write(`seed ${outcome.seed}: ${outcome.complaints[0]}`)
+    }
+    if (done % 10_000 === 0) process.stderr.write(`${done} seeds\n`)
+  }
+  const startedAt = performance.now()
+  const tasks = Array.from({ length: jobs }, (_, job): Task => ({
+    from: from + job,
+    seeds: Math.ceil((seeds - job) / jobs),
+    step: jobs,
+    duckDbEvery
+  }))
+  const run = (task: Task) => (jobs === 1 ? runTask(task, tell) : runWorker(task, tell))
+  yield* Effect.forEach(tasks, run, { concurrency: jobs, discard: true })
+  const seconds = (performance.now() - startedAt) / 1000
+  for (const [behaviour, times] of [...counts].sort()) write(`${String(times).padStart(10)}  ${behaviour}`)
+  write(`${seeds} seeds from ${from} in ${seconds.toFixed(1)} s: ${(seeds / seconds).toFixed(1)} seeds/s`)
+  write(
+    wrong.length === 0 ? "0 wrong" : `${wrong.length} wrong: ${wrong.sort((left, right) => left - right).join(" ")}`
+  )
+  process.exitCode = wrong.length === 0 ? 0 : 1
+})
+
+const work = (task: Task) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  runTask(task, (outcome) => parentPort?.postMessage(outcome))
+
+await Effect.runPromise(isMainThread ? main() : work(workerData))

@@ -1,0 +1,187 @@
+/**
+ * Knows what is true, looks at everything that is committed and reported, and complains about what is wrong. It has
+ * nothing in common with the program's planner, difference and continuity.
+ */
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { MemoryEvent } from "../../src/sink/MemoryTables.ts"
+import { dayAt, dayText } from "../calendar.ts"
+import type { Order } from "../Order.ts"
+import type { Patience, Scenario } from "../Scenario.ts"
+import type { Service } from "../Service.ts"
+import type { Story } from "../Story.ts"
+import type { Committed } from "../WatchedSink.ts"
+import type { World } from "../World.ts"
+import { checkCommit } from "./commits.ts"
+import { checkContents } from "./contents.ts"
+import { Replay } from "./events.ts"
+import { checkQuarantine } from "./quarantine.ts"
+import { checkReport, checkRun, type Ending } from "./reports.ts"
+import type { Ends } from "./verdicts.ts"
+import { type StoredRow, WalletModel } from "./WalletModel.ts"
+import { checkWire } from "./wire.ts"
+
+/** What a sink holds behind a run. */
+export interface Holdings {
+  readonly rows: ReadonlyMap<string, ReadonlyArray<StoredRow>>
+  readonly quarantine: ReadonlyMap<string, ReadonlyArray<{ readonly rawText: string; readonly day: number | null }>>
+  readonly watermarks: ReadonlyMap<string, { readonly from: number; readonly to: number }>
+  /** Null when the sink does not show them. */
+  readonly events: ReadonlyArray<MemoryEvent> | null
+}
+
+/** A wallet's part in one run. */
+export interface WalletRun {
+  readonly walletNo: string
+  readonly model: WalletModel
+  /** Null when there is nothing to ask for. */
+  readonly asked: { readonly from: number; readonly to: number } | null
+  /** Days that an interrupted run had finished, from the first asked day on. */
+  readonly spared: ReadonlySet<number>
+  readonly ends: Ends
+  readonly commits: Array<Committed>
+  readonly brought: Map<string, number>
+}
+
+/** Watches the runs of one seed. */
+export class Oracle {
+  run = 0
+  private readonly models = new Map<string, WalletModel>()
+  private readonly replay = new Replay()
+  private wallets = new Map<string, WalletRun>()
+  private watermarks: Holdings["watermarks"] = new Map()
+  private startedAt = 0
+  private order: Order | undefined
+  private patience: Patience
+  private readonly scenario: Scenario
+  private readonly service: Service
+  private readonly story: Story
+  private readonly now: () => number
+
+  constructor(scenario: Scenario, world: World, service: Service, story: Story, now: () => number) {
+    this.scenario = scenario
+    this.patience = scenario.patience
+    this.service = service
+    this.story = story
+    this.now = now
+    for (const { walletNo } of world.ledgers) this.models.set(walletNo, new WalletModel())
+  }
+
+  /** A run is about to begin. */
+  expectRun(order: Order, patience: Patience, endsOf: (walletNo: string) => Ends): void {
+    this.patience = patience
+    this.run++
+    this.order = order
+    this.startedAt = this.now()
+    const today = dayAt(this.scenario.zone, this.startedAt)
+    this.wallets = new Map(
+      [...this.models].map(([walletNo, model]) => {
+        const asked = this.askedOf(order, walletNo, today)
+        const isSame = order.from !== null && asked !== null && model.finishedAsk === `${asked.from}..${asked.to}`
+        const spared = new Set<number>()
+        if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
+        return [walletNo, { walletNo, model, asked, spared, ends: endsOf(walletNo), commits: [], brought: new Map() }]
+      })
+    )
+  }
+
+  /** The sink has taken note of the run: from now on it counts as the last one. */
+  onBegin(): void {
+    for (const { asked, model } of this.wallets.values()) {
+      const ask = this.order?.from === null || asked === null ? null : `${asked.from}..${asked.to}`
+      if (model.finishedAsk !== ask || ask === null) model.finished = new Set()
+      model.finishedAsk = ask
+    }
+  }
+
+  /** A window was committed. */
+  onCommit(committed: Committed): void {
+    const { outcome, window } = committed
+    const wallet = this.wallets.get(window.walletNo)
+    if (wallet === undefined) return this.story.complain(`${window.walletNo}: nobody asked for this wallet`)
+    this.story.tell(() =>
+      `committed ${window.walletNo} ${dayText(window.days.from)}..${dayText(window.days.to)}` +
+      `${window.complete ? "" : " cut off"}, ${window.check.verdict}: ${JSON.stringify(outcome)}`
+    )
+    this.story.count("window committed")
+    checkCommit({
+      scenario: this.scenario,
+      story: this.story,
+      model: wallet.model,
+      answer: this.service.answers.get(window.receipt.sha256),
+      committed,
+      run: this.run,
+      brought: wallet.brought,
+      now: this.now()
+    })
+    wallet.commits.push(committed)
+  }
+
+  /** A run has ended in some way; gives how many events it left, or null when the sink does not show them. */
+  onEnd(ending: Ending, holdings: Holdings): number | null {
+    const { order, patience, service, story } = this
+    if (order === undefined) return null
+    checkWire(service.attempts, patience, story)
+    const rowsOf = (walletNo: string): ReadonlyArray<StoredRow> => holdings.rows.get(walletNo) ?? []
+    for (const wallet of this.wallets.values()) {
+      const { model, spared, walletNo } = wallet
+      checkContents({ walletNo, model, stored: rowsOf(walletNo), run: this.run, spared, story })
+      checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
+      if (ending._tag !== "Ended") continue
+      const report = ending.result.report.wallets.find((each) => each.wallet === walletNo)
+      if (report === undefined) story.complain(`${walletNo}: not in the report`)
+      else this.checkWallet(wallet, report, ending, holdings)
+      model.finished = new Set()
+      model.finishedAsk = null
+    }
+    checkRun({
+      ending,
+      order,
+      patience,
+      story,
+      startedAt: this.startedAt,
+      now: this.now(),
+      attempts: service.attempts
+    })
+    this.watermarks = holdings.watermarks
+    if (holdings.events === null) return null
+    const contents = new Map(
+      [...holdings.rows].map(([walletNo, rows]) => [walletNo, rows.map(({ content }) => content)])
+    )
+    return this.replay.check(holdings.events, contents, story)
+  }
+
+  /** Whether some day of a wallet is known from a cut-off answer only. */
+  hasCutOffDay(walletNo: string): boolean {
+    return [...this.models.get(walletNo)?.days.values() ?? []].some(({ isCutOff }) => isCutOff)
+  }
+
+  private checkWallet(
+    wallet: WalletRun,
+    report: WalletReport,
+    ending: Extract<Ending, { readonly _tag: "Ended" }>,
+    holdings: Holdings
+  ): void {
+    checkReport({
+      wallet,
+      report,
+      failure: ending.result.failures.find(({ walletNo }) => walletNo === wallet.walletNo)?.error,
+      attempts: this.service.attempts,
+      stored: holdings.rows.get(wallet.walletNo) ?? [],
+      openRecords: holdings.quarantine.get(wallet.walletNo)?.length ?? 0,
+      watermark: holdings.watermarks.get(wallet.walletNo),
+      hadWatermark: this.watermarks.has(wallet.walletNo),
+      order: this.order,
+      today: dayAt(this.scenario.zone, this.now()),
+      story: this.story
+    })
+  }
+
+  private askedOf(order: Order, walletNo: string, today: number): WalletRun["asked"] {
+    const to = order.to ?? today
+    if (order.from !== null) return order.from <= to ? { from: order.from, to } : null
+    const watermark = this.watermarks.get(walletNo)
+    if (watermark === undefined) return null
+    const from = Math.max(watermark.from, watermark.to + 1 - order.lookbackDays)
+    return from <= to ? { from, to } : null
+  }
+}

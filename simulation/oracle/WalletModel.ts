@@ -1,0 +1,54 @@
+/**
+ * What the oracle knows of one wallet: for each day what the last answer that was committed showed of it.
+ */
+import type { Shown } from "../Entry.ts"
+
+/** A day as the last committed answer showed it. */
+export interface DayView {
+  /** Each transaction once. */
+  readonly rows: ReadonlyArray<Shown>
+  readonly rejected: ReadonlyArray<string>
+  /** Rejected records of which a reader can't tell that they are of this day. */
+  readonly undated: ReadonlyArray<string>
+  /** What an answer without omissions would have shown, malformed records included. */
+  readonly whole: ReadonlyArray<Shown>
+  readonly isCutOff: boolean
+  /** Contents that earlier answers of the same run brought, which a cut-off one leaves in place. */
+  readonly earlier: ReadonlyArray<string>
+  /** The run that committed it, counted from 1. */
+  readonly run: number
+}
+
+/** What is known of one wallet. */
+export class WalletModel {
+  readonly days = new Map<number, DayView>()
+  /** Days of which the last committed answer was whole, and given when they were over. */
+  readonly settled = new Set<number>()
+  /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
+  finished = new Set<number>()
+  finishedAsk: string | null = null
+  /** The stored rows by day, as they were before the present run. */
+  storedBefore: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
+}
+
+/** A row as the sink holds it. */
+export interface StoredRow {
+  readonly id: string
+  readonly day: number
+  readonly content: string
+  readonly signed: bigint
+  readonly balance: bigint | null
+  readonly currency: string | null
+  readonly confirmed: boolean
+}
+
+/** Each transaction of an answer once: those with an id, a balance and the same contents are one shown twice. */
+export const distinct = (shown: ReadonlyArray<Shown>): ReadonlyArray<Shown> => {
+  const seen = new Set<string>()
+  return shown.filter(({ balance, content, id }) => {
+    if (content === null || balance === null || id.trim() === "") return true
+    if (seen.has(content)) return false
+    seen.add(content)
+    return true
+  })
+}

@@ -1,0 +1,141 @@
+/**
+ * Checks every window as it is committed: what it claims to hold against what the service really answered.
+ */
+import { dayAt, dayText } from "../calendar.ts"
+import { contentOf, type Shown } from "../Entry.ts"
+import type { Scenario } from "../Scenario.ts"
+import type { Answer } from "../Service.ts"
+import type { Story } from "../Story.ts"
+import type { Committed } from "../WatchedSink.ts"
+import { multiset, surplus } from "./Multiset.ts"
+import { checkPlaces } from "./places.ts"
+import { distinct, type WalletModel } from "./WalletModel.ts"
+
+/** What a check of a commit looks at. */
+export interface CommitCase {
+  readonly scenario: Scenario
+  readonly story: Story
+  readonly model: WalletModel
+  readonly answer: Answer | undefined
+  readonly committed: Committed
+  readonly run: number
+  /** How often at the most an answer of this run held a record that can't be read, by its text. */
+  readonly brought: Map<string, number>
+  readonly now: number
+}
+
+/** Checks a commit and takes it into the model. */
+export const checkCommit = (of: CommitCase): void => {
+  const { answer, committed: { outcome, window }, story } = of
+  const { complete, days, receipt, rows } = window
+  const where = `${window.walletNo} ${dayText(days.from)}..${dayText(days.to)}`
+  if (answer === undefined) return story.complain(`${where}: committed what no answer brought`)
+  const within = (day: number): boolean => day >= days.from && day <= days.to
+  const transactions = answer.sent.filter(({ content, day }) => content !== null && within(day))
+  const rejected = answer.sent.filter(({ content, day, tellsDay }) => content === null && (!tellsDay || within(day)))
+  const expected = distinct(transactions)
+  const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
+    ["received", receipt.received, answer.sent.length],
+    ["rows", rows.length, expected.length],
+    ["rejections", window.rejections.length, rejected.length],
+    ["duplicates", receipt.duplicates, transactions.length - expected.length],
+    ["outside", receipt.outside, answer.sent.length - transactions.length - rejected.length],
+    ["outcome", outcome.inserted + outcome.changed + outcome.unchanged + outcome.returned, expected.length]
+  ]
+  for (const [name, found, right] of told) {
+    story.expect(found === right, () => `${where}: ${name} is ${found}, not ${right}`)
+  }
+  checkQuarantined(of, rejected, where)
+  const contents = rows.map(contentOf)
+  compareContents(where, contents, expected, story)
+  if (complete) checkPlaces(where, contents, window.check.positions, expected, story)
+  const isFull = answer.sent.length >= answer.limit
+  story.expect(complete === !isFull, () => `${where}: taken for ${complete ? "complete" : "cut off"}, which it is not`)
+  story.expect(
+    days.from >= answer.firstDay && days.to <= answer.lastDay,
+    () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
+  )
+  if (!complete) checkCutOff(of, answer, where)
+  takeIn(of, answer, expected, rejected)
+  checkWatermark(of, where)
+}
+
+/** A record counts once in a run, however often the run sees it; one that was gone for a while may count again. */
+const checkQuarantined = (of: CommitCase, rejected: ReadonlyArray<Shown>, where: string): void => {
+  const { brought, committed: { outcome: { quarantined } }, story } = of
+  let fresh = 0
+  for (const [raw, count] of multiset(rejected.map((record) => record.raw))) {
+    fresh += Math.max(0, count - (brought.get(raw) ?? 0))
+    brought.set(raw, Math.max(count, brought.get(raw) ?? 0))
+  }
+  story.expect(
+    quarantined >= fresh && quarantined <= rejected.length,
+    () => `${where}: quarantined is ${quarantined}, and ${fresh} of ${rejected.length} came for the first time`
+  )
+}
+
+const compareContents = (
+  where: string,
+  found: ReadonlyArray<string>,
+  expected: ReadonlyArray<Shown>,
+  story: Story
+): void => {
+  const [present, right] = [multiset(found), multiset(expected.map(({ content }) => content ?? ""))]
+  for (const row of surplus(right, present).slice(0, 3)) story.complain(`${where}: the answer's row is lost: ${row}`)
+  for (const row of surplus(present, right).slice(0, 3)) story.complain(`${where}: no such row was answered: ${row}`)
+}
+
+/** A day is cut off only when it can't be asked for more narrowly; and then nothing may be withdrawn. */
+const checkCutOff = (of: CommitCase, answer: Answer, where: string): void => {
+  const { committed: { outcome, window: { days } }, scenario, story } = of
+  story.count("day cut off")
+  story.expect(outcome.withdrawn === 0, () => `${where}: a cut-off answer withdrew ${outcome.withdrawn} rows`)
+  story.expect(days.from === days.to, () => `${where}: several days are called cut off together`)
+  const onDay = answer.sent.filter(({ day }) => day === days.from).length
+  const around = answer.whole.filter(({ day }) => Math.abs(day - days.from) <= 1).length
+  if (onDay >= answer.limit) return story.count("day cut off at exactly the limit or above")
+  story.count("day cut off because of its neighbours")
+  const isTight = answer.firstDay === days.from && answer.lastDay === days.from
+  story.expect(
+    scenario.dateBounds === "unknown" && !isTight && answer.sent.length >= answer.limit,
+    () => `${where}: called cut off with ${onDay} records on the day and ${around} around it, limit ${answer.limit}`
+  )
+}
+
+const takeIn = (
+  { committed: { window }, model, run, scenario }: CommitCase,
+  answer: Answer,
+  rows: ReadonlyArray<Shown>,
+  rejected: ReadonlyArray<Shown>
+): void => {
+  const dayOfAnswer = dayAt(scenario.zone, answer.at)
+  for (let day: number = window.days.from; day <= window.days.to; day++) {
+    const known = model.days.get(day)
+    const earlier = known?.run === run ? [...known.earlier, ...known.rows.map(({ content }) => content ?? "")] : []
+    model.days.set(day, {
+      earlier,
+      rows: rows.filter((row) => row.day === day),
+      rejected: rejected.filter((record) => record.tellsDay && record.day === day).map(({ raw }) => raw),
+      undated: rejected.filter((record) => !record.tellsDay && record.day === day).map(({ raw }) => raw),
+      whole: answer.whole.filter((record) => record.day === day),
+      isCutOff: !window.complete,
+      run
+    })
+    if (!window.complete) model.settled.delete(day)
+    else if (day < dayOfAnswer) {
+      model.settled.add(day)
+      // A run that goes on behind midnight still takes the day of its start for one that is not over.
+      if (day <= window.lastSettledDay) model.finished.add(day)
+    }
+  }
+}
+
+const checkWatermark = ({ committed: { watermark }, model, now, scenario, story }: CommitCase, where: string): void => {
+  if (watermark === undefined) return
+  const yesterday = dayAt(scenario.zone, now) - 1
+  story.expect(watermark.to <= yesterday, () => `${where}: the watermark stands at a day that is not over`)
+  for (let day: number = watermark.from; day <= watermark.to; day++) {
+    if (model.settled.has(day)) continue
+    return story.complain(`${where}: the watermark covers ${dayText(day)}, of which no whole answer was committed`)
+  }
+}

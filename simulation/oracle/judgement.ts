@@ -1,0 +1,79 @@
+/**
+ * Checks a wallet's verdict: never better than the stored rows, and no false alarm about rows that are plainly whole.
+ */
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { Story } from "../Story.ts"
+import type { WalletRun } from "./Oracle.ts"
+import { type Ends, isOnePath, isPlainlyWhole } from "./verdicts.ts"
+import type { StoredRow } from "./WalletModel.ts"
+
+/** A known balance counts only where the stored days begin, or end, with those that were asked for. */
+const knownEnds = ({ asked, ends, model }: WalletRun): Ends => {
+  const days = [...model.days.keys()]
+  return {
+    opening: asked !== null && days.every((day) => day >= asked.from) ? ends.opening : null,
+    closing: asked !== null && days.every((day) => day <= asked.to) ? ends.closing : null
+  }
+}
+
+/** The rows of each currency; one chain without rows when there are none. */
+const chainsOf = <Row extends { readonly currency: string | null }>(
+  rows: ReadonlyArray<Row>
+): ReadonlyMap<string | null, ReadonlyArray<Row>> =>
+  rows.length === 0 ? new Map([[null, []]]) : Map.groupBy(rows, ({ currency }) => currency)
+
+/** Checks the verdict on a wallet. */
+export const checkVerdict = (
+  wallet: WalletRun,
+  report: WalletReport,
+  stored: ReadonlyArray<StoredRow>,
+  story: Story
+): void => {
+  const { verdict } = report
+  if (verdict === null || wallet.model.days.size === 0) return
+  story.expect(verdict !== "gap" || report.gaps.length > 0, () => `${wallet.walletNo}: a gap without a place`)
+  checkNotTooGood(wallet, verdict, stored, story)
+  checkNoFalseAlarm(wallet, report, story)
+}
+
+const checkNotTooGood = (
+  wallet: WalletRun,
+  verdict: WalletReport["verdict"],
+  stored: ReadonlyArray<StoredRow>,
+  story: Story
+): void => {
+  const { ends, model, walletNo } = wallet
+  const left = [...model.days.values()].flatMap(({ rows, whole }) => whole.length - rows.length).filter((by) => by > 0)
+  if (verdict !== "proven" && verdict !== "unanchored") return story.count("record missing and said so", left.length)
+  story.count("record missing that no balance tells of", left.length)
+  const isAnchored = ends.opening !== null && ends.closing !== null
+  story.expect(verdict === "unanchored" || isAnchored, () => `${walletNo}: proven without anchors`)
+  const chains = chainsOf(stored)
+  if (chains.has(null) && chains.size > 1) return story.count("verdict not judged: rows without a currency")
+  for (const [currency, rows] of chains) {
+    const isPath = isOnePath(rows, knownEnds(wallet))
+    story.count(isPath === null ? "verdict not judged: unconfirmed rows" : "verdict judged: not too good")
+    story.expect(
+      isPath !== false,
+      () => `${walletNo}: called ${verdict}, but the ${currency} rows are no unbroken path`
+    )
+  }
+}
+
+/** Where the rows of the last answers are whole as they stand, nobody may call them broken or doubtful. */
+const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story): void => {
+  const views = [...wallet.model.days.values()]
+  if (views.some(({ isCutOff }) => isCutOff)) return
+  const chains = chainsOf(views.flatMap((view) => view.rows))
+  if (chains.has(null) && chains.size > 1) return
+  const known = knownEnds(wallet)
+  const isWhole = [...chains.values()].every((chain) => isPlainlyWhole(chain, known))
+  if (!isWhole) return story.count("rows not plainly whole")
+  story.count("rows plainly whole")
+  const isAnchored = known.opening !== null && known.closing !== null
+  const right = isAnchored ? ["proven"] : ["proven", "unanchored"]
+  story.expect(
+    report.verdict !== null && right.includes(report.verdict),
+    () => `${wallet.walletNo}: called ${report.verdict}, but the rows are whole${isAnchored ? ", and anchored" : ""}`
+  )
+}

@@ -1,0 +1,175 @@
+/**
+ * Checks what a run says of itself: counts, days, verdicts, failures.
+ */
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { PullError, PullResult } from "../../src/pipeline/Pull.ts"
+import { dayText } from "../calendar.ts"
+import type { Order } from "../Order.ts"
+import type { Patience } from "../Scenario.ts"
+import type { Attempt } from "../Service.ts"
+import type { Story } from "../Story.ts"
+import { checkVerdict } from "./judgement.ts"
+import type { WalletRun } from "./Oracle.ts"
+import type { StoredRow } from "./WalletModel.ts"
+
+/** How a run ended. */
+export type Ending =
+  | { readonly _tag: "Ended"; readonly result: PullResult }
+  | { readonly _tag: "SinkFailed" }
+  | { readonly _tag: "Stopped" }
+  | { readonly _tag: "Broken" }
+
+/** What a check of a wallet's report looks at. */
+export interface ReportCase {
+  readonly wallet: WalletRun
+  readonly report: WalletReport
+  readonly failure: PullError | undefined
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly stored: ReadonlyArray<StoredRow>
+  readonly openRecords: number
+  readonly watermark: { readonly to: number } | undefined
+  readonly hadWatermark: boolean
+  readonly order: Order | undefined
+  /** The service's day on which the run ended; a wallet whose turn comes behind midnight is asked for up to it. */
+  readonly today: number
+  readonly story: Story
+}
+
+/** Checks the report of one wallet. */
+export const checkReport = (of: ReportCase): void => {
+  const { report, story, wallet } = of
+  story.tell(() => `report ${JSON.stringify(report)}`)
+  story.count(`verdict ${report.verdict}`)
+  checkNumbers(of)
+  checkDays(of)
+  checkFailure(of)
+  checkVerdict(wallet, report, of.stored, story)
+}
+
+/** Days that were committed before in the same run count only with what is new among them. */
+const isAgain = (commits: WalletRun["commits"], index: number): boolean => {
+  const days = commits[index]?.window.days
+  return days !== undefined &&
+    commits.slice(0, index).some(({ window }) => window.days.from <= days.to && window.days.to >= days.from)
+}
+
+type Count = (commit: WalletRun["commits"][number]) => number
+
+const none: Count = () => 0
+
+const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark }: ReportCase): void => {
+  const { commits, model, walletNo } = wallet
+  const sum = (count: Count, again: Count = count): number =>
+    commits.reduce((total, commit, index) => total + (isAgain(commits, index) ? again : count)(commit), 0)
+  const fetched = sum(
+    ({ outcome, window }) => window.rows.length + outcome.quarantined,
+    ({ outcome }) => outcome.inserted + outcome.returned
+  )
+  const cutOff = [...model.days].filter(([, view]) => view.isCutOff).map(([day]) => dayText(day)).sort()
+  const told: ReadonlyArray<readonly [name: string, found: unknown, right: unknown]> = [
+    ["inserted", report.rows.inserted, sum(({ outcome }) => outcome.inserted)],
+    ["changed", report.rows.changed, sum(({ outcome }) => outcome.changed)],
+    ["unchanged", report.rows.unchanged, sum(({ outcome }) => outcome.unchanged, none)],
+    ["withdrawn", report.rows.withdrawn, sum(({ outcome }) => outcome.withdrawn)],
+    ["returned", report.rows.returned, sum(({ outcome }) => outcome.returned)],
+    ["quarantined", report.rows.quarantined, sum(({ outcome }) => outcome.quarantined, none)],
+    ["fetched", report.rows.fetched, fetched],
+    ["windows", report.windows, commits.length],
+    ["open quarantine", report.quarantineOpen, openRecords],
+    ["watermark", report.watermark, watermark === undefined ? null : dayText(watermark.to)],
+    ["days cut off", [...report.truncatedDays].sort().join(" "), cutOff.join(" ")]
+  ]
+  for (const [name, found, right] of told) {
+    story.expect(found === right, () => `${walletNo}: the report's ${name} is ${found}, not ${right}`)
+  }
+  const days = wallet.asked === null ? 0 : wallet.asked.to - wallet.asked.from + 1
+  const answered = attempts.filter((attempt) => attempt.walletNo === walletNo && attempt.outcome === "ok").length
+  story.count("day asked for", days)
+  story.count("statement answered", answered)
+  story.expect(answered <= 12 * days + 60, () => `${walletNo}: ${answered} requests for ${days} days`)
+}
+
+/** Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice in vain. */
+const checkDays = ({ failure, order, story, today, wallet }: ReportCase): void => {
+  const { asked, commits, spared, walletNo } = wallet
+  const fetched = new Set<number>()
+  for (const { window: { days } } of commits) {
+    for (let day: number = days.from; day <= days.to; day++) fetched.add(day)
+  }
+  for (const day of fetched) {
+    story.expect(
+      asked !== null && day >= asked.from && day <= (order?.to ?? today),
+      () => `${walletNo}: ${dayText(day)} was fetched, but not asked for`
+    )
+  }
+  if (asked === null || failure !== undefined) return
+  for (let day = asked.from; day <= asked.to; day++) {
+    if (!fetched.has(day) && !spared.has(day)) story.complain(`${walletNo}: ${dayText(day)} was passed over`)
+  }
+  const firstOpen = asked.from + spared.size
+  const first = commits[0]?.window.days.from
+  story.expect(
+    first === Math.min(firstOpen, asked.to) || (order?.to === null && first === firstOpen),
+    () => `${walletNo}: begins with ${first === undefined ? "nothing" : dayText(first)}, not ${dayText(firstOpen)}`
+  )
+  story.count("finished day not fetched again", spared.size)
+}
+
+/** A wallet fails only when something went wrong for it. */
+const checkFailure = ({ attempts, failure, hadWatermark, order, report, story, wallet }: ReportCase): void => {
+  const { walletNo } = wallet
+  const knowsBeginning = order?.from !== null || hadWatermark
+  story.expect((failure === undefined) === (report.error === null), () => `${walletNo}: an error that is not told`)
+  if (failure === undefined) return story.expect(knowsBeginning, () => `${walletNo}: began without knowing where`)
+  story.count(`failure ${failure._tag}`)
+  switch (failure._tag) {
+    case "NothingToGoOnFrom":
+      return story.expect(!knowsBeginning, () => `${walletNo}: there was something to go on from`)
+    case "StatementError": {
+      const isBad = attempts.some(({ isGivenUp, outcome, ...of }) =>
+        (of.walletNo === walletNo || of.walletNo === null) && (outcome !== "ok" || isGivenUp)
+      )
+      return story.expect(isBad, () => `${walletNo}: failed although every request was answered: ${failure.message}`)
+    }
+    case "DaysReversed":
+    case "SinkError":
+      return story.complain(`${walletNo}: failed without cause: ${failure.message}`)
+    case "RunTimedOut":
+      return
+  }
+}
+
+/** What a check of a whole run looks at. */
+export interface RunCase {
+  readonly ending: Ending
+  readonly order: Order
+  readonly patience: Patience
+  readonly story: Story
+  readonly startedAt: number
+  readonly now: number
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+const isWhole = (wallet: WalletReport): boolean =>
+  (wallet.verdict === null || wallet.verdict === "proven" || wallet.verdict === "unanchored") &&
+  wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0
+
+/** Checks a run as a whole: its status, and that it ended in time. */
+export const checkRun = ({ attempts, ending, now, order, patience, startedAt, story }: RunCase): void => {
+  story.count(`run: ${ending._tag}`)
+  const lasted = now - startedAt
+  const allowed = patience.runTimeoutMillis + 60_000
+  story.expect(lasted <= allowed, () => `the run lasted ${lasted} ms of virtual time, and ${allowed} are allowed`)
+  if (ending._tag === "SinkFailed") {
+    story.expect(order.failingCommit !== null, () => "the sink failed although no commit did")
+  }
+  if (ending._tag !== "Ended") return
+  const { failures, report } = ending.result
+  const right = failures.length > 0 ? "failed" : report.wallets.every(isWhole) ? "complete" : "incomplete"
+  story.count(`status ${report.status}`)
+  story.expect(report.status === right, () => `the run says ${report.status}, and is ${right}`)
+  // A request that was given up, or asked again with a new token, is counted otherwise.
+  if (failures.length > 0 || attempts.some(({ outcome }) => outcome === "token refused")) return
+  const told = report.wallets.reduce((sum, { logins, requests, retries }) => sum + logins + requests + retries, 0)
+  story.expect(told === attempts.length, () => `the run tells of ${told} attempts, and made ${attempts.length}`)
+}

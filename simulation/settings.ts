@@ -1,0 +1,65 @@
+/**
+ * A scenario and an order as the program's settings.
+ */
+import { Duration, Layer, Option, Redacted } from "effect"
+import { fromTenThousandths } from "../src/domain/Money.ts"
+import { dayFromNumber } from "../src/domain/Period.ts"
+import { type ZoneClock, zoneClock } from "../src/domain/ServiceTime.ts"
+import { Currency, WalletNo } from "../src/domain/Wallet.ts"
+import { PullSettings } from "../src/settings/PullSettings.ts"
+import { ServiceSettings } from "../src/settings/ServiceSettings.ts"
+import { TransportSettings } from "../src/settings/TransportSettings.ts"
+import type { Ends } from "./oracle/verdicts.ts"
+import type { Order } from "./Order.ts"
+import type { Scenario } from "./Scenario.ts"
+import type { World } from "./World.ts"
+
+/** Clocks keep what they learn of each day, so they serve all seeds. */
+const clocks = new Map<string, ZoneClock>()
+
+const clockOf = (zone: string): ZoneClock => {
+  const clock = clocks.get(zone) ?? zoneClock(zone)
+  if (clock === undefined) throw new Error(`this runtime knows no zone ${zone}`)
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** All settings of a run. */
+export const settingsOf = (scenario: Scenario, world: World, order: Order, endsOf: (walletNo: string) => Ends) => {
+  const { patience } = scenario
+  return Layer.mergeAll(
+    Layer.succeed(ServiceSettings, {
+      baseUrl: new URL("https://wallet.test"),
+      consumerKey: Redacted.make("the consumer key"),
+      consumerSecret: Redacted.make("the consumer secret")
+    }),
+    Layer.succeed(TransportSettings, {
+      requestTimeout: Duration.millis(patience.requestTimeoutMillis),
+      retryTimeout: Duration.millis(patience.retryTimeoutMillis),
+      maxAttempts: patience.maxAttempts,
+      maxResponseBytes: 10_000_000,
+      requestsPerMinute: Option.fromNullishOr(patience.requestsPerMinute),
+      caFile: Option.none()
+    }),
+    Layer.succeed(PullSettings, {
+      wallets: world.ledgers.map(({ reading, walletNo }) => {
+        const { closing, opening } = endsOf(walletNo)
+        return {
+          walletNo: WalletNo.make(walletNo),
+          currency: reading.currency === null ? null : Currency.make(reading.currency),
+          opening: opening === null ? null : fromTenThousandths(opening),
+          closing: closing === null ? null : fromTenThousandths(closing)
+        }
+      }),
+      from: Option.map(Option.fromNullishOr(order.from), dayFromNumber),
+      to: Option.map(Option.fromNullishOr(order.to), dayFromNumber),
+      lookbackDays: order.lookbackDays,
+      clock: clockOf(scenario.zone),
+      markerPolicy: scenario.policy,
+      dateBounds: scenario.dateBounds,
+      limit: scenario.limit,
+      concurrency: scenario.concurrency,
+      runTimeout: Duration.millis(patience.runTimeoutMillis)
+    })
+  )
+}

@@ -1,0 +1,125 @@
+/**
+ * One seed: a service and its habits, a few runs of the program with everything that befalls them, and at the end a
+ * calm run and the same once more.
+ */
+import { Cause, Effect } from "effect"
+import type { SinkError } from "../src/sink/Sink.ts"
+import { dayAt, dayText } from "./calendar.ts"
+import { Chance } from "./Chance.ts"
+import { Oracle } from "./oracle/Oracle.ts"
+import { describe, drawOrder, drawStop, type Order } from "./Order.ts"
+import { runOnce, type Stage } from "./Process.ts"
+import { drawScenario, type Scenario } from "./Scenario.ts"
+import { Service } from "./Service.ts"
+import { inDuckDb, inMemory } from "./Storage.ts"
+import { Story } from "./Story.ts"
+import { upset } from "./upheaval.ts"
+import { VirtualTime } from "./VirtualTime.ts"
+import { World } from "./World.ts"
+
+/** How a seed is simulated. */
+export interface SimulationOptions {
+  /** Keep the story's lines. */
+  readonly verbose?: boolean
+  /** Keep statements in a DuckDB file instead of in memory. */
+  readonly duckDb?: boolean
+}
+
+/** Simulates one seed and gives its story; whatever is wrong stands in its complaints. */
+export const simulate = Effect.fnUntraced(function*(
+  seed: number,
+  options: SimulationOptions = {}
+): Effect.fn.Return<Story> {
+  const chance = new Chance(seed)
+  const scenario = drawScenario(seed, chance)
+  const time = new VirtualTime(scenario.today * 86_400_000 + scenario.hour * 3_600_000)
+  const now = (): number => time.now
+  const story = new Story(options.verbose === true, now)
+  const world = new World(scenario, chance)
+  const service = new Service(scenario, world, chance, story, now)
+  const oracle = new Oracle(scenario, world, service, story, now)
+  const storage = options.duckDb === true ? inDuckDb() : inMemory()
+  tellScenario(scenario, world, story)
+  if (options.duckDb === true) story.count("kept in a DuckDB file")
+  yield* play({ scenario, world, service, storage, time, chance, oracle, story }).pipe(
+    Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
+    Effect.ensuring(storage.remove)
+  )
+  return story
+})
+
+const play = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void, SinkError> {
+  const { chance, scenario, service, story, time, world } = stage
+  for (let round = 0; round < scenario.rounds; round++) {
+    const today = dayAt(scenario.zone, time.now)
+    let order = drawOrder(scenario, today, round === 0, chance)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      story.tell(() => `run: ${describe(order, dayText)}`)
+      const { ending } = yield* runOnce(stage, order)
+      if (ending._tag === "Ended" || ending._tag === "Broken" || story.complaints.length > 0) break
+      time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
+      order = { ...order, failingCommit: null, stop: attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null }
+    }
+    if (story.complaints.length > 0) return
+    time.now += chance.pick([0, 3_600_000, 40_000_000, 90_000_000])
+    for (const ledger of world.ledgers) upset(world, ledger, time.now, chance, story)
+  }
+  service.weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0 }
+  yield* settle(stage)
+})
+
+/** Everything that was late has come, and the service leaves nothing out: now all must be right, and stay so. */
+const settle = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void, SinkError> {
+  const { chance, oracle, scenario, story, time, world } = stage
+  const yesterday = dayAt(scenario.zone, time.now) - 1
+  for (const ledger of world.ledgers) {
+    for (const entry of ledger.entries) {
+      if (entry.day <= yesterday) entry.visibleFrom = Math.min(entry.visibleFrom, time.now)
+    }
+  }
+  const order: Order = {
+    from: world.firstDay,
+    to: yesterday,
+    lookbackDays: 0,
+    anchored: chance.happens(0.5),
+    stop: null,
+    failingCommit: null
+  }
+  const calm: Stage = {
+    ...stage,
+    scenario: { ...scenario, patience: { ...scenario.patience, runTimeoutMillis: 86_400_000 } }
+  }
+  story.tell(() => `calm run: ${describe(order, dayText)}`)
+  const first = yield* runOnce(calm, order)
+  if (first.ending._tag !== "Ended") return story.complain(`a calm run ended as ${first.ending._tag}`)
+  for (const { error, walletNo } of first.ending.result.failures) {
+    story.complain(`${walletNo}: failed though nothing went wrong: ${error.message}`)
+  }
+  for (const { wallet, watermark } of first.ending.result.report.wallets) {
+    const isReached = watermark === dayText(yesterday)
+    story.expect(isReached || oracle.hasCutOffDay(wallet), () => `${wallet}: the watermark stays at ${watermark}`)
+  }
+  if (story.complaints.length > 0) return
+  story.tell(() => "the same run again")
+  const second = yield* runOnce(calm, order)
+  if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
+  const wallets = second.ending.result.report.wallets.filter(({ wallet }) => !oracle.hasCutOffDay(wallet))
+  for (const { rows, wallet } of wallets) {
+    const differences = rows.inserted + rows.changed + rows.withdrawn + rows.returned
+    story.expect(differences === 0, () => `${wallet}: the same again is not the same: ${JSON.stringify(rows)}`)
+    story.count("same run again without a difference")
+  }
+  if (wallets.length === world.ledgers.length) {
+    story.expect((second.events ?? 0) === 0, () => `the same again left ${second.events} events`)
+  }
+})
+
+const tellScenario = (scenario: Scenario, world: World, story: Story): void => {
+  const { dateBounds, habit, limit, order, policy, style, wallets, zone } = scenario
+  story.tell(() => JSON.stringify(scenario))
+  for (const { entries, walletNo } of world.ledgers) story.tell(() => `${walletNo}: ${entries.length} records`)
+  for (const fact of [`order ${order}`, `habit ${habit.name}`, `settings say ${dateBounds}`, `marker ${policy}`]) {
+    story.count(fact)
+  }
+  for (const fact of [`zone ${zone}`, `traffic ${style}`, `limit ${limit}`, `wallets ${wallets}`]) story.count(fact)
+}

@@ -1,0 +1,59 @@
+/**
+ * Some seeds of the simulation in every test run; `npm run simulate` does as many as one likes.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { simulate } from "../simulation/simulate.ts"
+import type { Story } from "../simulation/Story.ts"
+
+const seeds = 200
+
+const told = ({ complaints, lines }: Story) => ({ complaints, lines })
+
+describe("a simulated pull", () => {
+  const counts = new Map<string, number>()
+  const happened = (behaviour: RegExp): boolean => [...counts.keys()].some((name) => behaviour.test(name))
+
+  it.effect("is right whatever befalls it", () =>
+    Effect.gen(function*() {
+      const wrong: Array<string> = []
+      for (let seed = 1; seed <= seeds; seed++) {
+        const story = yield* simulate(seed)
+        for (const [behaviour, times] of story.counts) counts.set(behaviour, (counts.get(behaviour) ?? 0) + times)
+        for (const complaint of story.complaints) wrong.push(`seed ${seed}: ${complaint}`)
+      }
+      assert.deepStrictEqual(wrong, [])
+    }), 120_000)
+
+  it("has met what it is there for", () => {
+    for (
+      const behaviour of [
+        /^record left out/,
+        /^record repeated/,
+        /^day cut off/,
+        /^event changed/,
+        /^event withdrawn/,
+        /^row moved to another day/,
+        /^stopped: kill/,
+        /^stopped: interrupt/,
+        /^commit failed/,
+        /^finished day not fetched again/,
+        /^reply: status 429, Retry-After/,
+        /^reply: no answer/,
+        /^reply: body cut off/,
+        /^reply: token refused/,
+        /^login after an expired token/,
+        /^verdict gap/,
+        /^verdict proven/,
+        /^same run again without a difference/
+      ]
+    ) assert.isTrue(happened(behaviour), `never met: ${behaviour}`)
+  })
+
+  it.effect("is the same every time", () =>
+    Effect.gen(function*() {
+      const first = told(yield* simulate(7, { verbose: true }))
+      assert.isAbove(first.lines.length, 10)
+      assert.deepStrictEqual(told(yield* simulate(7, { verbose: true })), first)
+    }))
+})
