@@ -67,18 +67,17 @@ const dayMillis = 24 * hourMillis
 export const zoneClock = (zone: string): ZoneClock | undefined => {
   const wallClock = wallClockOf(zone)
   if (wallClock === undefined) return undefined
-  const offsetAt = (instant: number): number => wallClock(instant) - instant
   const offsetsOfDays = new Map<number, ReadonlyArray<number>>()
 
-  /** Every offset in force from a day before to two days after the start of `day`, in the order they come. */
+  /** Every offset in force from a day before to two days after the start of `day`. */
   const offsetsAround = (day: number): ReadonlyArray<number> => {
     const known = offsetsOfDays.get(day)
     if (known !== undefined) return known
-    const offsets: Array<number> = []
+    const found = new Set<number>()
     for (let instant = (day - 1) * dayMillis; instant <= (day + 2) * dayMillis; instant += hourMillis) {
-      const offset = offsetAt(instant)
-      if (offsets.at(-1) !== offset) offsets.push(offset)
+      found.add(wallClock(instant) - instant)
     }
+    const offsets = [...found]
     offsetsOfDays.set(day, offsets)
     return offsets
   }
@@ -87,30 +86,18 @@ export const zoneClock = (zone: string): ZoneClock | undefined => {
     const offsets = offsetsAround(Math.floor(localTime / dayMillis))
     const [first = 0] = offsets
     if (offsets.length === 1) return { instant: localTime - first, flag: null }
-    const instants = offsets
-      .map((offset) => localTime - offset)
-      .filter((instant) => wallClock(instant) === localTime)
-      .sort((left, right) => left - right)
-    const [earliest] = instants
-    if (earliest === undefined) return { instant: afterGap(localTime, offsets, offsetAt), flag: "nonexistent-local" }
-    const repeated = instants.at(-1) !== earliest
-    return { instant: earliest, flag: repeated ? "ambiguous-local" : null }
+    const instants = offsets.map((offset) => localTime - offset)
+    const shown = instants.filter((instant) => wallClock(instant) === localTime)
+    if (shown.length === 0) {
+      // Counted with the offset before the gap, which moves the time on by the gap's length.
+      const after = instants.filter((instant) => wallClock(instant) > localTime)
+      return { instant: Math.min(...after), flag: "nonexistent-local" }
+    }
+    const earliest = Math.min(...shown)
+    return { instant: earliest, flag: Math.max(...shown) > earliest ? "ambiguous-local" : null }
   }
 
   return { zone, resolve, localTimeAt: wallClock }
-}
-
-/** A skipped time counted with the offset before the gap, which moves it on by the gap's length. */
-const afterGap = (
-  localTime: number,
-  offsets: ReadonlyArray<number>,
-  offsetAt: (instant: number) => number
-): number => {
-  const before = offsets.find((offset, index) => {
-    const next = offsets[index + 1]
-    return next !== undefined && next > offset && offsetAt(localTime - offset) === next
-  })
-  return localTime - (before ?? offsets[0] ?? 0)
 }
 
 /** What the wall clock of a zone shows at an instant, by way of the runtime's calendar. */
@@ -135,7 +122,7 @@ const wallClockOf = (zone: string): ((instant: number) => number) | undefined =>
   return (instant) => {
     const parts: Record<string, number> = {}
     for (const part of format.formatToParts(instant)) {
-      if (part.type !== "literal") parts[part.type] = Number(part.value)
+      parts[part.type] = Number(part.value)
     }
     const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = parts
     return Date.UTC(year, month - 1, day, hour, minute, second)

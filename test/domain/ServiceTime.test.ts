@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import * as ServiceTime from "../../src/domain/ServiceTime.ts"
+import { cases } from "./cases.ts"
 
 const clockOf = (zone: string): ServiceTime.ZoneClock => {
   const clock = ServiceTime.zoneClock(zone)
@@ -21,8 +22,16 @@ describe("ServiceTime", () => {
     ["2024-03-05 09:30:00 AM", "2024-03-05 09:30:00", false],
     ["2024-03-05 12:30:00 PM", "2024-03-05 12:30:00", false],
     ["2024-03-05 23:59:59 PM", "2024-03-05 23:59:59", false],
+    ["2024-03-05 01:00:00 AM", "2024-03-05 01:00:00", false],
+    ["2024-03-05 13:00:00 PM", "2024-03-05 13:00:00", false],
+    ["2024-03-05 12:30:00 pm", "2024-03-05 12:30:00", false],
+    ["2024-03-05 09:30:00 am", "2024-03-05 09:30:00", false],
     ["2024-03-05 09:30:00 PM", "2024-03-05 09:30:00", true],
-    ["2024-03-05 12:30:00 AM", "2024-03-05 12:30:00", true]
+    ["2024-03-05 09:30:00 pm", "2024-03-05 09:30:00", true],
+    ["2024-03-05 01:00:00 PM", "2024-03-05 01:00:00", true],
+    ["2024-03-05 11:59:59 PM", "2024-03-05 11:59:59", true],
+    ["2024-03-05 12:30:00 AM", "2024-03-05 12:30:00", true],
+    ["2024-03-05 12:30:00 am", "2024-03-05 12:30:00", true]
   ])("believes the 24-hour clock: %s is %s, contradiction %s", (text, expected, markerConflict) => {
     assert.deepStrictEqual(read(text), { localTime: wall(expected), markerConflict })
   })
@@ -55,7 +64,22 @@ describe("ServiceTime", () => {
     "2024-03-05 14:03:60 PM",
     "2024-03-05 14:03:22 XM",
     " 2024-03-05 14:03:22 PM",
-    "2024-03-05 14:03:22 PM Z"
+    "2024-03-05 14:03:22 PM Z",
+    "2024-03-05 1:03:22 PM",
+    "2024-03-05 20:3:22 PM",
+    "2024-03-05 20:03:2 PM",
+    "2024-03-05 30:03:22 PM",
+    "2024-03-05 ab:03:22 PM",
+    "2024-03-05 2x:03:22 PM",
+    "2024-03-05 14:0x:22 PM",
+    "2024-03-05 14:03:2x PM",
+    "2024-03-05 14:03:22 PX",
+    "12024-03-05 14:03:22 PM",
+    "2024-3-05 14:03:22 PM",
+    "2024-03-5 14:03:22 PM",
+    "abcd-03-05 14:03:22 PM",
+    "2024-ab-05 14:03:22 PM",
+    "2024-03-ab 14:03:22 PM"
   ])("refuses %j", (text) => {
     assert.strictEqual(read(text), "time-malformed")
   })
@@ -72,12 +96,44 @@ describe("ServiceTime", () => {
     ["Europe/Berlin", "2024-10-27 02:30:00", "2024-10-27T00:30:00.000Z", "ambiguous-local"],
     ["Europe/Berlin", "2024-10-27 03:00:00", "2024-10-27T02:00:00.000Z", null],
     ["Australia/Lord_Howe", "2024-10-06 02:15:00", "2024-10-05T15:45:00.000Z", "nonexistent-local"],
+    ["Australia/Lord_Howe", "2024-04-07 01:45:00", "2024-04-06T14:45:00.000Z", "ambiguous-local"],
+    ["Europe/Berlin", "2024-03-30 02:30:00", "2024-03-30T01:30:00.000Z", null],
+    ["Europe/Berlin", "2024-04-01 02:30:00", "2024-04-01T00:30:00.000Z", null],
+    ["Europe/Berlin", "2024-10-26 02:30:00", "2024-10-26T00:30:00.000Z", null],
+    ["Europe/Berlin", "2024-10-28 02:30:00", "2024-10-28T01:30:00.000Z", null],
+    ["America/New_York", "2024-03-10 02:30:00", "2024-03-10T07:30:00.000Z", "nonexistent-local"],
+    ["America/New_York", "2024-11-03 01:30:00", "2024-11-03T05:30:00.000Z", "ambiguous-local"],
+    ["Africa/Nairobi", "2024-03-05 00:00:00", "2024-03-04T21:00:00.000Z", null],
+    ["Asia/Tokyo", "2024-12-31 23:59:59", "2024-12-31T14:59:59.000Z", null],
+    ["Pacific/Apia", "2011-12-29 23:30:00", "2011-12-30T09:30:00.000Z", null],
+    ["Pacific/Apia", "2011-12-31 00:30:00", "2011-12-30T10:30:00.000Z", null],
     ["Pacific/Apia", "2011-12-30 12:00:00", "2011-12-30T22:00:00.000Z", "nonexistent-local"],
     ["America/New_York", "1970-01-01 00:00:00", "1970-01-01T05:00:00.000Z", null]
   ])("in %s the clock shows %s at %s, flag %s", (zone, local, instant, flag) => {
     const resolved = clockOf(zone).resolve(wall(local))
     assert.strictEqual(new Date(resolved.instant).toISOString(), instant)
     assert.strictEqual(resolved.flag, flag)
+  })
+
+  it("says the same of a time however often it is asked", () => {
+    const clock = clockOf("Europe/Berlin")
+    const times = ["2024-03-31 02:30:00", "2024-03-31 12:00:00", "2024-07-01 12:00:00", "2024-10-27 02:30:00"].map(wall)
+    const fresh = times.map((time) => clockOf("Europe/Berlin").resolve(time))
+    assert.deepStrictEqual(times.map((time) => clock.resolve(time)), fresh)
+    assert.deepStrictEqual(times.map((time) => clock.resolve(time)), fresh)
+    assert.strictEqual(clock.zone, "Europe/Berlin")
+  })
+
+  it("looks at the calendar once for all the times of a day without a change", () => {
+    const formatToParts = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts")
+    const clock = clockOf("Europe/Berlin")
+    clock.resolve(wall("2024-07-01 12:00:00"))
+    const looks = formatToParts.mock.calls.length
+    clock.resolve(wall("2024-07-01 23:59:59"))
+    const looksAfter = formatToParts.mock.calls.length
+    formatToParts.mockRestore()
+    assert.isAbove(looks, 0)
+    assert.strictEqual(looksAfter, looks)
   })
 
   it("knows no zone that does not exist", () => {
@@ -98,6 +154,6 @@ describe("ServiceTime", () => {
         else assert.isAtMost(instant, at * 1000)
       }
     },
-    { arbitrary: { seed: "zones", runs: 300 } }
+    { arbitrary: { seed: "zones", runs: cases(300, 20) } }
   )
 })
