@@ -16,7 +16,12 @@ describe("currencyOf", () => {
     ["Credited USD1,000,000.00", "1000000", "USD"],
     ["Refund of KES10.00, fee KES0.50", "0.5", "KES"],
     ["Debited KES-10.00", "-10", "KES"],
-    ["Debited KES10.00 (KES10.00)", "10", "KES"]
+    ["Debited KES10.00 (KES10.00)", "10", "KES"],
+    ["Free of charge: KES0", "0", "KES"],
+    ["KES10.00 of XQZ10.00", "10", "KES"],
+    ["XQZ10.00 is KES10.00", "10", "KES"],
+    ["USD10.50 or KES10.00", "10", "KES"],
+    ["10.00KES", "10", "KES"]
   ])("reads the currency of %j", (description, amount, currency) => {
     assert.strictEqual(currencyOf(description, money(amount)), currency)
   })
@@ -27,6 +32,9 @@ describe("currencyOf", () => {
     ["no such code", "Credited XQZ10.00 from Jane", "10"],
     ["two currencies for one amount", "Exchanged KES10.00 for USD10.00", "10"],
     ["a word that ends like a code", "Account BIKES10.00", "10"],
+    ["a word that begins like a code", "Bought 10 KESTRELS", "10"],
+    ["the end of another amount", "Paid 1.10 KES", "10"],
+    ["a code for one amount in another's place", "USD9.00 KES8.00", "10"],
     ["lower case", "Credited kes10.00", "10"],
     ["a code far from the amount", "KES credited: 10.00", "10"]
   ])("guesses nothing from %s", (_case, description, amount) => {

@@ -89,18 +89,23 @@ describe("normalisePage", () => {
 
   it.each(
     [
-      [{ amount: "ten" }, "money-not-decimal", "amount"],
-      [{ amount: "0.00001" }, "money-too-precise", "amount"],
-      [{ amount: "123456789012345" }, "money-too-large", "amount"],
-      [{ balance: "1,000.00" }, "money-not-decimal", "balance"],
-      [{ balance: new JsonNumber("1e-7") }, "money-too-precise", "balance"]
+      [{ amount: "ten" }, "money-not-decimal", "amount: expected a plain decimal such as 1250.00"],
+      [{ amount: "0.00001" }, "money-too-precise", "amount: expected at most 4 decimals"],
+      [
+        { amount: "123456789012345" },
+        "money-too-large",
+        "amount: expected at most 14 digits in front of the point"
+      ],
+      [{ balance: "1,000.00" }, "money-not-decimal", "balance: expected a plain decimal such as 1250.00"],
+      [{ balance: new JsonNumber("1e-7") }, "money-too-precise", "balance: expected at most 4 decimals"],
+      [{ amount: "ten", balance: "eleven" }, "money-not-decimal", "amount: expected a plain decimal such as 1250.00"]
     ] as const
-  )("rejects %j as %s and keeps its text", (changes, reason, field) => {
+  )("rejects %j as %s, keeps its text and says what was expected", (changes, reason, detail) => {
     const text = `{"date": "2024-03-05 14:03:22 PM", "secret": 1}`
     const { rejections, rows } = normalisePage(pageOf([received(changes)], [text]), rules)
     assert.deepStrictEqual(rows, [])
     assert.strictEqual(rejections[0]?.reason, reason)
-    assert.include(rejections[0]?.detail ?? "", field)
+    assert.strictEqual(rejections[0]?.detail, detail)
     assert.strictEqual(rejections[0]?.rawText, text)
     const day = rejections[0]?.day
     assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
@@ -112,6 +117,10 @@ describe("normalisePage", () => {
       rules
     )
     assert.strictEqual(rejections[0]?.reason, "time-malformed")
+    assert.strictEqual(
+      rejections[0]?.detail,
+      "date: expected YYYY-MM-DD HH:MM:SS and AM or PM, a time that exists"
+    )
     assert.isNull(rejections[0]?.day)
   })
 
@@ -133,6 +142,24 @@ describe("normalisePage", () => {
       markerPolicy: "reject"
     })
     assert.strictEqual(rejections[0]?.reason, "time-marker-conflict")
+    assert.strictEqual(
+      rejections[0]?.detail,
+      "date: the hour and the AM/PM marker contradict each other, and the marker policy is reject"
+    )
+    const day = rejections[0]?.day
+    assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
+  })
+
+  it.each([
+    ["2024-03-31 02:30:00 AM", "nonexistent-local"],
+    ["2024-10-27 02:30:00 AM", "ambiguous-local"],
+    ["2024-10-27 02:30:00 PM", "marker-conflict"],
+    ["2024-10-27 12:30:00 PM", null]
+  ])("flags %s, where the clock is changed, as %s", (date, flag) => {
+    const berlin = zoneClock("Europe/Berlin")
+    if (berlin === undefined) throw new Error("no zone")
+    const { rows } = normalisePage(pageOf([received({ date })]), { ...rules, clock: berlin })
+    assert.deepStrictEqual(rows.map((row) => row.timeFlag), [flag])
   })
 
   it("passes a malformed record on with its text, and loses none of its neighbours", () => {
