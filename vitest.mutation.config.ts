@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   resolve: { conditions: ["source"] },
   test: {
+    env: { MUTATION: "1" },
+    isolate: false,
     include: [
       "test/continuity/**/*.test.ts",
       "test/plan/**/*.test.ts",

@@ -11,6 +11,7 @@ import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { dayFromNumber } from "../../src/domain/Period.ts"
 import type { Verdict } from "../../src/domain/Verdict.ts"
 import type { Currency } from "../../src/domain/Wallet.ts"
+import { cases } from "../domain/cases.ts"
 import * as Statements from "./statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
@@ -207,7 +208,7 @@ describe("currencies of a wallet", () => {
 
 describe("statements cut into windows", () => {
   it("are proven when clean, and find their ends", () => {
-    for (let index = 0; index < 1000; index++) {
+    for (let index = 0; index < cases(1000); index++) {
       const next = Statements.random(seed + index)
       const statement = Statements.statement(next, Statements.draw(next, 1, 60), "mixed", 2)
       const found = checkWallet(cut(next, statement.rows), [statement])
@@ -229,7 +230,7 @@ describe("statements cut into windows", () => {
   })
 
   it.each(Statements.faults)("report a row %s, in or between windows, at its place and in full", (fault) => {
-    for (let index = 0; index < 500; index++) {
+    for (let index = 0; index < cases(500); index++) {
       const next = Statements.random(seed + index)
       const statement = Statements.statement(next, Statements.draw(next, 2, 60), "mixed", 2)
       const faulty = Statements.spoil(next, statement, fault)

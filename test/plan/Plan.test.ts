@@ -4,10 +4,11 @@ import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts
 import { fromSetting } from "../../src/plan/BoundsHabit.ts"
 import * as Density from "../../src/plan/Density.ts"
 import * as Plan from "../../src/plan/Plan.ts"
+import { cases } from "../domain/cases.ts"
 import { clairvoyant, fetchAll, habits, orders, random } from "./service.ts"
 
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }
-const arbitrary = { seed: "plan", runs: 150 }
+const arbitrary = { seed: "plan", runs: cases(150, 12) }
 
 const answer = (rows: ReadonlyArray<readonly [number, number]>, received?: number): Plan.Answer => ({
   received: received ?? rows.reduce((sum, [, count]) => sum + count, 0),
