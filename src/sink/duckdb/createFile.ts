@@ -18,9 +18,8 @@ export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.R
     Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
   if (yield* exists(path)) return
   const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
-  const remove = Effect.promise(() =>
-    Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true })))
-  )
+  // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
+  const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
   yield* fill(path, temporary).pipe(
     Effect.andThen(attempt(() => sync(temporary))),
     Effect.andThen(setAsideLog(path, attempt)),
