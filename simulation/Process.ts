@@ -61,7 +61,7 @@ export const runOnce = Effect.fnUntraced(function*(
       state.stop = stop
     },
     onOutside: (change) => {
-      state.outside += change
+      if (storage.isOutside) state.outside += change
     }
   })
   const statement = Statement.layer.pipe(

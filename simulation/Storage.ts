@@ -16,6 +16,8 @@ import type { Holdings } from "./oracle/Oracle.ts"
 
 /** What outlives a process. */
 export interface Storage {
+  /** Whether it works outside of virtual time, which then waits for it. */
+  readonly isOutside: boolean
   /** Opens the sink anew, as a process does that has just started; it is closed with the scope. */
   readonly open: Effect.Effect<Sink["Service"], SinkError, Scope.Scope>
   /** What is held. */
@@ -28,6 +30,7 @@ export const inMemory = (): Storage => {
   const tables = Effect.runSync(Effect.provide(MemoryTables, MemoryTables.layer))
   const open = Effect.sync(() => Sink.of(makeMemorySink(tables)))
   return {
+    isOutside: false,
     open,
     look: (walletNos) =>
       Effect.map(
@@ -44,6 +47,7 @@ export const inDuckDb = (): Storage => {
   const layer = layerDuckDb({ path: join(folder, "statement.duckdb") })
   const open = Effect.map(Layer.build(layer), Context.get(Sink))
   return {
+    isOutside: true,
     open,
     look: (walletNos) =>
       Effect.flatMap(open, (sink) => holdings(sink, walletNos)).pipe(

@@ -11,7 +11,7 @@ import type { Service } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { World } from "../World.ts"
-import { checkCommit } from "./commits.ts"
+import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
 import { Replay } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
@@ -118,7 +118,7 @@ export class Oracle {
 
   /** A run has ended in some way; gives how many events it left, or null when the sink does not show them. */
   onEnd(ending: Ending, holdings: Holdings): number | null {
-    const { order, patience, service, story } = this
+    const { order, patience, scenario, service, story } = this
     if (order === undefined) return null
     checkWire(service.attempts, patience, story)
     const rowsOf = (walletNo: string): ReadonlyArray<StoredRow> => holdings.rows.get(walletNo) ?? []
@@ -126,6 +126,7 @@ export class Oracle {
       const { model, spared, walletNo } = wallet
       checkContents({ walletNo, model, stored: rowsOf(walletNo), run: this.run, spared, story })
       checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
+      checkWatermark(holdings.watermarks.get(walletNo), { model, now: this.now(), scenario, story }, walletNo)
       if (ending._tag !== "Ended") continue
       const report = ending.result.report.wallets.find((each) => each.wallet === walletNo)
       if (report === undefined) story.complain(`${walletNo}: not in the report`)

@@ -57,7 +57,7 @@ export const checkCommit = (of: CommitCase): void => {
   )
   if (!complete) checkCutOff(of, answer, where)
   takeIn(of, answer, expected, rejected)
-  checkWatermark(of, where)
+  checkWatermark(of.committed.watermark, of, where)
 }
 
 /** A record counts once in a run, however often the run sees it; one that was gone for a while may count again. */
@@ -130,11 +130,16 @@ const takeIn = (
   }
 }
 
-const checkWatermark = ({ committed: { watermark }, model, now, scenario, story }: CommitCase, where: string): void => {
+/** A watermark covers days that are over, and of which the last answer was whole. */
+export const checkWatermark = (
+  watermark: { readonly from: number; readonly to: number } | undefined,
+  { model, now, scenario, story }: Pick<CommitCase, "model" | "now" | "scenario" | "story">,
+  where: string
+): void => {
   if (watermark === undefined) return
   const yesterday = dayAt(scenario.zone, now) - 1
   story.expect(watermark.to <= yesterday, () => `${where}: the watermark stands at a day that is not over`)
-  for (let day: number = watermark.from; day <= watermark.to; day++) {
+  for (let day = watermark.from; day <= watermark.to; day++) {
     if (model.settled.has(day)) continue
     return story.complain(`${where}: the watermark covers ${dayText(day)}, of which no whole answer was committed`)
   }
