@@ -156,7 +156,7 @@ const joinKnowing = (
 ): WalletCheck => {
   const ordered = windows.toSorted((left, right) => left.period.from - right.period.from)
   const found = new Set(ordered.flatMap((window) => window.chains.map((chain) => chain.currency)))
-  const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? [null] : [...found].sort()
+  const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? expectedIn(anchors) : [...found].sort()
   const joints = currencies.map((currency) =>
     joinChain(
       currency,
@@ -175,6 +175,10 @@ const joinKnowing = (
     }))
   }
 }
+
+/** The currencies of a wallet without rows: those that somebody knows a balance of. */
+const expectedIn = (anchors: ReadonlyArray<WalletAnchors>): ReadonlyArray<Currency | null> =>
+  anchors.length === 0 ? [null] : anchors.map(({ currency }) => currency ?? null)
 
 const together = ([first, ...rest]: ReadonlyArray<Verdict>): Verdict =>
   first === undefined

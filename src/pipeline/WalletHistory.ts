@@ -9,7 +9,7 @@ import {
   type WalletCheck,
   type WindowCheck
 } from "../continuity/WalletContinuity.ts"
-import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
+import { addDays, contains, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -23,13 +23,17 @@ export type WalletHistory = ReadonlyArray<WindowCheck>
 export const load = Effect.fn("WalletHistory.load")(
   function*(walletNo: WalletNo): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
+    const watermark = yield* sink.watermark(walletNo)
+    // Only single days are ever cut off, and a day that is takes itself out of the watermark.
+    const maybeCutOff = (days: Period): boolean =>
+      days.from === days.to && !Option.exists(watermark, (complete) => contains(complete, days.from))
     const stale: Array<ContinuityEntry> = []
     const history: Array<WindowCheck> = []
     for (const { days, record } of yield* sink.continuity(walletNo)) {
       const known = fromRecord(days, record)
       const check = Option.isSome(known)
         ? known.value
-        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days) })
+        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated: maybeCutOff(days) })
       if (Option.isNone(known)) stale.push({ days, record: toRecord(check) })
       history.push(check)
     }

@@ -8,7 +8,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { WalletNo } from "../../src/domain/Wallet.ts"
+import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
@@ -122,6 +122,22 @@ describe("Pull", () => {
           "T1",
           "-5.00"
         ]])
+      })
+    ))
+
+  it.effect("reports a wallet without any row as a gap when its balances are known to differ", () =>
+    inWorld(({ books, pull }) =>
+      Effect.gen(function*() {
+        yield* Ref.set(books, { [wallet]: [] })
+        const known = (closing: string) => ({
+          walletNo: wallet,
+          currency: Currency.make("KES"),
+          opening: money("5.00"),
+          closing: money(closing)
+        })
+        const report = yield* pull({ wallets: [known("7.00")] })
+        assert.deepStrictEqual([report.verdict, report.gaps.map(({ missing }) => missing)], ["gap", ["2.00"]])
+        assert.strictEqual((yield* pull({ wallets: [known("5.00")] })).verdict, "proven")
       })
     ))
 
