@@ -42,7 +42,7 @@ export const joinChain = (
   let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
   let openings = carry.balances
   // As long as windows are circuits, what the next one begins with is also what the first began with.
-  let isCircling = anchors.opening === undefined
+  let isCircling = true
   const verdicts = windows.map((window, index): Verdict => {
     const isOpen = carry.balances.length === 0
     const gaps: Array<Gap> = []

@@ -77,7 +77,9 @@ describe("check", () => {
     assert.deepStrictEqual(check([], { opening: money(7), closing: money(9) }).verdict.gaps.map((gap) => gap.missing), [
       money(2)
     ])
+    assert.deepStrictEqual(passed.openings, [money(7)])
     const nothing = check([])
+    assert.deepStrictEqual([nothing.openings, nothing.last], [[], null])
     assert.deepStrictEqual([nothing.verdict.kind, nothing.opening, nothing.closing, nothing.first], [
       "unanchored",
       null,
@@ -133,6 +135,7 @@ describe("check", () => {
       const { verdict } = check(given, ends)
       assert.strictEqual(verdict.kind, "proven")
       assert.strictEqual(verdict.modulo.unconfirmed, given.filter((each) => !each.confirmed).length)
+      assert.strictEqual(verdict.modulo.outOfTime, 0)
     }
     const { positions } = examine([...moved, pending], ends)
     assert.deepStrictEqual(positions, [0, 1, 2, null])
@@ -141,6 +144,51 @@ describe("check", () => {
   it("does not call whole what unconfirmed rows cannot make whole", () => {
     const given = [...rows.slice(0, 1), row("P", 150, 140, 2, { confirmed: false }), ...rows.slice(2)]
     assert.strictEqual(check(given, ends).verdict.kind, "gap")
+  })
+
+  it("goes by the times of the rows that it takes in", () => {
+    const repeated = [row("A", 0, 10, 1), row("B", 10, 0, 2), row("C", 0, 10, 3)]
+    const pending = row("P", 10, 99, 2, { confirmed: false })
+    assert.deepStrictEqual(reconstruct([...repeated, pending], { opening: money(0), closing: money(10) }), [
+      0,
+      1,
+      2,
+      null
+    ])
+  })
+
+  it("takes of the rows that may belong to another chain only those that fit, and counts no others", () => {
+    const own = [row("A", 0, 10, 1), row("C", 30, 20, 3)]
+    const lent = [row("N", 7, 9, 2), row("B", 10, 30, 2), row("M", 5, 2, 2)]
+    for (const options of [{ borrowedFrom: 2 }, { borrowedFrom: 2, currency: null }]) {
+      const found = check([...own, ...lent], { opening: money(0), closing: money(20) }, options)
+      assert.strictEqual(found.verdict.kind, "proven")
+      assert.strictEqual(found.verdict.modulo.currencyAssumed, 1)
+      assert.deepStrictEqual(found.borrowed, [3])
+      assert.deepStrictEqual([found.rows, found.debit, found.credit], [3, money(10), money(30)])
+    }
+    const { members, positions } = examine([...own, ...lent], {}, { borrowedFrom: 2 })
+    assert.deepStrictEqual([[...members], positions], [[0, 3, 1], [0, 2, null, 1, null]])
+  })
+
+  it("tells apart balances that differ by a multiple of 2 to the power of 32", () => {
+    for (let multiple = 1; multiple <= 64; multiple++) {
+      const { verdict } = check([row("A", 5, 9, 1), row("B", 9 + multiple * 2 ** 32, 7, 2)])
+      assert.deepStrictEqual(verdict.gaps.map((gap) => gap.missing), [money(multiple * 2 ** 32)])
+    }
+  })
+
+  it("asks for no order within a second", () => {
+    const given = [row("B", 10, 30, 1.1), row("A", 0, 10, 1.9), row("C", 30, 40, 2)]
+    assert.strictEqual(check(given, { opening: money(0) }).verdict.modulo.outOfTime, 0)
+    assert.deepStrictEqual(reconstruct(given, { opening: money(0) }), [1, 0, 2])
+  })
+
+  it("finds the rows of a second that hang together with no others", () => {
+    const given = [row("A", 0, 10, 1), row("B", 500, 510, 1), row("C", 510, 500, 1), row("D", 10, 20, 2)]
+    const { verdict } = check(given, { opening: money(0), closing: money(20) })
+    assert.strictEqual(verdict.kind, "gap")
+    assert.deepStrictEqual(verdict.gaps.map((gap) => gap.missing), [money(500), money(-500)])
   })
 
   it("counts rows of no amount", () => {
@@ -186,6 +234,16 @@ describe("reconstruct", () => {
       row("F", 80, 90, 4)
     ]
     assert.deepStrictEqual(reconstruct(rows, { opening: money(0) }), [0, null, null, 4, 3, 5])
+  })
+
+  it("gives places to rows that share a second well before a gap", () => {
+    const rows = [row("B", 10, 25, 1), row("A", 0, 10, 1), row("C", 25, 30, 2), row("D", 40, 50, 3)]
+    assert.deepStrictEqual(reconstruct(rows, { opening: money(0) }), [1, 0, 2, 3])
+  })
+
+  it("gives no place to rows of a circuit behind a row of no amount that stands behind a gap", () => {
+    const rows = [row("A", 0, 10, 1), row("Z", 30, 30, 2), row("B", 30, 40, 3), row("C", 40, 30, 3)]
+    assert.deepStrictEqual(reconstruct(rows, { opening: money(0) }), [0, 1, null, null])
   })
 
   it("gives no place to rows of a circuit that may stand on either side of a gap", () => {

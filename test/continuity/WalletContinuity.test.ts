@@ -75,6 +75,7 @@ describe("windows of a wallet", () => {
     const found = checkWallet([window(1, [a]), window(2, [b]), window(3, [c])])
     assert.strictEqual(found.verdict.kind, "unanchored")
     assert.deepStrictEqual(found.verdict.modulo.openEnds, ["opening", "closing"])
+    assert.deepStrictEqual(found.chains.map((chain) => [chain.opening, chain.closing]), [[money(0), money(20)]])
     assert.deepStrictEqual(found.windows.map((each) => [each.verdict.kind, each.verdict.modulo.openEnds]), [
       ["unanchored", ["opening"]],
       ["proven", []],
@@ -121,6 +122,39 @@ describe("windows of a wallet", () => {
     const first = joinWindows([window(2, circuit), window(3, [b])].map((each) => checkWindow(each)))
     assert.deepStrictEqual(gaps(first.verdict), [])
     assert.deepStrictEqual(first.chains.map((chain) => [chain.opening, chain.closing]), [[money(10), money(30)]])
+  })
+
+  it("pass a circuit from the balance that they leave, not from its smallest", () => {
+    const circuit = [row("X", 10, 5, 2, kes), row("Y", 5, 10, 2, kes)]
+    const windows = [window(1, [a]), window(2, circuit), window(3, [b])]
+    const joined = joinWindows(windows.map((each) => checkWindow(each)))
+    assert.deepStrictEqual(gaps(joined.verdict), [])
+    assert.deepStrictEqual(joined.chains.map((chain) => [chain.opening, chain.closing]), [[money(0), money(30)]])
+  })
+
+  it("miss in all what lies between them, when a circuit between them is met by neither", () => {
+    const circuit = [row("X", 12, 15, 2, kes), row("Y", 15, 12, 2, kes)]
+    const windows = [window(1, [a]), window(2, circuit), window(3, [row("B", 15, 30, 3, kes)])]
+    const joined = joinWindows(windows.map((each) => checkWindow(each)))
+    assert.deepStrictEqual(gaps(joined.verdict), [["A", "X", money(2), kes], ["Y", "B", money(3), kes]])
+  })
+
+  it("leave open where they begin when two circuits do not meet", () => {
+    const first = [row("X", 10, 20, 1, kes), row("Y", 20, 10, 1, kes)]
+    const second = [row("V", 30, 40, 2, kes), row("W", 40, 30, 2, kes)]
+    const joined = joinWindows([window(1, first), window(2, second)].map((each) => checkWindow(each)))
+    assert.deepStrictEqual(joined.chains.map((chain) => [chain.opening, chain.closing]), [[null, money(30)]])
+    assert.deepStrictEqual(gaps(joined.verdict), [["Y", "V", money(20), kes]])
+  })
+
+  it("pass the balance through where no row tells one", () => {
+    const silent = { ...row("N", 10, 10, 2, kes), balance: null }
+    const found = checkWallet([window(1, [a]), window(2, [silent]), window(3, [b])], [{
+      opening: money(0),
+      closing: money(30)
+    }])
+    assert.deepStrictEqual([found.verdict.kind, found.verdict.modulo.noBalance], ["proven", 1])
+    assert.deepStrictEqual(gaps(found.verdict), [])
   })
 
   it("are truncated as a whole when one may be cut off, and keep the gaps", () => {

@@ -46,6 +46,20 @@ export type Amounts = "distinct" | "mixed" | "repeated"
 /** 2024-03-05 00:00 on the service's clock. */
 export const midnight = 1_709_596_800_000
 
+/** Amounts and balances in ten-thousandths. */
+export const money = (value: number): Money => fromTenThousandths(BigInt(value))
+
+/** A row that moves the balance from one value to another, `second` seconds after midnight. */
+export const step = (txnId: string, from: number, to: number, second: number, more: Partial<Row> = {}): Row => ({
+  txnId,
+  type: to < from ? "Debit" : "Credit",
+  amount: money(Math.abs(to - from)),
+  balance: money(to),
+  confirmed: true,
+  localTime: midnight + second * 1000,
+  ...more
+})
+
 const amountOf = (next: Draw, amounts: Amounts): bigint => {
   const common = [100_000n, 250_000n, 500_000n, 1_000_000n][draw(next, 0, 3)] ?? 100_000n
   if (amounts === "repeated") return next() < 0.95 ? common : BigInt(draw(next, 1, 100_000)) * 100n
