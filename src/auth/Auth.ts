@@ -37,6 +37,7 @@ export class Auth extends Context.Service<Auth, {
       let held: HeldToken | undefined
       let pending: Waiting | undefined
       let refusal: AuthError | undefined
+      let postponed: Postponement | undefined
       let logins = 0
 
       const settle = (waiting: Waiting, forRenewal: boolean) => (exit: Exit.Exit<IssuedToken, AuthError>) =>
@@ -48,6 +49,7 @@ export class Auth extends Context.Service<Auth, {
           } else {
             const error = Option.getOrUndefined(Exit.findErrorOption(exit))
             if (error?.reason._tag === "CredentialsRefused") refusal = error
+            postponed = error === undefined ? undefined : postponement(error, clock)
           }
           return Deferred.done(waiting, Exit.map(exit, (issued) => issued.token))
         })
@@ -56,6 +58,7 @@ export class Auth extends Context.Service<Auth, {
       const obtain = (forRenewal: boolean): Effect.Effect<Redacted.Redacted, AuthError> =>
         Clock.clockWith((clock) => {
           if (refusal !== undefined) return Effect.fail(refusal)
+          if (postponed !== undefined && monotonicMillis(clock) < postponed.until) return Effect.fail(postponed.error)
           if (pending !== undefined) return Effect.interruptible(Deferred.await(pending))
           if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
           const waiting: Waiting = Deferred.makeUnsafe()
@@ -114,6 +117,18 @@ interface HeldToken {
 }
 
 const renewalPauseMillis = 60_000
+
+/** A login that the service told to come back later: until then nobody asks, whoever wants to. */
+interface Postponement {
+  readonly error: AuthError
+  readonly until: number
+}
+
+const postponement = (error: AuthError, clock: Clock.Clock): Postponement | undefined => {
+  const limited = error.reason._tag === "TransportError" ? error.reason.reason : undefined
+  const wait = limited?._tag === "RateLimited" ? limited.retryAfterMillis : null
+  return wait === null ? undefined : { error, until: monotonicMillis(clock) + wait }
+}
 
 type Waiting = Deferred.Deferred<Redacted.Redacted, AuthError>
 

@@ -175,6 +175,20 @@ describe("Auth", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
+  it.effect("lets nobody log in before the time that the service said", () => {
+    const service = fakeClient((_, count) =>
+      count === 1 ? { status: 429, headers: { "retry-after": "86400" } } : tokenReply("canary-token")
+    )
+    return Effect.gen(function*() {
+      assert.strictEqual((yield* onClock(Effect.flip(token))).reason._tag, "TransportError")
+      yield* TestClock.adjust("86399 seconds")
+      assert.strictEqual((yield* onClock(Effect.flip(token))).reason._tag, "TransportError")
+      assert.strictEqual(service.requests.length, 1)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* onClock(token), "canary-token")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
   it.effect("asks again after a login that the service failed to answer", () => {
     const service = fakeClient((_, count) => count <= 5 ? { status: 500 } : tokenReply("canary-token"))
     return Effect.gen(function*() {
