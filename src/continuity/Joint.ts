@@ -109,7 +109,7 @@ const verdictBetween = (
 
 /** The whole chain: open only where its own ends are. */
 const whole = (verdicts: ReadonlyArray<Verdict>, openEnds: ReadonlyArray<ChainEnd>): Verdict => {
-  const inner = verdicts.map((verdict) => verdict.kind).filter((kind) => kind !== "unanchored")
+  const inner = verdicts.map((verdict) => verdict.kind)
   return {
     kind: inner.reduce(worse, openEnds.length === 0 && verdicts.length > 0 ? "proven" : "unanchored"),
     modulo: { ...addModulos(verdicts.map((verdict) => verdict.modulo)), openEnds },

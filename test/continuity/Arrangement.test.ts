@@ -54,6 +54,25 @@ describe("a second that leads back to its beginning, behind a gap", () => {
     assert.strictEqual(found.length, 3)
   })
 
+  it.each([
+    ["leads two ways", [step("Y", 40, 50, 3), step("Z", 40, 60, 3)]],
+    ["has rows apart from the others", [step("X", 40, 50, 3), step("Y", 70, 80, 3), step("Z", 80, 70, 3)]]
+  ])("is entered at its first row where what comes after it %s", (_case, broken) => {
+    const found = gaps([step("A", 0, 10, 1), ...circuit, ...broken], { opening: money(0) })
+    assert.deepStrictEqual(found[0], ["A", "B", money(20)])
+  })
+
+  it("is entered where the rows after it go on, even as the first of all", () => {
+    assert.deepStrictEqual(gaps([...circuit, step("D", 40, 50, 3)], { opening: money(0) }), [[null, "C", money(40)]])
+  })
+
+  it("is entered where a broken second before it ended", () => {
+    const broken = [step("A", 500, 510, 1), step("X", 0, 10, 1)]
+    const [c, d] = [step("C", 15, 10, 2), step("D", 10, 15, 2)]
+    assert.deepStrictEqual(gaps([...broken, c, d], {}), [["A", "X", money(-510)]])
+    assert.deepStrictEqual(reconstruct([...broken, c, d]), [null, null, null, null])
+  })
+
   it("is passed from the balance before it, wherever it goes on", () => {
     assert.deepStrictEqual(
       gaps([step("A", 0, 30, 1), ...circuit, step("D", 40, 50, 3)], { opening: money(0), closing: money(50) }),
@@ -93,6 +112,11 @@ describe("where a chain begins", () => {
 })
 
 describe("places", () => {
+  it("are given in a second that leads back to its beginning, behind a gap that is not next to it", () => {
+    const rows = [step("A", 0, 10, 1), step("B", 20, 30, 2), step("D", 40, 30, 3), step("C", 30, 40, 3)]
+    assert.deepStrictEqual(reconstruct(rows, { opening: money(0) }), [0, 1, 3, 2])
+  })
+
   it("are given in a second that is one path, behind a gap that is not next to it", () => {
     const rows = [step("A", 0, 10, 1), step("B", 20, 30, 2), step("D", 45, 60, 3), step("C", 30, 45, 3)]
     assert.deepStrictEqual(reconstruct(rows, { opening: money(0) }), [0, 1, 3, 2])

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { dayPlaces } from "../../src/continuity/dayPlaces.ts"
 import { examineWindow, type WalletRow } from "../../src/continuity/WalletContinuity.ts"
 import { Money, parse } from "../../src/domain/Money.ts"
 import { dayFromNumber } from "../../src/domain/Period.ts"
@@ -26,7 +27,25 @@ const row = (
 const places = (rows: ReadonlyArray<WalletRow>) =>
   examineWindow({ period: { from: dayFromNumber(0), to: dayFromNumber(9) }, rows }).places
 
+const on = (...days: ReadonlyArray<number>) => days.map((day) => ({ localTime: day * 86_400_000 + 5000 }))
+
 describe("places within days", () => {
+  it("are counted from the days' own order, not from the order of the chain", () => {
+    const given = { members: Int32Array.of(2, 0, 1, 3), positions: [0, 1, 2, 3] }
+    assert.deepStrictEqual(dayPlaces(on(1, 2, 2, 9), given), [0, 0, 1, 0])
+  })
+
+  it("are unknown where the balances put a row among those of another day", () => {
+    const given = { members: Int32Array.of(0, 1, 2, 3), positions: [2, 1, 0, 3] }
+    assert.deepStrictEqual(dayPlaces(on(1, 1, 2, 2), given), [null, 1, null, 1])
+  })
+
+  it("are unknown for rows that are no part of the chain, and not counted", () => {
+    const given = { members: Int32Array.of(1, 2), positions: [0, 0, 1] }
+    assert.deepStrictEqual(dayPlaces(on(1, 2, 2), given), [null, 0, 1])
+    assert.deepStrictEqual(dayPlaces(on(1, 2, 3), { ...given, positions: [null, 0, null] }), [null, 0, null])
+  })
+
   it("begin anew each day and follow the balances, whatever order the rows came in", () => {
     assert.deepStrictEqual(
       places([row(1, 2, "2", "3"), row(2, 1, "5", "8"), row(1, 1, "1", "1"), row(2, 1, "1", "9")]),

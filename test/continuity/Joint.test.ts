@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ChainCheck, check } from "../../src/continuity/Continuity.ts"
+import type { Row } from "../../src/continuity/Edges.ts"
+import { joinChain } from "../../src/continuity/Joint.ts"
+import { mostRows, nothingAssumed, type Verdict } from "../../src/domain/Verdict.ts"
+import type { Currency } from "../../src/domain/Wallet.ts"
+import { midnight, money, step } from "./statements.ts"
+
+const kes = "KES" as Currency
+const windowOf = (...rows: ReadonlyArray<Row>): ChainCheck => check(rows, {}, { currency: kes })
+const at = (second: number): number => midnight + second * 1000
+
+describe("windows of a chain", () => {
+  const [a, b, c] = [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))]
+
+  it("tell between which rows and times a gap lies", () => {
+    const { chain, windows } = joinChain(kes, [a, b, c], { opening: money(-5), closing: money(61) }, undefined)
+    assert.deepStrictEqual(chain.verdict.gaps, [
+      { afterTxnId: null, beforeTxnId: "A", from: null, to: at(1), missing: money(5), currency: kes },
+      { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes },
+      { afterTxnId: "C", beforeTxnId: null, from: at(9), to: null, missing: money(1), currency: kes }
+    ])
+    assert.deepStrictEqual(windows.map((each) => each.kind), ["gap", "gap", "gap"])
+    assert.deepStrictEqual([chain.verdict.kind, chain.opening, chain.closing], ["gap", money(-5), money(61)])
+  })
+
+  it("without rows are open where nothing is known, and report no end that is not met", () => {
+    const closed = joinChain(kes, [undefined], { closing: money(5) }, undefined)
+    assert.deepStrictEqual(closed.windows, [
+      { kind: "unanchored", modulo: { ...nothingAssumed, openEnds: ["opening"] }, gaps: [], rows: [] }
+    ])
+    assert.deepStrictEqual([closed.chain.verdict.kind, closed.chain.opening, closed.chain.closing], [
+      "unanchored",
+      null,
+      money(5)
+    ])
+  })
+
+  it("whose rows tell no balance pass it through", () => {
+    const silent = windowOf(step("N", 10, 12, 3, { balance: null }))
+    const next = windowOf(step("D", 10, 20, 6))
+    const { chain, windows } = joinChain(kes, [silent, a, silent, next], {}, undefined)
+    assert.deepStrictEqual(chain.verdict.gaps, [])
+    assert.deepStrictEqual([chain.opening, chain.closing], [money(0), money(20)])
+    assert.deepStrictEqual(windows.map((each) => [each.kind, each.modulo.openEnds, each.modulo.noBalance]), [
+      ["unanchored", ["opening"], 1],
+      ["unanchored", ["opening"], 0],
+      ["proven", [], 1],
+      ["unanchored", ["closing"], 0]
+    ])
+  })
+
+  it("leave their end open when they lead back to their beginning, which is not known", () => {
+    const circuit = windowOf(step("X", 10, 20, 1), step("Y", 20, 10, 1))
+    const { chain } = joinChain(kes, [circuit], {}, undefined)
+    assert.deepStrictEqual([chain.opening, chain.closing, chain.verdict.kind], [null, null, "unanchored"])
+  })
+
+  it("name at most so many rows", () => {
+    const many = Array.from({ length: mostRows }, (_, index) => step(`N${index}`, 0, 1, 2, { balance: null }))
+    const doubtful = check([step("A", 0, 10, 1), ...many, step("B", 10 + mostRows, 999, 3)])
+    assert.strictEqual(doubtful.verdict.rows.length, mostRows)
+    const { chain } = joinChain(kes, [doubtful, doubtful], {}, undefined)
+    assert.deepStrictEqual(chain.verdict.rows, doubtful.verdict.rows)
+  })
+
+  describe("that are better as a whole", () => {
+    const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
+      kind: "proven",
+      modulo: { ...nothingAssumed, outOfTime },
+      gaps: [],
+      rows: [],
+      ...more
+    })
+    const joined = (healed: Verdict) => joinChain(kes, [a, b, c], { opening: money(0) }, healed)
+
+    it("lose their gaps, as places out of time where there are such", () => {
+      const timeless = joined(whole({}, 2))
+      assert.deepStrictEqual(timeless.chain.verdict, whole({}, 2))
+      assert.deepStrictEqual(
+        timeless.windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime, each.rows]),
+        [["proven", 0, 0, []], ["proven", 0, 1, []], ["unanchored", 0, 0, []]]
+      )
+      assert.deepStrictEqual(joined(whole({})).windows.map((each) => each.modulo.outOfTime), [0, 0, 0])
+    })
+
+    it("keep the gaps in whose time the whole has one, too", () => {
+      const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes }
+      for (const [from, to] of [[at(1), at(5)], [at(5), at(9)], [null, at(1)], [at(5), null], [null, null]] as const) {
+        const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
+        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "gap", "unanchored"])
+      }
+      for (const [from, to] of [[at(6), at(9)], [null, at(0)], [at(6), null], [at(-9), at(0)]] as const) {
+        const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
+        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "proven", "unanchored"])
+      }
+    })
+
+    it("keep one gap and lose another", () => {
+      const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(0), to: at(2), missing: money(20), currency: kes }
+      const twice = windowOf(step("P", 70, 80, 1), step("Q", 90, 95, 2), step("R", 99, 100, 9), step("S", 110, 120, 12))
+      const { windows } = joinChain(kes, [twice], {}, whole({ kind: "gap", gaps: [gap] }, 1))
+      assert.deepStrictEqual(windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime]), [[
+        "gap",
+        2,
+        1
+      ]])
+    })
+
+    it("are ambiguous, with the rows that the whole hangs on, where they had gaps", () => {
+      const { windows } = joined(whole({ kind: "ambiguous", rows: ["N"] }))
+      assert.deepStrictEqual(windows.map((each) => [each.kind, each.rows]), [
+        ["proven", []],
+        ["ambiguous", ["N"]],
+        ["unanchored", []]
+      ])
+      assert.deepStrictEqual(joined(whole({ rows: ["N"] })).windows[1]?.rows, [])
+    })
+
+    it("are open at an end where it is not known", () => {
+      const free = joinChain(kes, [a, b], {}, whole({ kind: "unanchored" }))
+      assert.deepStrictEqual(free.windows.map((each) => each.kind), ["unanchored", "unanchored"])
+    })
+  })
+})
