@@ -8,10 +8,10 @@ import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { PullSettings } from "./PullSettings.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
-import { gather, optional, problemWith, required, type SettingsError, withDefault } from "./setting.ts"
+import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
 import { type PrivateKeySource, SignatureAlgorithm, SigningSettings } from "./SigningSettings.ts"
-import { TransportSettings } from "./TransportSettings.ts"
+import { type ClientCertificate, pageBounds, type ProxySettings, TransportSettings } from "./TransportSettings.ts"
 
 /** The names of all settings, without the prefix; in the configuration file they are written in lower case. */
 export const settingNames = [
@@ -42,7 +42,13 @@ export const settingNames = [
   "RUN_TIMEOUT",
   "MAX_ATTEMPTS",
   "MAX_RESPONSE_BYTES",
+  "MAX_RESPONSE_DEPTH",
+  "MAX_RECORDS",
+  "MAX_KEYS",
+  "MAX_FIELD_LENGTH",
   "CA_FILE",
+  "CLIENT_CERT_FILE",
+  "CLIENT_KEY_FILE",
   "CONFIG"
 ] as const
 
@@ -91,13 +97,55 @@ const readSigning: Effect.Effect<SigningSettings["Service"], SettingsError> = ga
   separator: withDefault("SIGNATURE_SEPARATOR", shapes.verbatim("the text between the signed values"), "")
 })
 
+const readClientCertificate: Effect.Effect<ClientCertificate | undefined, SettingsError> = Effect.gen(function*() {
+  const certFile = yield* optional("CLIENT_CERT_FILE", shapes.text("the path of a PEM file with a certificate"))
+  const keyFile = yield* optional("CLIENT_KEY_FILE", shapes.text("the path of the PEM file with its private key"))
+  if (Option.isNone(certFile) && Option.isNone(keyFile)) return undefined
+  if (Option.isNone(certFile)) return yield* problemWith("CLIENT_CERT_FILE", "is missing: CLIENT_KEY_FILE needs it")
+  if (Option.isNone(keyFile)) return yield* problemWith("CLIENT_KEY_FILE", "is missing: CLIENT_CERT_FILE needs it")
+  return { certFile: certFile.value, keyFile: keyFile.value }
+})
+
+const readProxy: Effect.Effect<ProxySettings | undefined, SettingsError> = Effect.gen(function*() {
+  const url = Option.firstSomeOf([yield* foreign("https_proxy"), yield* foreign("HTTPS_PROXY")])
+  if (Option.isNone(url)) return undefined
+  const read = shapes.proxyUrl.parse(url.value)
+  if (read === undefined) {
+    return yield* new SettingsError({ problems: [`HTTPS_PROXY (or https_proxy) is not ${shapes.proxyUrl.expected}`] })
+  }
+  const noProxy = Option.firstSomeOf([yield* foreign("no_proxy"), yield* foreign("NO_PROXY")])
+  return { url: read, noProxy: Option.getOrElse(noProxy, () => "") }
+})
+
+const refuseUncheckedTls: Effect.Effect<void, SettingsError> = Effect.gen(function*() {
+  const value = yield* foreign("NODE_TLS_REJECT_UNAUTHORIZED")
+  if (Option.isNone(value) || value.value.trim() !== "0") return
+  return yield* new SettingsError({
+    problems: [
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: it asks to trust anybody who answers in the service's place, who could " +
+      "then read the credentials. Unset it; if the service has a certificate authority of its own, name its PEM file " +
+      "in WALLET_STATEMENT_CA_FILE"
+    ]
+  })
+})
+
+const readBounds = gather({
+  depth: withDefault("MAX_RESPONSE_DEPTH", shapes.wholeNumber(3, 512), pageBounds.depth),
+  elements: withDefault("MAX_RECORDS", shapes.wholeNumber(1, 1_000_000), pageBounds.elements),
+  keys: withDefault("MAX_KEYS", shapes.wholeNumber(10, 100_000), pageBounds.keys),
+  stringLength: withDefault("MAX_FIELD_LENGTH", shapes.wholeNumber(64, 2 ** 26), pageBounds.stringLength)
+})
+
 const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({
   requestTimeout: withDefault("REQUEST_TIMEOUT", shapes.duration, Duration.seconds(60)),
   retryTimeout: withDefault("RETRY_TIMEOUT", shapes.duration, Duration.minutes(10)),
   maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), 8),
   maxResponseBytes: withDefault("MAX_RESPONSE_BYTES", shapes.wholeNumber(1024, 2 ** 30), 32 * 2 ** 20),
   requestsPerMinute: optional("REQUESTS_PER_MINUTE", shapes.wholeNumber(1, 1_000_000)),
-  caFile: optional("CA_FILE", shapes.text("the path of a PEM file of certificate authorities"))
+  caFile: optional("CA_FILE", shapes.text("the path of a PEM file of certificate authorities")),
+  clientCertificate: readClientCertificate,
+  proxy: readProxy,
+  bounds: Effect.andThen(refuseUncheckedTls, readBounds)
 })
 
 /** Gives the wallets the balances that are meant for them. */

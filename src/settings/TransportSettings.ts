@@ -1,7 +1,25 @@
 /**
  * How patiently and within which bounds requests are made.
  */
-import { Context, type Duration, type Option } from "effect"
+import { Context, type Duration, type Option, type Redacted } from "effect"
+import type { JsonBounds } from "../domain/JsonValue.ts"
+
+/** What this program shows the service to be let in, both PEM; only the owner may have rights on the key's file. */
+export interface ClientCertificate {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** The way out where there is no direct one. */
+export interface ProxySettings {
+  /** `http` or `https`; it may hold a name and a password. */
+  readonly url: Redacted.Redacted
+  /** Hosts that are reached directly, with commas between, as `NO_PROXY` has them. */
+  readonly noProxy: string
+}
+
+/** What an answer may hold unless settings say otherwise: any page of the interface fits many times over. */
+export const pageBounds: JsonBounds = { depth: 32, elements: 10_000, keys: 100, stringLength: 65_536 }
 
 /** The transport part of the settings. */
 export class TransportSettings extends Context.Service<TransportSettings, {
@@ -13,8 +31,14 @@ export class TransportSettings extends Context.Service<TransportSettings, {
   readonly maxAttempts: number
   /** Bytes of a decoded body that are read at the most. */
   readonly maxResponseBytes: number
-  /** Requests a minute that are not exceeded from the start; none: as fast as the service answers. */
+  /** Requests a minute that are not exceeded; none: as many as the service turns out to take. */
   readonly requestsPerMinute: Option.Option<number>
   /** A PEM file of certificate authorities to trust instead of the built-in ones. */
   readonly caFile: Option.Option<string>
+  /** Absent: none is shown. */
+  readonly clientCertificate?: ClientCertificate | undefined
+  /** Absent: the service is reached directly. */
+  readonly proxy?: ProxySettings | undefined
+  /** Nesting, records, keys and field lengths that are read at the most; absent: `pageBounds`. */
+  readonly bounds?: JsonBounds | undefined
 }>()("wallet-statement/settings/TransportSettings") {}

@@ -61,6 +61,13 @@ export const optional = <A>(name: string, shape: SettingShape<A>): Effect.Effect
     return Option.some(value)
   })
 
+/** Reads a variable of the environment that is not ours, such as `HTTPS_PROXY`; blank counts as absent. */
+export const foreign = (variable: string): Effect.Effect<Option.Option<string>, SettingsError> =>
+  Config.option(Config.String(variable)).pipe(
+    Effect.mapError(() => new SettingsError({ problems: [`${variable} can't be read`] })),
+    Effect.map(Option.filter((value) => value.trim() !== ""))
+  )
+
 /** Reads a setting that must be there. */
 export const required = <A>(name: string, shape: SettingShape<A>): Effect.Effect<A, SettingsError> =>
   Effect.flatMap(

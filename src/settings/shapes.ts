@@ -159,3 +159,12 @@ export const baseUrl = (allowHttpLoopback: boolean): SettingShape<URL> => ({
     return url
   }
 })
+
+/** A proxy's address, which may hold a password. */
+export const proxyUrl: SettingShape<Redacted.Redacted> = {
+  expected: "an http or https URL such as http://proxy.example.com:3128",
+  parse: (value) => {
+    const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined
+    return url?.protocol === "http:" || url?.protocol === "https:" ? Redacted.make(url.href) : undefined
+  }
+}

@@ -11,8 +11,10 @@ import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import { WalletNo } from "../domain/Wallet.ts"
+import { TransportSettings } from "../settings/TransportSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Transport } from "../transport/Transport.ts"
+import { BeyondBound, TransportError } from "../transport/TransportError.ts"
 import { readPage } from "./readPage.ts"
 import { reasonOf } from "./refusals.ts"
 import { AnswerMalformed, RequestInvalid, StatementError } from "./StatementError.ts"
@@ -32,6 +34,7 @@ export class Statement extends Context.Service<Statement, {
       const auth = yield* Auth
       const signer = yield* Signer
       const transport = yield* Transport
+      const { bounds } = yield* TransportSettings
 
       const send = Effect.fnUntraced(function*(
         request: StatementRequest,
@@ -78,8 +81,12 @@ export class Statement extends Context.Service<Statement, {
         const { attempts, durationMillis, requestedAt, said, status } = response
         if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
         const bytes = Redacted.value(response.bytes)
-        const page = readPage(bytes)
+        const page = readPage(bytes, bounds)
         if (Result.isFailure(page)) {
+          if (page.failure._tag === "Beyond") {
+            const reason = new BeyondBound({ bound: page.failure.bound, most: page.failure.most })
+            return yield* toStatementError(new TransportError({ reason, path, attempts, stopped: { _tag: "Final" } }))
+          }
           return yield* toStatementError(
             page.failure._tag === "Refused"
               ? reasonOf({ status, said: said() })

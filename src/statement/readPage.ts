@@ -7,8 +7,11 @@
 import { Predicate, Result, Schema } from "effect"
 import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { elementSpans, type Span } from "../domain/JsonSpans.ts"
+import type { JsonBounds, JsonProblemKind } from "../domain/JsonValue.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
 import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
+import { pageBounds } from "../settings/TransportSettings.ts"
+import type { BeyondBound } from "../transport/TransportError.ts"
 import { readRecord } from "./readRecord.ts"
 
 /** The part of a page that the body holds. */
@@ -28,16 +31,37 @@ export interface Malformed {
   readonly detail: string
 }
 
+/** The body holds more than the bounds allow. */
+export interface Beyond {
+  readonly _tag: "Beyond"
+  readonly bound: BeyondBound["bound"]
+  readonly most: number
+}
+
+const boundOf: { readonly [K in JsonProblemKind]?: readonly [BeyondBound["bound"], keyof JsonBounds] } = {
+  "too-deep": ["depth", "depth"],
+  "too-many-elements": ["records", "elements"],
+  "too-many-keys": ["keys", "keys"],
+  "string-too-long": ["field", "stringLength"]
+}
+
 const isError = Schema.is(ErrorEnvelope)
 const isStatement = Schema.is(StatementEnvelope)
 
 /** Reads a page's body. */
-export const readPage = (bytes: Uint8Array): Result.Result<PageBody, Refused | Malformed> => {
+export const readPage = (
+  bytes: Uint8Array,
+  bounds: JsonBounds = pageBounds
+): Result.Result<PageBody, Refused | Malformed | Beyond> => {
   const decoded = decodeUtf8(bytes)
   if (Result.isFailure(decoded)) return malformed(formatProblem(decoded.failure))
   const text = decoded.success
-  const parsed = parse(text)
-  if (Result.isFailure(parsed)) return malformed(formatProblem(parsed.failure))
+  const parsed = parse(text, bounds)
+  if (Result.isFailure(parsed)) {
+    const beyond = boundOf[parsed.failure.kind]
+    if (beyond === undefined) return malformed(formatProblem(parsed.failure))
+    return Result.fail({ _tag: "Beyond", bound: beyond[0], most: bounds[beyond[1]] })
+  }
   const envelope: unknown = parsed.success
   if (isError(envelope)) return Result.fail({ _tag: "Refused" })
   if (!isStatement(envelope)) return malformed(envelopeProblem(envelope))

@@ -26,7 +26,7 @@ const transientCodes: ReadonlySet<string> = new Set([
 
 const certificateCode = new RegExp(
   "^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_|"
-    + "CA_|EE_|ERROR_IN_CERT_|EPROTO$)"
+    + "CA_|EE_|ERROR_IN_CERT_|UNSPECIFIED$|EPROTO$)"
 )
 
 /** First wait's upper end. */

@@ -2,20 +2,28 @@
  * The one way to the service: every request, login or statement, goes through here and by the same policy.
  *
  * An attempt has a deadline from connecting to the last byte; a request has one over all its attempts and waits,
- * which starts when its first turn has come. What is tried again, and when, stands in RetryPolicy. Redirects are
- * refused, trace headers are not sent, bodies are read up to a bound.
+ * which starts when its first turn has come; a run has one over everything (RunDeadline). What is tried again, and
+ * when, stands in RetryPolicy. Four things are shared by all requests of the process: the limiter, which finds the
+ * service's limit and stays below it; `Retry-After`, which makes all wait; the budget of retries; and the breaker,
+ * which stops asking a service that is down. Redirects are refused, trace headers are not sent, bodies are read up to
+ * a bound.
  */
-import { Clock, Context, Duration, Effect, Layer, Option, Random, Redacted, Result } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, Random, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { TransportSettings } from "../settings/TransportSettings.ts"
+import { isRejection, makeBreaker, outcomeOf, rejectedFor } from "./breaker.ts"
 import { exchange } from "./exchange.ts"
+import type { LimitAdvice } from "./limitAdvice.ts"
+import type { Sent } from "./LimitBelief.ts"
+import { Limiter } from "./Limiter.ts"
 import { layerNodeHttpClient } from "./nodeHttpClient.ts"
-import { makePacer } from "./Pacer.ts"
+import { RetryBudget } from "./RetryBudget.ts"
 import { isTransient, waitMillis } from "./RetryPolicy.ts"
+import { monotonicMillis, RunDeadline } from "./RunDeadline.ts"
 import { serverSaid } from "./serverText.ts"
-import { type Stopped, TimedOut, TransportError } from "./TransportError.ts"
+import { HeldBack, type Stopped, TimedOut, TransportError, type TransportReason } from "./TransportError.ts"
 import { TransportObserver } from "./TransportObserver.ts"
 
 /** A JSON request to the service. */
@@ -45,6 +53,8 @@ export interface TransportResponse {
   readonly durationMillis: number
 }
 
+type Attempted = Omit<TransportResponse, "attempts" | "durationMillis">
+
 /** Sends requests and brings their answers. */
 export class Transport extends Context.Service<Transport, {
   /** Fails with a TransportError when no attempt brought an answer; interface 7's 429 and 500 count as none. */
@@ -62,13 +72,25 @@ export class Transport extends Context.Service<Transport, {
       const base = baseUrl.href.replace(/\/$/, "")
       const requestMillis = Duration.toMillis(settings.requestTimeout)
       const retryMillis = Duration.toMillis(settings.retryTimeout)
-      const pacer = makePacer(settings.requestsPerMinute)
+      const limiter = new Limiter(settings.requestsPerMinute)
+      const budget = new RetryBudget()
+      const breaker = yield* makeBreaker
       let clockLead = Option.none<number>()
 
-      const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number) {
+      /** Tells the limiter how a request ended that had its turn. */
+      const settle = (sent: Sent, failure: TransportReason | undefined) =>
+        Effect.map(monotonicMillis, (now) => {
+          if (failure?._tag === "RateLimited") limiter.refused(sent)
+          else limiter.taken(sent)
+          const asked = failure === undefined ? undefined : retryAfterOf(failure)
+          if (asked !== undefined) limiter.pause(now, asked)
+        })
+
+      const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number, turnAt: number) {
         const { maxResponseBytes } = settings
         const secrets = [...request.secrets, consumerKey, consumerSecret]
-        const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes }
+        const onAdvice = (advice: LimitAdvice) => limiter.advise(turnAt, advice)
+        const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes, onAdvice }
         const requestedAt = yield* Clock.currentTimeMillis
         const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
           Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) })
@@ -77,29 +99,75 @@ export class Transport extends Context.Service<Transport, {
         return { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
       })
 
+      /** One attempt by the breaker's leave; a rejected one comes back as the milliseconds to wait. */
+      const guarded = Effect.fnUntraced(function*(
+        request: TransportRequest,
+        millis: number,
+        sent: Sent
+      ): Effect.fn.Return<Result.Result<Attempted, TransportReason> | number> {
+        const told = attemptWithin(request, millis, sent.atMillis).pipe(
+          Effect.onExit((exit) => settle(sent, Option.getOrUndefined(Exit.findErrorOption(exit))))
+        )
+        const result = yield* Effect.result(breaker.execute(told, { key: base, classify: outcomeOf }))
+        if (Result.isSuccess(result)) return Result.succeed(result.success)
+        const { failure } = result
+        if (!isRejection(failure)) return Result.fail(failure)
+        limiter.unsent(sent)
+        return rejectedFor(failure, yield* Random.next)
+      })
+
       const post = Effect.fnUntraced(function*(request: TransportRequest) {
         const observe = yield* TransportObserver
+        const runEnd = yield* RunDeadline
         const { path } = request
-        yield* Effect.sleep(yield* pacer.takeTurn)
-        yield* observe({ _tag: "Requesting", path })
+        const arrived = yield* monotonicMillis
+        const pauseUntil = Math.max(arrived + retryMillis, Number.isFinite(runEnd) ? runEnd : arrived + longestPause)
+        let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil })
         const started = yield* monotonicMillis
-        for (let attempt = 1;; attempt++) {
-          const leftAtStart = retryMillis - ((yield* monotonicMillis) - started)
-          const result = yield* Effect.result(attemptWithin(request, Math.min(requestMillis, leftAtStart)))
-          const elapsed = (yield* monotonicMillis) - started
-          if (Result.isSuccess(result)) {
-            return { ...result.success, attempts: attempt, durationMillis: Math.round(elapsed) }
+        const requestEnd = (turn._tag === "Now" ? started : arrived) + retryMillis
+        const end = Math.min(requestEnd, runEnd)
+        if (turn._tag === "Now") {
+          budget.request()
+          yield* observe({ _tag: "Requesting", path })
+        }
+        let attempts = 0
+        let last: TransportReason | undefined
+        while (true) {
+          const now = yield* monotonicMillis
+          const fail = (reason: TransportReason, stopped: Stopped) =>
+            new TransportError({ reason, path, attempts, stopped })
+          const tooLate = (reason: TransportReason, waitMillis: number) => {
+            const _tag = runEnd < requestEnd ? "RunOver" : "TimeUsed"
+            return fail(reason, { _tag, waitMillis, leftMillis: Math.max(0, end - now) })
           }
-          const reason = result.failure
-          const fail = (stopped: Stopped) => new TransportError({ reason, path, attempts: attempt, stopped })
-          if (!isTransient(reason)) return yield* fail({ _tag: "Final" })
-          if (attempt >= settings.maxAttempts) return yield* fail({ _tag: "AttemptsUsed" })
-          const asked = "retryAfterMillis" in reason ? reason.retryAfterMillis ?? undefined : undefined
-          const wait = Math.max(waitMillis(attempt, yield* Random.next, asked), yield* pacer.takeTurn)
-          const left = Math.max(0, retryMillis - elapsed)
-          if (wait >= left) return yield* fail({ _tag: "TimeUsed", waitMillis: wait, leftMillis: left })
-          yield* observe({ _tag: "Retrying", path, attempt, reason, waitMillis: wait })
+          if (turn._tag === "TooLate") {
+            const { asked, waitMillis } = turn
+            const why = asked ? "asked" : "turn"
+            return yield* tooLate(last ?? new HeldBack({ why, waitMillis }), waitMillis)
+          }
+          const result = yield* guarded(request, Math.min(requestMillis, end - now), turn.sent)
+          let wait: number
+          if (typeof result === "number") {
+            wait = result
+            const left = end - (yield* monotonicMillis)
+            if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
+          } else {
+            attempts++
+            const elapsed = (yield* monotonicMillis) - started
+            if (Result.isSuccess(result)) {
+              return { ...result.success, attempts, durationMillis: Math.round(elapsed) }
+            }
+            const reason = result.failure
+            last = reason
+            if (!isTransient(reason)) return yield* fail(reason, { _tag: "Final" })
+            if (attempts >= settings.maxAttempts) return yield* fail(reason, { _tag: "AttemptsUsed" })
+            wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
+            if (wait >= end - (yield* monotonicMillis)) return yield* tooLate(reason, wait)
+            if (reason._tag !== "RateLimited" && !budget.retry()) return yield* fail(reason, { _tag: "BudgetUsed" })
+            yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
+          }
           yield* Effect.sleep(wait)
+          turn = yield* limiter.again({ turnUntil: end, pauseUntil: end })
         }
       }, payloadFreeSpan("Transport.post"))
 
@@ -116,4 +184,8 @@ export class Transport extends Context.Service<Transport, {
   ): Layer.Layer<Transport> => Layer.succeed(Transport, Transport.of({ post, clockLead: Effect.succeedNone }))
 }
 
-const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+/** Milliseconds that a request without a run waits for a pause to end that another request was asked to make. */
+const longestPause = 3_600_000
+
+const retryAfterOf = (reason: TransportReason): number | undefined =>
+  "retryAfterMillis" in reason ? reason.retryAfterMillis ?? undefined : undefined

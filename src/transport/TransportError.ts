@@ -30,6 +30,10 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
     if (this.code === "ECONNREFUSED") {
       return "nothing listens at the service's address (ECONNREFUSED). Check the host and port in WALLET_STATEMENT_BASE_URL"
     }
+    if (this.code === "UND_ERR_ABORTED") {
+      return "the proxy of HTTPS_PROXY did not let the connection through (UND_ERR_ABORTED). Check its address, name and " +
+        "password, and whether NO_PROXY should name the service"
+    }
     return `the connection failed (${this.code}). Check the network, the proxy and WALLET_STATEMENT_BASE_URL`
   }
 }
@@ -122,8 +126,47 @@ export class Compressed extends Schema.TaggedError<Compressed>()("Compressed", {
   }
 }
 
+const boundCases = {
+  depth: { what: "is nested more deeply than", unit: "levels", setting: "MAX_RESPONSE_DEPTH" },
+  records: { what: "holds more than", unit: "records", setting: "MAX_RECORDS" },
+  keys: { what: "has an object with more than", unit: "keys", setting: "MAX_KEYS" },
+  field: { what: "has a field longer than", unit: "characters", setting: "MAX_FIELD_LENGTH" }
+} as const
+
+/** The answer goes beyond a bound on its contents; nothing of it was used. */
+export class BeyondBound extends Schema.TaggedError<BeyondBound>()("BeyondBound", {
+  bound: Schema.Literals(["depth", "records", "keys", "field"]),
+  most: Schema.Int
+}) {
+  override get message(): string {
+    const { setting, unit, what } = boundCases[this.bound]
+    return `the answer ${what} ${this.most} ${unit}, and nothing of it was used. If that is right, raise ` +
+      `WALLET_STATEMENT_${setting}`
+  }
+}
+
+/** The request was not sent: others have shown that the service does not want it now, or the run has no time for it. */
+export class HeldBack extends Schema.TaggedError<HeldBack>()("HeldBack", {
+  why: Schema.Literals(["asked", "outage", "turn"]),
+  waitMillis: Schema.Finite
+}) {
+  override get message(): string {
+    switch (this.why) {
+      case "asked":
+        return `the service asked, in answer to another request, not to be asked for ${seconds(this.waitMillis)}`
+      case "outage":
+        return "the service failed many times in a row, so nothing is sent to it for " +
+          `${seconds(this.waitMillis)}. Check whether it is down`
+      case "turn":
+        return "no turn came in time: requests are held below the service's limit"
+    }
+  }
+}
+
 /** What went wrong with a request. */
 export const TransportReason = Schema.Union([
+  BeyondBound,
+  HeldBack,
   TimedOut,
   ConnectionFailed,
   CertificateRefused,
@@ -137,10 +180,15 @@ export const TransportReason = Schema.Union([
 ])
 export type TransportReason = typeof TransportReason.Type
 
-/** Why no further attempt was made: it would not help, all were used, or the next would come too late. */
+/**
+ * Why no further attempt was made: it would not help, all were used, the retries of all requests together were used, or
+ * the next would come too late for the request or for the run.
+ */
 export const Stopped = Schema.TaggedUnion({
   Final: {},
   AttemptsUsed: {},
+  BudgetUsed: {},
+  RunOver: { waitMillis: Schema.Finite, leftMillis: Schema.Finite },
   TimeUsed: { waitMillis: Schema.Finite, leftMillis: Schema.Finite }
 })
 export type Stopped = typeof Stopped.Type
@@ -159,15 +207,19 @@ export class TransportError extends Schema.TaggedError<TransportError>()("Transp
 
   private get ending(): string {
     const { attempts, reason, stopped } = this
-    const tried = attempts === 1 ? "Tried once" : `Tried ${attempts} times`
+    const tried = attempts === 0 ? "Nothing was sent" : attempts === 1 ? "Tried once" : `Tried ${attempts} times`
     if (stopped._tag === "Final") return attempts === 1 ? "" : `${tried}.`
     if (stopped._tag === "AttemptsUsed") return `${tried}, as often as WALLET_STATEMENT_MAX_ATTEMPTS allows.`
+    if (stopped._tag === "BudgetUsed") {
+      return `${tried}; not again, since too many requests of this run needed another try. Run it again later.`
+    }
     const asked = "retryAfterMillis" in reason && reason.retryAfterMillis === stopped.waitMillis
+    const [whose, setting] = stopped._tag === "RunOver" ? ["run", "RUN_TIMEOUT"] : ["request", "RETRY_TIMEOUT"]
     return `${tried}. The ${asked ? "wait the service asks for" : "next wait"}, ${
       seconds(stopped.waitMillis)
-    }, is longer ` +
-      `than the ${
-        seconds(stopped.leftMillis)
-      } that this request may still take. WALLET_STATEMENT_RETRY_TIMEOUT sets how long that is.`
+    }, is longer than the ${
+      seconds(stopped.leftMillis)
+    } that this ${whose} may still take. WALLET_STATEMENT_${setting} ` +
+      "sets how long that is."
   }
 }

@@ -13,6 +13,7 @@ import {
   HttpClientRequest,
   type HttpClientResponse
 } from "effect/http"
+import { type LimitAdvice, limitAdvice } from "./limitAdvice.ts"
 import { isCertificateCode, isTransientStatus, retryAfterMillis } from "./RetryPolicy.ts"
 import { lookOf, serverSaid } from "./serverText.ts"
 import {
@@ -35,6 +36,8 @@ export interface Sending {
   readonly body: Redacted.Redacted
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly maxResponseBytes: number
+  /** Called with what the service says of its limit, as soon as the head of an answer is there. */
+  readonly onAdvice: (advice: LimitAdvice) => void
 }
 
 /** An answer whose body came whole. */
@@ -69,6 +72,8 @@ const attempt = Effect.fnUntraced(function*<R>(
 ): Effect.fn.Return<Answer, TransportReason, R> {
   const response = yield* client.execute(requestOf(sending)).pipe(Effect.mapError(connectionReason))
   const { headers, status } = response
+  const advice = limitAdvice(headers, (yield* Clock.currentTimeMillis) / 1000)
+  if (advice !== undefined) sending.onAdvice(advice)
   if (status >= 300 && status < 400) return yield* new Redirected({ status })
   if (isTransientStatus(status)) return yield* transientReason(response, sending.secrets)
   const encoding = headers["content-encoding"] ?? "identity"
@@ -154,9 +159,18 @@ const connectionReason = (error: HttpClientError.HttpClientError): TransportReas
   return isCertificateCode(code) ? new CertificateRefused({ code }) : new ConnectionFailed({ code })
 }
 
+/** Node has no code of its own for these, only OpenSSL's words. */
+const weakCodes: ReadonlyMap<string, string> = new Map([
+  ["EE certificate key too weak", "EE_KEY_TOO_SMALL"],
+  ["CA certificate key too weak", "CA_KEY_TOO_SMALL"],
+  ["CA signature digest algorithm too weak", "CA_MD_TOO_WEAK"]
+])
+
 const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
   if (!Predicate.isObject(cause) || depth > 5) return Option.none()
   const code: unknown = Reflect.get(cause, "code")
+  const weak = code === "UNSPECIFIED" ? weakCodes.get(String(Reflect.get(cause, "message"))) : undefined
+  if (weak !== undefined) return Option.some(weak)
   if (Predicate.isString(code) && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return Option.some(code)
   const errors: unknown = Reflect.get(cause, "errors")
   const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]

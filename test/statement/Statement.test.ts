@@ -214,7 +214,6 @@ describe("Statement", () => {
   it.effect.each<readonly [string, string, string]>([
     ["broken JSON", `{"success":true,"data":[}`, "line 1, column 25: expected a JSON value"],
     ["a doubled key", `{"success":true,"data":[],"data":[]}`, "expected a key that the object does not have yet"],
-    ["too deep", `{"success":true,"data":[${"[".repeat(40)}${"]".repeat(40)}]}`, "at most 32 arrays and objects"],
     ["no data", `{"success":true,"message":"x"}`, "expected data, an array"],
     ["data null", `{"success":true,"data":null}`, "expected data to be an array"],
     ["data an object", `{"success":true,"data":{"0":1}}`, "expected data to be an array"],
@@ -227,6 +226,30 @@ describe("Statement", () => {
       assert.isFalse(error.refused)
       assert.include(error.message, expected)
     }))
+
+  it.effect.each<readonly [string, string, string]>([
+    ["depth", `[${"[".repeat(40)}${"]".repeat(40)}]`, "nested more deeply than 32 levels"],
+    ["records", `[${"{},".repeat(10_000)}{}]`, "holds more than 10000 records"],
+    [
+      "keys",
+      `[{${Array.from({ length: 101 }, (_, key) => `"k${key}":1`).join()}}]`,
+      "an object with more than 100 keys"
+    ],
+    ["field", `["${"x".repeat(65_537)}"]`, "has a field longer than 65536 characters"]
+  ])(
+    "refuses an answer beyond the bound on %s, and names the setting",
+    ([bound, data, expected]) =>
+      Effect.gen(function*() {
+        const { error } = yield* failing({ body: `{"success":true,"data":${data}}` })
+        const settings = { depth: "RESPONSE_DEPTH", records: "RECORDS", keys: "KEYS", field: "FIELD_LENGTH" }
+        assert.include(error.message, expected)
+        assert.include(
+          error.message,
+          `WALLET_STATEMENT_MAX_${Object.entries(settings).find(([name]) => name === bound)?.[1]}`
+        )
+        assert.strictEqual(error.reason._tag, "TransportError")
+      })
+  )
 
   it.effect.each<readonly [Partial<StatementRequest>, string]>([
     [{ limit: 0 }, "from 1 to 5000"],
