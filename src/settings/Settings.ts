@@ -101,8 +101,12 @@ const readClientCertificate: Effect.Effect<ClientCertificate | undefined, Settin
   const certFile = yield* optional("CLIENT_CERT_FILE", shapes.text("the path of a PEM file with a certificate"))
   const keyFile = yield* optional("CLIENT_KEY_FILE", shapes.text("the path of the PEM file with its private key"))
   if (Option.isNone(certFile) && Option.isNone(keyFile)) return undefined
-  if (Option.isNone(certFile)) return yield* problemWith("CLIENT_CERT_FILE", "is missing: CLIENT_KEY_FILE needs it")
-  if (Option.isNone(keyFile)) return yield* problemWith("CLIENT_KEY_FILE", "is missing: CLIENT_CERT_FILE needs it")
+  if (Option.isNone(certFile)) {
+    return yield* problemWith("CLIENT_CERT_FILE", "is missing: WALLET_STATEMENT_CLIENT_KEY_FILE needs it")
+  }
+  if (Option.isNone(keyFile)) {
+    return yield* problemWith("CLIENT_KEY_FILE", "is missing: WALLET_STATEMENT_CLIENT_CERT_FILE needs it")
+  }
   return { certFile: certFile.value, keyFile: keyFile.value }
 })
 

@@ -32,9 +32,11 @@ const fading = 0.0005
 const unexplained = 0.03
 /** Seconds by which a request may reach the service earlier or later than those around it. */
 const jitter = 0.01
-/** Where in the belief the rate to use lies: rather below the limit than above it. */
+/** The quantile of the belief that the rate is taken from when much is known, rather too low than too high; times `margin`. */
 const low = 0.25
+/** The one when little is known, so that it is tried whether more goes; times `boldness`. */
 const high = 0.7
+/** Refusals of the last so many outcomes make the rate lower: each by `shyness`, together down to `shyest`. */
 const memory = 60
 const shyness = 0.02
 const shyest = 0.93

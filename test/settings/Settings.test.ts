@@ -109,7 +109,10 @@ describe("Settings", () => {
       ["LOOKBACK", "yes", "3d"],
       ["WALLETS", "254 700", "commas"],
       ["WALLETS", "254700000001=XQZ", "commas"],
-      ["MAX_RESPONSE_BYTES", "10 MB", "whole number"]
+      ["MAX_RESPONSE_BYTES", "10 MB", "whole number"],
+      ["MAX_RECORDS", "0", "whole number"],
+      ["MAX_RESPONSE_DEPTH", "2", "3 to 512"],
+      ["CLIENT_CERT_FILE", "client.pem", "CLIENT_KEY_FILE"]
     ] as const
   )("refuses %s and says how it should look", ([name, value, remedy]) =>
     Effect.gen(function*() {
@@ -118,6 +121,27 @@ describe("Settings", () => {
       assert.include(problems[0], `WALLET_STATEMENT_${name}`)
       assert.include(problems[0], remedy)
       assert.notInclude(problems[0], value === "md5" || value === "guess" || value === "both" ? value : `"${value}"`)
+    }))
+
+  it.effect("refuses to go on without checking certificates, and takes a proxy without showing it", () =>
+    Effect.gen(function*() {
+      const reading = (others: Readonly<Record<string, string>>) =>
+        TransportSettings.pipe(
+          Effect.provide(
+            Layer.provide(
+              Settings.layerTransport,
+              ConfigProvider.layer(settingsProvider({ flags: {}, environment: others }))
+            )
+          )
+        )
+      const unchecked = yield* Effect.flip(reading({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }))
+      assert.include(unchecked.message, "WALLET_STATEMENT_CA_FILE")
+      const wrong = yield* Effect.flip(reading({ HTTPS_PROXY: "canary" }))
+      assert.include(wrong.message, "HTTPS_PROXY")
+      assert.notInclude(wrong.message, "canary")
+      const { proxy } = yield* reading({ https_proxy: "http://me:canary@127.0.0.1:3128", NO_PROXY: "a.test" })
+      assert.strictEqual(proxy?.noProxy, "a.test")
+      assert.notInclude(inspect(proxy), "canary")
     }))
 
   it.effect("takes http for a loopback address only, and only where allowed", () =>
