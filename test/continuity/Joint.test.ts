@@ -10,9 +10,19 @@ const kes = "KES" as Currency
 const windowOf = (...rows: ReadonlyArray<Row>): ChainCheck => check(rows, {}, { currency: kes })
 const at = (second: number): number => midnight + second * 1000
 
-describe("windows of a chain", () => {
-  const [a, b, c] = [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))]
+const [a, b, c] = [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))]
 
+/** The verdict of all the rows as one window. */
+const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
+  kind: "proven",
+  modulo: { ...nothingAssumed, outOfTime },
+  gaps: [],
+  rows: [],
+  ...more
+})
+const joined = (healed: Verdict) => joinChain(kes, [a, b, c], { opening: money(0) }, healed)
+
+describe("windows of a chain", () => {
   it("tell between which rows and times a gap lies", () => {
     const { chain, windows } = joinChain(kes, [a, b, c], { opening: money(-5), closing: money(61) }, undefined)
     assert.deepStrictEqual(chain.verdict.gaps, [
@@ -65,15 +75,6 @@ describe("windows of a chain", () => {
   })
 
   describe("that are better as a whole", () => {
-    const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
-      kind: "proven",
-      modulo: { ...nothingAssumed, outOfTime },
-      gaps: [],
-      rows: [],
-      ...more
-    })
-    const joined = (healed: Verdict) => joinChain(kes, [a, b, c], { opening: money(0) }, healed)
-
     it("lose their gaps, as places out of time where there are such", () => {
       const timeless = joined(whole({}, 2))
       assert.deepStrictEqual(timeless.chain.verdict, whole({}, 2))

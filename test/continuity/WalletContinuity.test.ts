@@ -3,6 +3,7 @@ import type { Row } from "../../src/continuity/Edges.ts"
 import {
   checkWallet,
   checkWindow,
+  examineWindow,
   joinWindows,
   type WalletRow,
   type Window
@@ -105,6 +106,13 @@ describe("windows of a wallet", () => {
     assert.deepStrictEqual(gaps(late.verdict), [["A", null, money(2), kes]])
   })
 
+  it("are taken for whole answers unless it is said that they may be cut off", () => {
+    const { period, rows } = window(1, [a])
+    assert.isFalse(checkWindow({ period, rows }).truncated)
+    assert.isTrue(checkWindow({ period, rows, truncated: true }).truncated)
+    assert.strictEqual(checkWallet([{ period, rows }]).verdict.kind, "unanchored")
+  })
+
   it("without any row are as good as their anchors", () => {
     assert.strictEqual(checkWallet([window(1, [])]).verdict.kind, "unanchored")
     const same = [{ opening: money(4), closing: money(4) }]
@@ -181,6 +189,9 @@ describe("windows of a wallet", () => {
   })
 })
 
+const chainsOf = (rows: ReadonlyArray<WalletRow>, others: ReadonlyArray<Currency>) =>
+  checkWindow(window(1, rows), [], others).chains.map((chain) => chain.currency)
+
 describe("currencies of a wallet", () => {
   const mixed = [
     row("K1", 0, 10, 1, kes),
@@ -232,6 +243,73 @@ describe("currencies of a wallet", () => {
       closing: money(30)
     }])
     assert.deepStrictEqual([found.verdict.kind, found.verdict.modulo.currencyAssumed], ["proven", 1])
+  })
+
+  it("take in of the rows that name none those that fit, and leave the others, without a place", () => {
+    const rows = [
+      row("A", 0, 10, 1, kes),
+      row("N", 7, 8, 2, null),
+      row("B", 10, 30, 2, null),
+      row("C", 30, 20, 3, kes)
+    ]
+    const { check, places } = examineWindow(window(1, rows))
+    assert.deepStrictEqual(check.chains.map((chain) => [chain.currency, chain.verdict.kind, chain.rows]), [
+      [kes, "unanchored", 3],
+      [null, "ambiguous", 1]
+    ])
+    assert.deepStrictEqual(check.chains[1]?.verdict.rows, ["N"])
+    assert.deepStrictEqual(check.chains[1]?.openings, [])
+    assert.deepStrictEqual(places, [0, null, null, 2])
+  })
+
+  it("take no part in windows without rows of theirs, unless there is one only and rows that name none", () => {
+    const nameless = [row("N", 7, 8, 2, null)]
+    assert.deepStrictEqual(chainsOf([], [kes]), [])
+    assert.deepStrictEqual(chainsOf(nameless, [kes]), [kes])
+    assert.deepStrictEqual(chainsOf(nameless, [kes, usd]), [null])
+    assert.deepStrictEqual(chainsOf(nameless, []), [null])
+    assert.deepStrictEqual(chainsOf([row("A", 0, 10, 1, kes)], [usd]), [kes])
+  })
+
+  it("stand in the order of their codes", () => {
+    const [dollar, shilling] = [row("U", 500, 400, 1, usd), row("K", 0, 10, 2, kes)]
+    assert.deepStrictEqual(checkWindow(window(1, [dollar, shilling])).chains.map((chain) => chain.currency), [kes, usd])
+    assert.deepStrictEqual(
+      checkWallet([window(1, [dollar]), window(2, [shilling])]).chains.map((chain) => chain.currency),
+      [kes, usd]
+    )
+  })
+
+  it("get no anchor that is another's", () => {
+    const found = checkWallet([window(1, [row("K", 0, 10, 2, kes)])], [{ currency: usd, opening: money(500) }])
+    assert.deepStrictEqual([found.verdict.kind, gaps(found.verdict)], ["unanchored", []])
+    assert.deepStrictEqual(found.verdict.modulo.openEnds, ["opening", "closing"])
+    const doubtful = checkWallet([window(1, [row("K", 0, 10, 2, kes), row("N", 7, 8, 2, null)])], [{
+      opening: money(0),
+      closing: money(10)
+    }])
+    assert.deepStrictEqual(
+      doubtful.chains.map((chain) => [chain.currency, chain.opening, chain.closing, chain.verdict.modulo.openEnds]),
+      [[kes, money(0), money(10), []], [null, null, null, ["opening", "closing"]]]
+    )
+  })
+
+  it("are looked at as a whole each by itself", () => {
+    const clean = row("K", 0, 10, 1, kes)
+    const [first, second, third] = [row("U1", 0, 5, 1, usd), row("U2", 5, 9, 2, usd), row("U3", 9, 20, 3, usd)]
+    const found = checkWallet([window(1, [clean, first, third]), window(2, [second])], [
+      { currency: kes, opening: money(0), closing: money(10) },
+      { currency: usd, opening: money(0), closing: money(20) }
+    ])
+    assert.strictEqual(found.verdict.kind, "proven")
+    assert.deepStrictEqual(found.windows.map((each) => each.verdict.kind), ["proven", "proven"])
+  })
+
+  it("name at most a hundred rows that fit nowhere", () => {
+    const many = Array.from({ length: 101 }, (_, index) => row(`N${index}`, 7, 8, 2, null))
+    const { chains } = checkWindow(window(1, [row("K", 0, 10, 1, kes), ...many]))
+    assert.strictEqual(chains[1]?.verdict.rows.length, 100)
+    assert.strictEqual(chains[1]?.rows, 101)
   })
 
   it("leave rows that name none and fit nowhere as ambiguous, by their ids", () => {
