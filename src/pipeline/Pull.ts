@@ -16,6 +16,7 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
+import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import { checkWindows } from "./checkWindows.ts"
@@ -99,7 +100,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   yield* sink.beginRun({ runId, startedAt, programVersion: version, wallets: walletNos, asked })
   const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt), {
     concurrency: settings.concurrency
-  })
+  }).pipe(endingWithin(settings.runTimeout))
   const failures = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
   const reports = results.map(({ report }) => report)
   const report: RunReport = {
