@@ -91,6 +91,55 @@ describe("rows not confirmed, some of which moved the balance", () => {
     assert.deepStrictEqual(chain(late, { opening: money(0), closing: money(60) }), ["gap", "ACEP"])
   })
 
+  it("are those of the break's own time, where others would lead over it, too", () => {
+    const [before, within] = [pending("X", 10, 30, 0), pending("P", 10, 30, 3)]
+    assert.deepStrictEqual(chain([a, before, within, idle, c], ends), ["proven", "APC"])
+    const [atFirst, later] = [pending("P", 10, 30, 1), pending("Y", 10, 30, 3)]
+    assert.deepStrictEqual(chain([a, atFirst, later, idle, c], ends), ["proven", "APC"])
+    const [half, rest] = [pending("U", 10, 20, 2), pending("V", 20, 30, 9)]
+    for (const second of [3, 5]) {
+      assert.deepStrictEqual(chain([a, half, pending("P", 10, 30, second), rest, c], ends), ["proven", "APC"])
+    }
+  })
+
+  it("are not those that lead from one break to another", () => {
+    const across = pending("X", 10, 60, 1)
+    const rows = [a, across, pending("P", 10, 30, 3), c, pending("Q", 40, 60, 6)]
+    assert.deepStrictEqual(
+      chain([...rows, step("D", 60, 70, 8)], { opening: money(0), closing: money(70) }),
+      ["proven", "APCQD"]
+    )
+    assert.deepStrictEqual(chain(rows, { opening: money(0), closing: money(60) }), ["proven", "APCQ"])
+    const first = [
+      pending("X", 0, 40, 0),
+      pending("P", 0, 10, 0),
+      step("A", 10, 20, 1),
+      pending("Q", 20, 40, 3),
+      step("B", 40, 50, 5)
+    ]
+    assert.deepStrictEqual(chain(first, { opening: money(0), closing: money(50) }), ["proven", "PAQB"])
+  })
+
+  it("belong to it at its ends with a wrong time", () => {
+    const middle = step("B", 10, 20, 2)
+    const idleThere = [pending("X", 3, 77, 1), pending("Y", 20, 88, 3)]
+    assert.deepStrictEqual(
+      chain([middle, pending("P", 0, 10, 9), ...idleThere], { opening: money(0), closing: money(20) }),
+      ["proven", "PB"]
+    )
+    assert.deepStrictEqual(
+      chain([middle, pending("Q", 20, 30, 0), ...idleThere], { opening: money(10), closing: money(30) }),
+      ["proven", "BQ"]
+    )
+    assert.deepStrictEqual(
+      chain([middle, pending("P", 0, 10, 9), pending("Q", 20, 30, 0), ...idleThere], {
+        opening: money(0),
+        closing: money(30)
+      }),
+      ["proven", "PBQ"]
+    )
+  })
+
   it("are all in, or all out, or the only rows there are", () => {
     assert.deepStrictEqual(chain([pending("P", 7, 9, 1)], { opening: money(7), closing: money(9) }), ["proven", "P"])
     assert.deepStrictEqual(chain([pending("P", 7, 9, 1)], { opening: money(7), closing: money(7) }), ["proven", ""])
