@@ -10,7 +10,7 @@ import { Currency } from "../domain/Wallet.ts"
 
 /** Sums may have more digits than a single amount, so they are not Money. */
 const Balance = Schema.BigInt.pipe(Schema.brand("Money"))
-const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Number })
+const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 
 const ChainRecord = Schema.Struct({
   currency: Schema.NullOr(Currency),

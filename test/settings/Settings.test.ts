@@ -58,6 +58,14 @@ const withFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
   )
 
+/** The transport settings of an environment, whose names are given in full. */
+const reading = (environment: Readonly<Record<string, string>>) =>
+  TransportSettings.pipe(
+    Effect.provide(
+      Layer.provide(Settings.layerTransport, ConfigProvider.layer(settingsProvider({ flags: {}, environment })))
+    )
+  )
+
 describe("Settings", () => {
   it.effect("reads what it needs and has a default for the rest", () =>
     Effect.gen(function*() {
@@ -125,15 +133,6 @@ describe("Settings", () => {
 
   it.effect("refuses to go on without checking certificates, and takes a proxy without showing it", () =>
     Effect.gen(function*() {
-      const reading = (others: Readonly<Record<string, string>>) =>
-        TransportSettings.pipe(
-          Effect.provide(
-            Layer.provide(
-              Settings.layerTransport,
-              ConfigProvider.layer(settingsProvider({ flags: {}, environment: others }))
-            )
-          )
-        )
       const unchecked = yield* Effect.flip(reading({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }))
       assert.include(unchecked.message, "WALLET_STATEMENT_CA_FILE")
       const wrong = yield* Effect.flip(reading({ HTTPS_PROXY: "canary" }))
