@@ -55,7 +55,6 @@ const select = (edges: Edges, isIn: (edge: number) => boolean): Int32Array => {
 /** Whether the edges measured last are one path between the ends: no time and no order is asked. */
 const isWhole = (graph: Graph, shape: Shape): boolean => {
   const { closing, opening } = graph.edges
-  if (shape.parts === 0) return opening === unknown || closing === unknown || opening === closing
   if (shape.parts > 1 || shape.paths > 1) return false
   const isEnd = (anchor: number, end: number): boolean =>
     anchor === unknown || (shape.paths === 1 ? anchor === end : graph.has(anchor))

@@ -120,6 +120,18 @@ describe("rows not confirmed, some of which moved the balance", () => {
     assert.deepStrictEqual(chain(first, { opening: money(0), closing: money(50) }), ["proven", "PAQB"])
   })
 
+  it("lead to no place twice, whatever their times", () => {
+    const rows = [
+      a,
+      c,
+      step("D", 60, 70, 8),
+      pending("P", 10, 30, 9),
+      pending("Y", 40, 30, 9),
+      pending("Q", 40, 60, 10)
+    ]
+    assert.deepStrictEqual(chain(rows, { opening: money(0), closing: money(70) }), ["proven", "APCQD"])
+  })
+
   it("belong to it at its ends with a wrong time", () => {
     const middle = step("B", 10, 20, 2)
     const idleThere = [pending("X", 3, 77, 1), pending("Y", 20, 88, 3)]
