@@ -10,7 +10,8 @@ const kes = "KES" as Currency
 const windowOf = (...rows: ReadonlyArray<Row>): ChainCheck => check(rows, {}, { currency: kes })
 const at = (second: number): number => midnight + second * 1000
 
-const [a, b, c] = [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))]
+const three = () =>
+  [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))] as const
 
 /** The verdict of all the rows as one window. */
 const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
@@ -20,11 +21,11 @@ const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
   rows: [],
   ...more
 })
-const joined = (healed: Verdict) => joinChain(kes, [a, b, c], { opening: money(0) }, healed)
+const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
 
 describe("windows of a chain", () => {
   it("tell between which rows and times a gap lies", () => {
-    const { chain, windows } = joinChain(kes, [a, b, c], { opening: money(-5), closing: money(61) }, undefined)
+    const { chain, windows } = joinChain(kes, three(), { opening: money(-5), closing: money(61) }, undefined)
     assert.deepStrictEqual(chain.verdict.gaps, [
       { afterTxnId: null, beforeTxnId: "A", from: null, to: at(1), missing: money(5), currency: kes },
       { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes },
@@ -47,6 +48,7 @@ describe("windows of a chain", () => {
   })
 
   it("whose rows tell no balance pass it through", () => {
+    const [a] = three()
     const silent = windowOf(step("N", 10, 12, 3, { balance: null }))
     const next = windowOf(step("D", 10, 20, 6))
     const { chain, windows } = joinChain(kes, [silent, a, silent, next], {}, undefined)
@@ -119,6 +121,7 @@ describe("windows of a chain", () => {
     })
 
     it("are open at an end where it is not known", () => {
+      const [a, b] = three()
       const free = joinChain(kes, [a, b], {}, whole({ kind: "unanchored" }))
       assert.deepStrictEqual(free.windows.map((each) => each.kind), ["unanchored", "unanchored"])
     })
