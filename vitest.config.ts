@@ -8,7 +8,12 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/architecture.test.ts", "test/e2e/**"] }
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/architecture.test.ts", "test/e2e/**"],
+          testTimeout: 60_000
+        }
       },
       { ...shared, test: { name: "architecture", include: ["test/architecture.test.ts"] } },
       {
