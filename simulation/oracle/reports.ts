@@ -115,7 +115,10 @@ const checkDays = ({ failure, order, story, today, wallet }: ReportCase): void =
   story.count("finished day not fetched again", spared.size)
 }
 
-/** A wallet fails only when something went wrong for it. */
+/** Failures after which the client may hold all requests back for a while. */
+const failuresToOpen = 10
+
+/** A wallet fails only when something went wrong for it, or the service held all requests back. */
 const checkFailure = ({ attempts, failure, hadWatermark, order, report, story, wallet }: ReportCase): void => {
   const { walletNo } = wallet
   const knowsBeginning = order?.from !== null || hadWatermark
@@ -129,7 +132,13 @@ const checkFailure = ({ attempts, failure, hadWatermark, order, report, story, w
       const isBad = attempts.some(({ isGivenUp, outcome, ...of }) =>
         (of.walletNo === walletNo || of.walletNo === null) && (outcome !== "ok" || isGivenUp)
       )
-      return story.expect(isBad, () => `${walletNo}: failed although every request was answered: ${failure.message}`)
+      // A wait that the service asks for holds all requests, and so does a breaker that failures of others opened.
+      const isHeld = attempts.some(({ notBefore }) => notBefore !== null) ||
+        attempts.filter(({ outcome }) => outcome !== "ok").length >= failuresToOpen
+      return story.expect(
+        isBad || isHeld,
+        () => `${walletNo}: failed although every request was answered: ${failure.message}`
+      )
     }
     case "DaysReversed":
     case "SinkError":
