@@ -6,6 +6,9 @@ import { Effect } from "effect"
 /** Writes data: a line, or a text that ends with one. */
 export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
 
+/** The width of the terminal that data goes to; undefined when it goes elsewhere. */
+export const dataColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
+
 /** Writes a message for people. */
 export const printNotice = (text: string): Effect.Effect<void> => write(process.stderr, text)
 

@@ -89,7 +89,6 @@ export const withProgress = <A, E, R>(
       ? Effect.raceFirst(counted, draw).pipe(Effect.ensuring(Effect.sync(() => void terminal.write(eraseLine))))
       : counted
     return yield* drawn.pipe(
-      Effect.map((result) => ({ result, progress })),
       Effect.onInterrupt(() => {
         terminal.write(interrupted(progress))
         return onInterrupted(interrupted(progress).trimEnd())

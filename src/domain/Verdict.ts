@@ -83,6 +83,10 @@ export const nothingAssumed: Modulo = {
   outOfTime: 0
 }
 
+/** Whether a kind says that something is missing or doubtful, and not just that an end is unknown. */
+export const leavesDoubt = (kind: VerdictKind): boolean =>
+  kind === "ambiguous" || kind === "gap" || kind === "truncated"
+
 /** The worse of two kinds. */
 export const worse = (left: VerdictKind, right: VerdictKind): VerdictKind =>
   VerdictKind.literals.indexOf(left) >= VerdictKind.literals.indexOf(right) ? left : right

@@ -9,6 +9,7 @@
 import { Clock, Duration, Effect, Option, Random } from "effect"
 import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
+import { leavesDoubt } from "../domain/Verdict.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow } from "../domain/Window.ts"
@@ -114,8 +115,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
 }).pipe(Effect.withSpan("Pull.run"))
 
 const isComplete = (report: WalletReport): boolean =>
-  report.verdict !== "gap" && report.verdict !== "truncated" && report.verdict !== "ambiguous" &&
-  report.truncatedDays.length === 0 && report.quarantineOpen === 0
+  !leavesDoubt(report.verdict) && report.truncatedDays.length === 0 && report.quarantineOpen === 0
 
 const load = (pull: WalletPull) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>), Pipeline.drain)
 

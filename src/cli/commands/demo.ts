@@ -18,7 +18,7 @@ import { Database, layerDuckDb } from "../../sink/duckdb/index.ts"
 import { Statement } from "../../statement/Statement.ts"
 import { toEnding } from "../ending.ts"
 import { codeOfRun, CommandEnd, exitCode } from "../exit.ts"
-import { printData, printJson, printNotice } from "../output.ts"
+import { dataColumns, printData, printJson, printNotice } from "../output.ts"
 import { withProgress } from "../progress.ts"
 import { jsonFlag } from "../settingFlags.ts"
 import { summary } from "../summary.ts"
@@ -104,9 +104,7 @@ const showQueries = Effect.fnUntraced(function*(path: string) {
   for (const [title, sql] of queries) {
     const result = yield* database.query(sql)
     yield* printData(
-      `\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${
-        render(result, "table", process.stdout.isTTY ? process.stdout.columns : undefined)
-      }`
+      `\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${render(result, "table", dataColumns())}`
     )
   }
 }, Effect.scoped)
@@ -120,7 +118,7 @@ const run = Effect.fnUntraced(function*(path: string, json: boolean) {
       records.toLocaleString("en-US")
     } records of 2025.`
   )
-  const { result: { failures, report } } = yield* withProgress(Pull.run, process.stderr).pipe(
+  const { failures, report } = yield* withProgress(Pull.run, process.stderr).pipe(
     Effect.provide(
       Layer.merge(Statement.layerNode, layerDuckDb({ path })).pipe(
         Layer.provideMerge(Layer.unwrap(settingsFor(sandbox, truth)))

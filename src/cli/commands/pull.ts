@@ -64,7 +64,7 @@ const flags = {
 
 const load = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings
-  const { result: { failures, report } } = yield* withProgress(
+  const { failures, report } = yield* withProgress(
     Pull.run,
     process.stderr,
     (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)

@@ -7,7 +7,7 @@ import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
 import { Database } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
-import { printData } from "../output.ts"
+import { dataColumns, printData } from "../output.ts"
 import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
 import { type Format, formats, render } from "../table.ts"
 
@@ -15,7 +15,7 @@ const run = Effect.fnUntraced(function*(sql: string, format: Format) {
   const { path } = yield* DatabaseSettings
   const database = yield* Database.openReadOnly(path)
   const result = yield* database.query(sql)
-  yield* printData(render(result, format, process.stdout.isTTY ? process.stdout.columns : undefined))
+  yield* printData(render(result, format, dataColumns()))
 }, Effect.scoped)
 
 export const query = Command.make(

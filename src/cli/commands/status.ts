@@ -7,7 +7,7 @@ import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
 import { Database } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
-import { printData, printJson } from "../output.ts"
+import { dataColumns, printData, printJson } from "../output.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
 import { render, type TextTable, toObjects } from "../table.ts"
 
@@ -36,7 +36,7 @@ const section = (title: string, table: TextTable, whenEmpty: string): string =>
   `${title}\n${
     table.rows.length === 0
       ? whenEmpty
-      : render(table, "table", process.stdout.isTTY ? process.stdout.columns : undefined)
+      : render(table, "table", dataColumns())
   }\n`
 
 const run = Effect.fnUntraced(function*(json: boolean) {

@@ -4,7 +4,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { Command } from "effect/cli"
 import { format } from "../../domain/Period.ts"
-import { describe } from "../../domain/Verdict.ts"
+import { describe, leavesDoubt } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
@@ -55,7 +55,7 @@ const run = Effect.fnUntraced(function*(json: boolean) {
     )
   }
   if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
-  if (wallets.some(({ verdict }) => ["gap", "ambiguous", "truncated"].includes(verdict.kind))) {
+  if (wallets.some(({ verdict }) => leavesDoubt(verdict.kind))) {
     return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
   }
 }, Effect.scoped)
