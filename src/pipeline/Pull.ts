@@ -7,6 +7,7 @@
  * run. Interrupting keeps every committed window: the next run goes on from there.
  */
 import { Clock, Duration, Effect, Option, Random } from "effect"
+import { joinWindows } from "../continuity/WalletContinuity.ts"
 import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { leavesDoubt } from "../domain/Verdict.ts"
@@ -177,7 +178,7 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
   const anchors = asked === undefined ? [] : WalletHistory.outerAnchors(history, asked, anchorsOf(settings, walletNo))
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
-    verdict: history.length === 0 ? null : WalletHistory.judge(history, anchors).verdict,
+    verdict: history.length === 0 ? null : joinWindows(history, anchors).verdict,
     truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
     clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),

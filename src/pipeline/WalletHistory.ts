@@ -2,13 +2,7 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
-import {
-  checkWindow,
-  joinWindows,
-  type WalletAnchors,
-  type WalletCheck,
-  type WindowCheck
-} from "../continuity/WalletContinuity.ts"
+import { checkWindow, joinWindows, type WalletAnchors, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import { addDays, contains, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -112,7 +106,3 @@ export const outerAnchors = (
     ...(ends && closing !== undefined ? { closing } : {})
   }))
 }
-
-/** What is known of a wallet as a whole. */
-export const judge = (history: WalletHistory, anchors: ReadonlyArray<WalletAnchors>): WalletCheck =>
-  joinWindows(history, anchors)
