@@ -173,6 +173,7 @@ export class Oracle {
       hadWatermark: this.watermarks.has(wallet.walletNo),
       order: this.order,
       today: dayAt(this.scenario.zone, this.now()),
+      remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })
   }

@@ -32,6 +32,8 @@ export interface ReportCase {
   readonly order: Order | undefined
   /** The service's day on which the run ended; a wallet whose turn comes behind midnight is asked for up to it. */
   readonly today: number
+  /** How much of the run's time was left when it ended, in milliseconds. */
+  readonly remainingMillis: number
   readonly story: Story
 }
 
@@ -118,8 +120,12 @@ const checkDays = ({ failure, order, story, today, wallet }: ReportCase): void =
 /** Failures after which the client may hold all requests back for a while. */
 const failuresToOpen = 10
 
-/** A wallet fails only when something went wrong for it, or the service held all requests back. */
-const checkFailure = ({ attempts, failure, hadWatermark, order, report, story, wallet }: ReportCase): void => {
+/** The longest that the limiter lets a request wait for its turn. */
+const longestTurnMillis = 60_000
+
+/** A wallet fails only when something went wrong for it, the service held all requests back, or time ran out. */
+const checkFailure = (of: ReportCase): void => {
+  const { attempts, failure, hadWatermark, order, report, story, wallet } = of
   const { walletNo } = wallet
   const knowsBeginning = order?.from !== null || hadWatermark
   story.expect((failure === undefined) === (report.error === null), () => `${walletNo}: an error that is not told`)
@@ -135,8 +141,9 @@ const checkFailure = ({ attempts, failure, hadWatermark, order, report, story, w
       // A wait that the service asks for holds all requests, and so does a breaker that failures of others opened.
       const isHeld = attempts.some(({ notBefore }) => notBefore !== null) ||
         attempts.filter(({ outcome }) => outcome !== "ok").length >= failuresToOpen
+      const isLate = of.remainingMillis <= longestTurnMillis
       return story.expect(
-        isBad || isHeld,
+        isBad || isHeld || isLate,
         () => `${walletNo}: failed although every request was answered: ${failure.message}`
       )
     }
