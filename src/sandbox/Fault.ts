@@ -29,6 +29,8 @@ const common = {
  * - `status`: this status with an error body, and `Retry-After` if given
  * - `unauthorized`: 401, although the token is good
  * - `refused`: `success: false` with status 200
+ * - `address-refused`: 403, as a service answers whose list lacks the caller's address
+ * - `signature-refused`: 403, although the signature is good; only of the statement endpoint
  * - `html`: a gateway's page, with status 200 or another
  * - `empty`: status 200 and no body
  * - `wrong-json`: `text` as a JSON body, by default one that breaks off
@@ -37,6 +39,7 @@ const common = {
  * - `gzip`: the right answer, compressed although nobody asked
  * - `gzip-bomb`: a small body that unpacks to this many bytes
  * - `slow`: the right answer, this many milliseconds late
+ * - `clock`: the right answer, with a `Date` this many seconds late, or early when negative
  * - `no-answer`: the request is read and never answered
  * - `reset`: the connection is reset
  * - `truncated`: the connection ends in the middle of the right answer
@@ -51,6 +54,8 @@ export const AnswerFault = Schema.Union([
   }),
   Schema.Struct({ ...common, kind: Schema.Literal("unauthorized") }),
   Schema.Struct({ ...common, kind: Schema.Literal("refused"), message: Schema.optionalKey(Schema.String) }),
+  Schema.Struct({ ...common, kind: Schema.Literal("address-refused") }),
+  Schema.Struct({ ...common, on: Schema.Literal("statement"), kind: Schema.Literal("signature-refused") }),
   Schema.Struct({
     ...common,
     kind: Schema.Literal("html"),
@@ -63,6 +68,7 @@ export const AnswerFault = Schema.Union([
   Schema.Struct({ ...common, kind: Schema.Literal("gzip") }),
   Schema.Struct({ ...common, kind: Schema.Literal("gzip-bomb"), bytes: count }),
   Schema.Struct({ ...common, kind: Schema.Literal("slow"), millis: count }),
+  Schema.Struct({ ...common, kind: Schema.Literal("clock"), seconds: Schema.Int }),
   Schema.Struct({ ...common, kind: Schema.Literal("no-answer") }),
   Schema.Struct({ ...common, kind: Schema.Literal("reset") }),
   Schema.Struct({ ...common, kind: Schema.Literal("truncated") }),

@@ -116,9 +116,9 @@ export const rowAt = (ledger: Ledger, place: number): Row | undefined => {
   }
 }
 
-/** The first place whose record is not before the start of `day`. */
+/** The first place whose record is not before the start of `day`, or a time of it when it has a fraction. */
 export const firstPlaceOf = (ledger: Ledger, day: number): number => {
-  const second = day * daySeconds
+  const second = Math.round(day * daySeconds)
   let low = 0
   let high = size(ledger)
   while (low < high) {

@@ -66,6 +66,10 @@ export const Behaviour = Schema.Struct({
   order: or(Schema.Literals(["newest-first", "oldest-first", "shuffled"]), "newest-first"),
   /** Whether `from_date` and `to_date` belong to the range: both, all but `to_date`, or neither. */
   dateBounds: or(Schema.Literals(["inclusive", "exclusive-end", "exclusive"]), "inclusive"),
+  /** Minutes behind midnight of the timestamps at which the days of a request begin, as in a service of two zones. */
+  dayStartMinutes: or(Schema.Int.check(Schema.isBetween({ minimum: -1439, maximum: 1439 })), 0),
+  /** Records of one answer at the most, whatever `limit` asks for. */
+  answerLimit: or(positive, 5000),
   amountForm: or(Schema.Literals(["string", "number", "mixed"]), "string"),
   balanceForm: or(Schema.Literals(["string", "number", "mixed", "absent"]), "number"),
   tokenLifetimeSeconds: or(positive, 3600),

@@ -3,11 +3,11 @@
  * connection.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
-import { type Answer, failure, jsonType } from "./Answer.ts"
+import { type Answer, failure, jsonType, refuse } from "./Answer.ts"
 import type { AnswerFault } from "./Fault.ts"
 
 type Kind = AnswerFault["kind"]
@@ -64,6 +64,8 @@ const strikes: { readonly [K in Kind]: Strike<K> } = {
   },
   unauthorized: () => Effect.succeed(respond(failure(401, "Unauthorized."))),
   refused: ({ message }) => Effect.succeed(respond(failure(200, message ?? "Request could not be processed."))),
+  "address-refused": () => Effect.succeed(respond(failure(403, "IP address not allowed."))),
+  "signature-refused": () => Effect.succeed(respond(refuse("signature"))),
   html: ({ status }) =>
     Effect.succeed(HttpServerResponse.text(page, { status: status ?? 200, contentType: "text/html" })),
   empty: () => Effect.succeed(HttpServerResponse.empty({ status: 200 })),
@@ -87,6 +89,11 @@ const strikes: { readonly [K in Kind]: Strike<K> } = {
     )
   },
   slow: ({ millis }, _request, answer) => Effect.delay(Effect.map(answer, respond), millis),
+  clock: ({ seconds }, _request, answer) =>
+    Effect.map(Effect.zip(answer, Clock.currentTimeMillis), ([right, now]) => {
+      const date = new Date(now + seconds * 1000).toUTCString()
+      return respond({ ...right, headers: { ...right.headers, date } })
+    }),
   "no-answer": () => Effect.never,
   reset: (_fault, request) => instead(request, (response) => response.socket?.resetAndDestroy()),
   truncated: (_fault, request, answer) => Effect.flatMap(answer, (right) => breakOff(request, right)),
@@ -94,8 +101,9 @@ const strikes: { readonly [K in Kind]: Strike<K> } = {
     Effect.succeed(HttpServerResponse.empty({ status, headers: { location: location ?? "/api/v2/moved" } }))
 }
 
-/** Faults that say nothing of their own but change how or when the right answer arrives. */
-export const keepsAnswer = (fault: AnswerFault): boolean => fault.kind === "slow" || fault.kind === "gzip"
+/** Faults that change how or when the right answer arrives, or what stands beside it. */
+export const keepsAnswer = (fault: AnswerFault): boolean =>
+  fault.kind === "slow" || fault.kind === "gzip" || fault.kind === "clock"
 
 /** Gives the response of a fault; `answer` is the right one and has its effects only when it is used. */
 export const strike = <K extends Kind>(

@@ -10,7 +10,7 @@
  * Without `@` a fault always strikes.
  */
 import { Option, Schema } from "effect"
-import { AnswerFault, RecordFault } from "./Fault.ts"
+import { AnswerFault, RecordFault, RecordFaultKind } from "./Fault.ts"
 
 /** Faults read from text, as the options take them. */
 export interface FaultLists {
@@ -18,21 +18,39 @@ export interface FaultLists {
   readonly recordFaults: ReadonlyArray<RecordFault>
 }
 
-/** What the value behind `=` is called in the fault, and whether it is a number. */
-const values: Readonly<Record<string, readonly [name: string, number: boolean]>> = {
-  status: ["status", true],
-  html: ["status", true],
-  redirect: ["status", true],
-  deep: ["depth", true],
-  oversized: ["bytes", true],
-  "gzip-bomb": ["bytes", true],
-  slow: ["millis", true],
-  refused: ["message", false],
-  "wrong-json": ["text", false],
-  "missing-field": ["field", false],
-  "wrong-type": ["field", false],
-  "null-field": ["field", false]
+/** What the value behind `=` is called in the fault, and an example of it, which tells whether it is a number. */
+const values: Readonly<Record<string, readonly [name: string, example: number | string]>> = {
+  status: ["status", 503],
+  html: ["status", 502],
+  redirect: ["status", 302],
+  deep: ["depth", 1000],
+  oversized: ["bytes", 1_000_000],
+  "gzip-bomb": ["bytes", 1_000_000],
+  slow: ["millis", 2000],
+  clock: ["seconds", -600],
+  refused: ["message", "Try later."],
+  "wrong-json": ["text", "{}"],
+  "missing-field": ["field", "amount"],
+  "wrong-type": ["field", "date"],
+  "null-field": ["field", "balance"]
 }
+
+const listed = (kinds: ReadonlyArray<string>): string =>
+  kinds.map((kind) => (values[kind] === undefined ? kind : `${kind}=${values[kind][1]}`)).join(", ")
+
+const kinds = AnswerFault.members.map(({ fields }) => ({
+  kind: fields.kind.literal,
+  anywhere: Schema.is(fields.on)("login")
+}))
+const answerKinds = kinds.filter(({ anywhere }) => anywhere).map(({ kind }) => kind)
+const statementKinds = kinds.filter(({ anywhere }) => !anywhere).map(({ kind }) => kind)
+
+/** Every fault there is, each with an example of its value, for help and for messages. */
+export const knownFaults = `statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5 behind it: ` +
+  `${listed(answerKinds)}. statement:KIND alone: ${
+    listed(statementKinds)
+  }. record:KIND, with @1% (of the records) or ` +
+  `@17,230 behind it: ${listed(RecordFaultKind.literals)}.`
 
 const shape = /^(login|statement|record):([a-z-]+)(?:=(.*?))?(?:@(?:(\d+(?:\.\d+)?)%|first(\d+)|(\d+(?:,\d+)*)))?$/s
 
@@ -44,18 +62,20 @@ export const parseFault = (text: string): AnswerFault | RecordFault | undefined 
   const match = shape.exec(text)
   if (match === null) return undefined
   const [, on, kind = "", value, percent, first, numbers] = match
-  const [name, isNumber] = values[kind] ?? []
+  const [name, example] = values[kind] ?? []
   if (value !== undefined && name === undefined) return undefined
-  const given = value === undefined || name === undefined ? {} : { [name]: isNumber === true ? Number(value) : value }
+  const given = value === undefined || name === undefined
+    ? {}
+    : { [name]: typeof example === "number" ? Number(value) : value }
   const share = percent === undefined ? undefined : { rate: Number(percent) / 100 }
-  const listed = numbers?.split(",").map(Number)
+  const numbered = numbers?.split(",").map(Number)
   if (on === "record") {
     if (first !== undefined) return undefined
-    const which = share ?? (listed === undefined ? { rate: 1 } : { records: listed })
+    const which = share ?? (numbered === undefined ? { rate: 1 } : { records: numbered })
     return Option.getOrUndefined(decodeRecordFault({ kind, which, ...given }))
   }
   const firsts = first === undefined ? undefined : { first: Number(first) }
-  const when = share ?? firsts ?? (listed === undefined ? undefined : { requests: listed })
+  const when = share ?? firsts ?? (numbered === undefined ? undefined : { requests: numbered })
   return Option.getOrUndefined(decodeAnswerFault({ on, kind, ...given, ...(when === undefined ? {} : { when }) }))
 }
 

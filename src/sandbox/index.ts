@@ -4,7 +4,7 @@
 export type { Refusal } from "./Answer.ts"
 export { Edit } from "./edit.ts"
 export { AnswerFault, FaultTime, RecordFault, RecordFaultKind, RecordField } from "./Fault.ts"
-export { type FaultLists, parseFault, parseFaults } from "./faultText.ts"
+export { type FaultLists, knownFaults, parseFault, parseFaults } from "./faultText.ts"
 export * as presets from "./presets.ts"
 export type { Endpoint, RequestEntry, Stats } from "./RequestLog.ts"
 export { type RunningSandbox, Sandbox, type SandboxControl, type SandboxCredentials, SandboxError } from "./Sandbox.ts"

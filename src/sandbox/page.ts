@@ -1,6 +1,6 @@
 /**
- * The records of one answer: chosen by the service's habit of date bounds, in its order, cut off at `limit` without
- * a word (interface 4.2, rules 2 and 4).
+ * The records of one answer: chosen by the service's habit of date bounds, in its order, cut off at `limit`
+ * without a word (interface 4.2, rules 2 and 4).
  */
 import { firstPlaceOf, type Ledger, rowAt } from "./Ledger.ts"
 import { draw, makeRandom } from "./random.ts"
@@ -15,15 +15,18 @@ export interface PageQuery {
   readonly limit: number
 }
 
+const minutesADay = 1440
+
 /** A run of places in order of time; `end` is behind the last. */
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-const spanOf = (ledger: Ledger, bounds: Behaviour["dateBounds"], query: PageQuery): Span => {
-  const start = firstPlaceOf(ledger, bounds === "exclusive" ? query.from + 1 : query.from)
-  const end = firstPlaceOf(ledger, bounds === "inclusive" ? query.to + 1 : query.to)
+const spanOf = (ledger: Ledger, { dateBounds, dayStartMinutes }: Behaviour, query: PageQuery): Span => {
+  const shift = dayStartMinutes / minutesADay
+  const start = firstPlaceOf(ledger, shift + (dateBounds === "exclusive" ? query.from + 1 : query.from))
+  const end = firstPlaceOf(ledger, shift + (dateBounds === "inclusive" ? query.to + 1 : query.to))
   return { start, end: Math.max(start, end) }
 }
 
@@ -56,14 +59,15 @@ export const pageOf = (
   query: PageQuery
 ): ReadonlyArray<string> => {
   const texts: Array<string> = []
-  for (const place of ordered(ledger, behaviour.order, spanOf(ledger, behaviour.dateBounds, query))) {
-    if (texts.length >= query.limit) break
+  const limit = Math.min(query.limit, behaviour.answerLimit)
+  for (const place of ordered(ledger, behaviour.order, spanOf(ledger, behaviour, query))) {
+    if (texts.length >= limit) break
     const row = rowAt(ledger, place)
     if (row === undefined) continue
     const fields = wireFields(row, behaviour, ledger.decimals)
     const spoilt = spoiler?.spoil(ledger.walletNo, row, fields)
     if (spoilt === undefined) texts.push(render(fields))
-    else texts.push(...spoilt.slice(0, query.limit - texts.length))
+    else texts.push(...spoilt.slice(0, limit - texts.length))
   }
   return texts
 }

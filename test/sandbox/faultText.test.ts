@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseFault, parseFaults } from "../../src/sandbox/index.ts"
+import { knownFaults, parseFault, parseFaults } from "../../src/sandbox/index.ts"
 
 describe("a fault as text", () => {
   it.each([
@@ -8,6 +8,9 @@ describe("a fault as text", () => {
     ["statement:truncated@2,5", { on: "statement", kind: "truncated", when: { requests: [2, 5] } }],
     ["statement:no-answer", { on: "statement", kind: "no-answer" }],
     ["login:refused=come back @ 5", { on: "login", kind: "refused", message: "come back @ 5" }],
+    ["statement:clock=-600", { on: "statement", kind: "clock", seconds: -600 }],
+    ["login:address-refused", { on: "login", kind: "address-refused" }],
+    ["statement:signature-refused@2", { on: "statement", kind: "signature-refused", when: { requests: [2] } }],
     ["record:missing@17,230", { kind: "missing", which: { records: [17, 230] } }],
     ["record:null-field=amount@0.5%", { kind: "null-field", field: "amount", which: { rate: 0.005 } }],
     ["record:blank-id", { kind: "blank-id", which: { rate: 1 } }]
@@ -27,9 +30,24 @@ describe("a fault as text", () => {
     "statement:reset@often",
     "record:missing@first2",
     "record:null-field=name",
-    "login:missing"
+    "login:missing",
+    "login:signature-refused",
+    "login:clock"
   ])("is refused: %s", (text) => {
     assert.isUndefined(parseFault(text))
+  })
+
+  it("is read as the list of known faults writes it, every one", () => {
+    const [anywhere = "", statement = "", record = ""] = knownFaults.split(/ alone: |behind it: /).map((part) =>
+      part.replace(/\. (statement|record):KIND.*$/, "").replace(/\.$/, "")
+    ).slice(1)
+    const texts = [
+      ...anywhere.split(", ").flatMap((kind) => [`login:${kind}`, `statement:${kind}`]),
+      ...statement.split(", ").map((kind) => `statement:${kind}`),
+      ...record.split(", ").map((kind) => `record:${kind}`)
+    ]
+    assert.isAbove(texts.length, 40)
+    assert.deepStrictEqual(texts.filter((text) => parseFault(text) === undefined), [])
   })
 
   it("is put with its kind, or named when it is none", () => {

@@ -46,6 +46,24 @@ describe("an ordered fault of an answer", () => {
       assert.deepStrictEqual(JSON.parse(reply.body.toString()), { success: false, message: "no\nway" })
     }))
 
+  it.effect("refuses the address or the signature", () =>
+    Effect.gen(function*() {
+      const address = yield* answerTo({ kind: "address-refused" })
+      const signature = yield* answerTo({ kind: "signature-refused" })
+      assert.deepStrictEqual([address.status, signature.status], [403, 403])
+      assert.include(address.body.toString(), "IP address not allowed.")
+      assert.include(signature.body.toString(), "Invalid signature.")
+    }))
+
+  it.effect("gives the right answer with a Date that is off", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
+      const reply = yield* answerTo({ kind: "clock", seconds: -600 })
+      assert.strictEqual(reply.status, 200)
+      assert.lengthOf(recordsOf(reply), 100)
+      assert.strictEqual(reply.headers.date, "Sun, 01 Mar 2026 11:50:00 GMT")
+    }))
+
   it.effect("sends a page of HTML with 200 or 502", () =>
     Effect.gen(function*() {
       const ok = yield* answerTo({ kind: "html" })

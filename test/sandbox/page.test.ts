@@ -55,6 +55,19 @@ describe("the records of one answer", () => {
     }
   }
 
+  it("are cut at another time than midnight when the days asked for begin there", () => {
+    const records = page({ order: "oldest-first", dayStartMinutes: 180 }, "2025-01-10", "2025-01-10")
+    assert.isAbove(records.length, 100)
+    for (const time of times(records)) {
+      assert.isTrue(time >= "2025-01-10 03:00:00" && time < "2025-01-11 03:00:00", time)
+    }
+  })
+
+  it("are never more than the service's own limit, whatever is asked for", () => {
+    assert.lengthOf(page({ answerLimit: 120 }, "2025-01-01", "2025-01-30"), 120)
+    assert.lengthOf(page({ answerLimit: 120 }, "2025-01-01", "2025-01-30", 7), 7)
+  })
+
   it("are none when exclusive bounds leave no day", () => {
     assert.lengthOf(page({ dateBounds: "exclusive" }, "2025-01-10", "2025-01-10"), 0)
     assert.lengthOf(page({ dateBounds: "exclusive-end" }, "2025-01-10", "2025-01-10"), 0)

@@ -5,7 +5,9 @@ import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
+import { printable } from "../../domain/printable.ts"
 import {
+  knownFaults,
   parseFaults,
   presets,
   type RunningSandbox,
@@ -20,12 +22,6 @@ import { printData, printJson, printNotice } from "../output.ts"
 import { jsonFlag } from "../settingFlags.ts"
 
 const presetOf = { demo: presets.demo, small: presets.small, large: presets.large }
-
-const faultHelp = "statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5: " +
-  "status=503, unauthorized, refused, html, empty, wrong-json, deep=1000, oversized=1000000, gzip, gzip-bomb=1000000, " +
-  "slow=2000, no-answer, reset, truncated, redirect=302. record:KIND, with @1% (of the records) or @17,230: missing, " +
-  "duplicated, not-an-object, missing-field=amount, wrong-type, null-field, bad-date, bad-amount, amount-too-precise, " +
-  "amount-too-large, marker-conflict, unconfirmed, blank-id, extra-fields, hostile-text"
 
 const flags = {
   port: Flag.Int("port").pipe(Flag.withDescription("Port on 127.0.0.1; 0 takes a free one"), Flag.withDefault(8080)),
@@ -63,6 +59,14 @@ const flags = {
     Flag.withDescription("Whether the days asked for belong to the answer"),
     Flag.optional
   ),
+  dayStart: Flag.Int("day-start").pipe(
+    Flag.withDescription("Minutes behind midnight, or before it when negative, at which the days asked for begin"),
+    Flag.optional
+  ),
+  answerLimit: Flag.Int("answer-limit").pipe(
+    Flag.withDescription("Records of one answer at the most, whatever limit is asked for"),
+    Flag.optional
+  ),
   amounts: Flag.Literals("amounts", ["string", "number", "mixed"]).pipe(
     Flag.withDescription("How amounts are written"),
     Flag.optional
@@ -77,7 +81,7 @@ const flags = {
   ),
   tokenLifetime: Flag.Int("token-lifetime").pipe(Flag.withDescription("Seconds a token is good for"), Flag.optional),
   fault: Flag.String("fault").pipe(
-    Flag.withDescription(`A fault; may be given several times. ${faultHelp}`),
+    Flag.withDescription(`A fault; may be given several times. ${knownFaults}`),
     Flag.atLeast(0)
   ),
   algorithm: Flag.Literals("algorithm", [
@@ -114,7 +118,7 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
   const faults = parseFaults(input.fault)
   if ("notAFault" in faults) {
     return yield* usage(
-      `--fault ${faults.notAFault} is no fault; one looks like statement:status=503@10% or record:missing@17.`
+      `--fault ${printable(faults.notAFault)} is no fault. Known are ${knownFaults}`
     )
   }
   const publicKey = yield* Effect.try({
@@ -142,6 +146,8 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
     ...given("seed", input.seed),
     ...given("order", input.order),
     ...given("dateBounds", input.bounds),
+    ...given("dayStartMinutes", input.dayStart),
+    ...given("answerLimit", input.answerLimit),
     ...given("amountForm", input.amounts),
     ...given("balanceForm", input.balances),
     ...given("tokenLifetimeSeconds", input.tokenLifetime),
