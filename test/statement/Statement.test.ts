@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Logger, Schema, Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Logger, Redacted, Schema, Tracer } from "effect"
 import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { Auth } from "../../src/auth/Auth.ts"
@@ -58,7 +58,7 @@ const record = (fields: Readonly<Record<string, string>> = {}): string => {
   }}`
 }
 
-const pageReply = (...records: ReadonlyArray<string>): Reply => ({
+const pageReply = (...records: ReadonlyArray<string>) => ({
   body: `{"success":true,"message":"ok","data":[${records.join(", ")}]}`
 })
 
@@ -93,9 +93,8 @@ describe("Statement", () => {
     const service = serviceOf(() => reply)
     return Effect.gen(function*() {
       const page = yield* fetchOf()
-      const body = typeof reply === "object" && "body" in reply ? reply.body ?? "" : ""
-      assert.strictEqual(page.sha256, createHash("sha256").update(body).digest("hex"))
-      assert.strictEqual(page.bytes, body.length)
+      assert.strictEqual(page.sha256, createHash("sha256").update(reply.body).digest("hex"))
+      assert.strictEqual(page.bytes, reply.body.length)
       assert.strictEqual(page.attempts, 1)
       assert.strictEqual(page.request, request)
       const texts = page.records.map((received) =>
@@ -142,6 +141,19 @@ describe("Statement", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
+  it.effect("keeps the date's text of a rejected record, which says what window keeps it", () => {
+    const service = serviceOf(() =>
+      pageReply(record({ txnId: "7" }), record({ txnId: "7", date: `"soon"` }), record({ date: "5" }), "7")
+    )
+    return Effect.gen(function*() {
+      const { records } = yield* fetchOf()
+      assert.deepStrictEqual(
+        records.map((received) => received._tag === "Malformed" ? received.dateText : undefined),
+        ["2024-03-05 14:03:22 PM", "soon", null, null]
+      )
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
   it.effect("keeps all records of a page that has more than the limit", () => {
     const service = serviceOf(() => pageReply(record(), record(), record()))
     return Effect.gen(function*() {
@@ -161,6 +173,26 @@ describe("Statement", () => {
         "Bearer canary-token-1",
         "Bearer canary-token-2"
       ])
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("takes the time of both answers for the duration when the first was a 401", () => {
+    const service = serviceOf((_, count) => ({
+      ...(count === 1 ? { status: 401 } : pageReply()),
+      afterMillis: count * 300
+    }))
+    return Effect.gen(function*() {
+      assert.strictEqual((yield* onClock(fetchOf())).durationMillis, 900)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("renews a token again that came by renewal and has worked since", () => {
+    const service = serviceOf((_, count) => count % 2 === 1 ? { status: 401 } : pageReply())
+    return Effect.gen(function*() {
+      yield* fetchOf()
+      yield* fetchOf()
+      assert.strictEqual(service.logins(), 3)
+      assert.strictEqual(service.statements().length, 4)
     }).pipe(Effect.provide(layerOf(service)))
   })
 
@@ -201,6 +233,9 @@ describe("Statement", () => {
     [400, "Invalid limit.", "LimitRefused", false],
     [200, "Rate limit exceeded.", "RequestRefused", false],
     [400, "", "RequestRefused", false],
+    [401, "Unauthorized.", "TokenRefused", true],
+    [401, "Unknown wallet account", "TokenRefused", true],
+    [401, "Invalid signature.", "SignatureRefused", true],
     [418, "teapot", "RequestRefused", false]
   ])("tells what a refusal means: %s %s", ([status, message, tag, refused]) =>
     Effect.gen(function*() {
@@ -208,8 +243,51 @@ describe("Statement", () => {
       assert.strictEqual(error.reason._tag, tag)
       assert.strictEqual(error.refused, refused)
       assert.include(error.message, `status ${status}`)
-      assert.strictEqual(service.statements().length, 1)
+      assert.strictEqual(service.statements().length, status === 401 ? 2 : 1)
     }))
+
+  it.effect("tells what a refusal without a message means, by its status alone", () =>
+    Effect.gen(function*() {
+      const { error } = yield* failing({ status: 404, body: "<html>not here</html>" })
+      assert.strictEqual(error.reason._tag, "WalletUnknown")
+      assert.include(error.message, "(status 404); the service said an HTML page")
+    }))
+
+  it.effect.each([200, 201, 299])("takes an answer with the good status %s", (status) => {
+    const service = serviceOf(() => ({ ...pageReply(record()), status }))
+    return Effect.gen(function*() {
+      assert.strictEqual((yield* fetchOf()).records.length, 1)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each([199, 300, 400])(
+    "takes no page with the status %s, whatever its body",
+    (status) =>
+      Effect.gen(function*() {
+        const response = {
+          status,
+          bytes: Redacted.make(new TextEncoder().encode(`{"success":true,"message":"","data":[]}`)),
+          said: () => "",
+          attempts: 1,
+          requestedAt: 0,
+          durationMillis: 0
+        }
+        const transport = Transport.of({
+          post: () => Effect.succeed(response),
+          clockLead: Effect.succeedNone
+        })
+        const layer = Statement.layer.pipe(
+          Layer.provide([
+            Auth.layerTest("token"),
+            Signer.layerTest,
+            Layer.succeed(Transport, transport),
+            testSettings()
+          ])
+        )
+        const error = yield* Effect.flip(fetchOf()).pipe(Effect.provide(layer))
+        assert.strictEqual(error.reason._tag, "RequestRefused")
+      })
+  )
 
   it.effect.each<readonly [string, string, string]>([
     ["broken JSON", `{"success":true,"data":[}`, "line 1, column 25: expected a JSON value"],
@@ -228,25 +306,21 @@ describe("Statement", () => {
     }))
 
   it.effect.each<readonly [string, string, string]>([
-    ["depth", `[${"[".repeat(40)}${"]".repeat(40)}]`, "nested more deeply than 32 levels"],
-    ["records", `[${"{},".repeat(10_000)}{}]`, "holds more than 10000 records"],
+    ["RESPONSE_DEPTH", `[${"[".repeat(40)}${"]".repeat(40)}]`, "nested more deeply than 32 levels"],
+    ["RECORDS", `[${"{},".repeat(10_000)}{}]`, "holds more than 10000 records"],
     [
-      "keys",
+      "KEYS",
       `[{${Array.from({ length: 101 }, (_, key) => `"k${key}":1`).join()}}]`,
       "an object with more than 100 keys"
     ],
-    ["field", `["${"x".repeat(65_537)}"]`, "has a field longer than 65536 characters"]
+    ["FIELD_LENGTH", `["${"x".repeat(65_537)}"]`, "has a field longer than 65536 characters"]
   ])(
-    "refuses an answer beyond the bound on %s, and names the setting",
-    ([bound, data, expected]) =>
+    "refuses an answer beyond the bound of MAX_%s, and names the setting",
+    ([setting, data, expected]) =>
       Effect.gen(function*() {
         const { error } = yield* failing({ body: `{"success":true,"data":${data}}` })
-        const settings = { depth: "RESPONSE_DEPTH", records: "RECORDS", keys: "KEYS", field: "FIELD_LENGTH" }
         assert.include(error.message, expected)
-        assert.include(
-          error.message,
-          `WALLET_STATEMENT_MAX_${Object.entries(settings).find(([name]) => name === bound)?.[1]}`
-        )
+        assert.isTrue(error.message.endsWith(`If that is right, raise WALLET_STATEMENT_MAX_${setting}.`), error.message)
         assert.strictEqual(error.reason._tag, "TransportError")
       })
   )
@@ -267,6 +341,14 @@ describe("Statement", () => {
       assert.include(error.message, expected)
       assert.strictEqual(service.requests.length, 0)
     }))
+
+  it.effect("asks for one day and for one record as for many", () => {
+    const service = serviceOf(() => pageReply())
+    return Effect.gen(function*() {
+      yield* fetchOf({ ...request, fromDate: request.toDate, limit: 1 })
+      assert.strictEqual(service.statements().length, 1)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
 
   it.effect("passes on why there was no answer, and why no login", () =>
     Effect.gen(function*() {
@@ -373,7 +455,7 @@ describe("Secrets and payloads", () => {
         assert.isFalse(span.name.startsWith("POST"))
         shown.push(inspect([span.name, [...span.attributes], span.events, span.status], { depth: 20 }))
       }
-      assert.isAbove(spans.length, 0)
+      assert.include(spans.map(({ name }) => name), "Statement.fetch")
       const all = shown.join("\n")
       for (const text of forbidden) assert.notInclude(all, text)
     }))

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { readPage } from "../../src/statement/readPage.ts"
+import { readRecordText } from "../../src/statement/readRecord.ts"
+
+const failureOf = (body: Uint8Array | string) =>
+  Result.getOrUndefined(Result.flip(readPage(typeof body === "string" ? new TextEncoder().encode(body) : body)))
+
+describe("readPage", () => {
+  it("tells a refusal from what is no statement answer and from what is beyond a bound", () => {
+    assert.deepStrictEqual(failureOf(`{"success":false,"message":"no"}`), { _tag: "Refused" })
+    assert.deepStrictEqual(failureOf(`{"success":true,"message":""}`), {
+      _tag: "Malformed",
+      detail: "expected data, an array"
+    })
+    assert.deepStrictEqual(failureOf("[".repeat(33)), { _tag: "Beyond", bound: "depth", most: 32 })
+  })
+
+  it("says where a body stops being UTF-8", () => {
+    const failure = failureOf(Buffer.from(`{"success":true,\n"message":"\xff","data":[]}`, "latin1"))
+    assert.strictEqual(failure?._tag, "Malformed")
+    assert.include(failure?._tag === "Malformed" ? failure.detail : "", "UTF-8")
+  })
+})
+
+describe("readRecordText", () => {
+  const whole =
+    `{"txnId":"T1","type":"Debit","amount":1,"balance":2,"description":"","confirmed":true,"date":"2024-03-05"}`
+
+  it("reads the text of one record as it was on its page", () => {
+    assert.strictEqual(readRecordText(whole)._tag, "Record")
+    assert.deepStrictEqual(readRecordText(whole.replace("Debit", "debit")), {
+      _tag: "Malformed",
+      cause: { reason: "wrong-field", detail: "type: expected Debit or Credit" },
+      dateText: "2024-03-05"
+    })
+  })
+
+  it("says where a text that is no JSON goes wrong", () => {
+    assert.deepStrictEqual(readRecordText(`{"txnId":}`), {
+      _tag: "Malformed",
+      cause: { reason: "not-an-object", detail: "line 1, column 10: expected a JSON value" },
+      dateText: null
+    })
+  })
+})
