@@ -2,10 +2,11 @@
  * What the service says when it refuses (interface 7, `message`), fit to be shown.
  *
  * A service may repeat what it was sent, credentials included: they are taken out first, as they are and in the usual
- * encodings; then the text is made printable.
+ * encodings; then what looks like a card number is masked, and the text is made printable.
  */
 import { Predicate, Redacted, Result } from "effect"
 import { decodeUtf8, parse } from "../domain/ExactJson.ts"
+import { maskCards } from "../domain/maskCards.ts"
 import { printable } from "../domain/printable.ts"
 
 const less = 60
@@ -39,11 +40,11 @@ const formsOf = (secret: Redacted.Redacted): ReadonlyArray<string> => {
     : [raw, encodeURIComponent(raw), bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")]
 }
 
-/** Takes secrets out of a text and makes the rest printable. */
+/** Takes secrets and card numbers out of a text and makes the rest printable. */
 export const showServerText = (text: string, secrets: ReadonlyArray<Redacted.Redacted>): string => {
   let shown = text
   for (const form of secrets.flatMap(formsOf)) shown = shown.replaceAll(form, "<redacted>")
-  return printable(shown)
+  return printable(maskCards(shown))
 }
 
 /** The `message` of an error body, in quotes and fit to be shown; or in brief what came instead; or nothing. */
