@@ -38,6 +38,8 @@ export interface ChainCheck {
   readonly closing: Money.Money | null
   /** The balances the chain may begin with: several when the rows are a circuit, which then also ends where it began. */
   readonly openings: ReadonlyArray<Money.Money>
+  /** The balances the chain may begin with, and end, should a time be wrong: all of a circuit's; none otherwise. */
+  readonly openingsOutOfTime: ReadonlyArray<Money.Money>
   /** The sum of what the rows took, confirmed or not. */
   readonly debit: Money.Money
   /** The sum of what the rows gave, confirmed or not. */
@@ -134,6 +136,7 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     : (starts.length === 0 ? [at(edges.tail, firstEdge)] : starts).map((vertex) => balanceAt(edges, vertex))
   const one = openings.length === 1 ? openings[0] ?? null : null
   const closing = lastEdge === undefined ? anchors.closing ?? one : balanceAt(edges, at(edges.head, lastEdge))
+  const isTimedCircuit = one !== null && one === closing && sequence.length > 1 && found.length === 0
   return {
     currency,
     verdict: verdictOf(tally, anchors, gaps, filling, {
@@ -143,6 +146,7 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     opening: one,
     closing: one === null ? null : closing,
     openings,
+    openingsOutOfTime: isTimedCircuit && passing === undefined ? tailsOf(chain.arrangement) : [],
     debit: tally.debit,
     credit: tally.credit,
     rows: members.length,
@@ -151,6 +155,11 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     borrowed
   }
 }
+
+/** The balances that the rows start from, smallest first. */
+const tailsOf = ({ graph, sequence }: Arrangement): ReadonlyArray<Money.Money> =>
+  Array.from(new Set(sequence.map((edge) => at(graph.edges.tail, edge))), (vertex) => balanceAt(graph.edges, vertex))
+    .sort((left, right) => (left < right ? -1 : 1))
 
 /** Sums and counts, all in one pass because the rows lie scattered in memory. */
 const tallyOf = (rows: ReadonlyArray<Row>) => {

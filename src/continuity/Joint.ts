@@ -14,6 +14,8 @@ const tells = (window: ChainCheck | undefined): window is ChainCheck =>
 /** What stands after some windows: the balances it may be, none when nothing is known, and the last row. */
 interface Carry {
   readonly balances: ReadonlyArray<Money.Money>
+  /** Those it may be if the times of the last window with rows are wrong. */
+  readonly outOfTime: ReadonlyArray<Money.Money>
   readonly mark: Mark | null
 }
 
@@ -39,30 +41,43 @@ export const joinChain = (
   healed: Verdict | undefined
 ): Joint => {
   const lastTold = windows.findLastIndex(tells)
-  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
+  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], outOfTime: [], mark: null }
   let openings = carry.balances
   // As long as windows are circuits, what the next one begins with is also what the first began with.
   let isCircling = true
   const verdicts = windows.map((window, index): Verdict => {
     const isOpen = carry.balances.length === 0
     const gaps: Array<Gap> = []
+    let outOfTime = 0
     if (tells(window)) {
-      const met = carry.balances.filter((balance) => window.openings.includes(balance))
-      const entry = isOpen ? window.openings : met.length > 0 ? met : window.openings.slice(0, 1)
-      if (!isOpen && met.length === 0) gaps.push(gapBetween(carry, entry, window.first, currency))
-      if (isCircling && (isOpen || met.length > 0)) openings = entry
+      const met = meeting(carry, window)
+      const entry = isOpen ? window.openings : met?.balances ?? window.openings.slice(0, 1)
+      if (!isOpen && met === undefined) gaps.push(gapBetween(carry, entry, window.first, currency))
+      if (met?.isOutOfTime === true) outOfTime++
+      // Only a chain that nothing went before has a beginning that a later window can correct.
+      if ((isCircling && (isOpen || met !== undefined)) || met?.turnsBack === true) openings = entry
       isCircling &&= window.closing === null
-      carry = { balances: window.closing === null ? entry : [window.closing], mark: window.last }
+      carry = {
+        balances: window.closing === null || met?.entersOutOfTime === true ? entry : [window.closing],
+        outOfTime: isOpen ? window.openingsOutOfTime : shared(carry.outOfTime, window.openingsOutOfTime),
+        mark: window.last
+      }
     }
     const isLast = index >= lastTold
-    if (index === windows.length - 1 && anchors.closing !== undefined && carry.balances.length > 0) {
-      if (!carry.balances.includes(anchors.closing)) gaps.push(gapBetween(carry, [anchors.closing], null, currency))
+    const { closing } = anchors
+    if (index === windows.length - 1 && closing !== undefined && carry.balances.length > 0) {
+      if (!carry.balances.includes(closing)) {
+        if (carry.outOfTime.includes(closing)) {
+          outOfTime++
+          openings = [closing]
+        } else gaps.push(gapBetween(carry, [closing], null, currency))
+      }
     }
     const ends: ReadonlyArray<ChainEnd> = [
       ...(isOpen ? ["opening" as const] : []),
       ...(isLast && anchors.closing === undefined ? ["closing" as const] : [])
     ]
-    return verdictBetween(window?.verdict, gaps, ends)
+    return verdictBetween(window?.verdict, gaps, ends, outOfTime)
   })
   const openEnds = (["opening", "closing"] as const).filter((end) => anchors[end] === undefined)
   return {
@@ -74,6 +89,37 @@ export const joinChain = (
     },
     windows: healed === undefined ? verdicts : verdicts.map((verdict) => heal(verdict, healed))
   }
+}
+
+/** How a window's beginning meets what stands before it. */
+interface Meeting {
+  readonly balances: ReadonlyArray<Money.Money>
+  /** The windows before are a circuit whose times tell another beginning. */
+  readonly turnsBack: boolean
+  /** The window is a circuit whose times tell another beginning. */
+  readonly entersOutOfTime: boolean
+  readonly isOutOfTime: boolean
+}
+
+const shared = (some: ReadonlyArray<Money.Money>, others: ReadonlyArray<Money.Money>): ReadonlyArray<Money.Money> => {
+  const known = new Set(others)
+  return some.filter((balance) => known.has(balance))
+}
+
+/** By the times where they fit, else with those of a circuit disregarded; undefined when nothing meets. */
+const meeting = (carry: Carry, { openings, openingsOutOfTime }: ChainCheck): Meeting | undefined => {
+  for (const entersOutOfTime of [false, true]) {
+    for (const turnsBack of [false, true]) {
+      const balances = shared(
+        turnsBack ? carry.outOfTime : carry.balances,
+        entersOutOfTime ? openingsOutOfTime : openings
+      )
+      if (balances.length > 0) {
+        return { balances, turnsBack, entersOutOfTime, isOutOfTime: entersOutOfTime || turnsBack }
+      }
+    }
+  }
+  return undefined
 }
 
 const gapBetween = (
@@ -94,14 +140,16 @@ const gapBetween = (
 const verdictBetween = (
   own: Verdict | undefined,
   gaps: ReadonlyArray<Gap>,
-  openEnds: ReadonlyArray<ChainEnd>
+  openEnds: ReadonlyArray<ChainEnd>,
+  outOfTime: number
 ): Verdict => {
   const ends: VerdictKind = openEnds.length === 0 ? "proven" : "unanchored"
   const inner: VerdictKind = own === undefined || own.kind === "unanchored" ? "proven" : own.kind
   const all = [...(own?.gaps ?? []), ...gaps]
+  const modulo = own?.modulo ?? nothingAssumed
   return {
     kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : "proven"),
-    modulo: { ...(own?.modulo ?? nothingAssumed), openEnds },
+    modulo: { ...modulo, openEnds, outOfTime: modulo.outOfTime + outOfTime },
     gaps: all,
     rows: own?.rows ?? []
   }

@@ -45,6 +45,8 @@ export interface WindowReceipt {
  */
 export interface ContinuityEntry {
   readonly days: Period
+  /** Whether the answer for the days may be cut off, which no row tells. */
+  readonly truncated: boolean
   readonly record: string | null
 }
 

@@ -3,12 +3,12 @@
  */
 import { Effect, Option } from "effect"
 import { checkWindow, joinWindows, type WalletAnchors, type WindowCheck } from "../continuity/WalletContinuity.ts"
-import { addDays, contains, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
+import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { fromRecord, toRecord } from "./continuityRecord.ts"
+import { fromEntry, toEntry } from "./continuityRecord.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
 export type WalletHistory = ReadonlyArray<WindowCheck>
@@ -17,18 +17,15 @@ export type WalletHistory = ReadonlyArray<WindowCheck>
 export const load = Effect.fn("WalletHistory.load")(
   function*(walletNo: WalletNo): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
-    const watermark = yield* sink.watermark(walletNo)
-    // Only single days are ever cut off, and a day that is takes itself out of the watermark.
-    const maybeCutOff = (days: Period): boolean =>
-      days.from === days.to && !Option.exists(watermark, (complete) => contains(complete, days.from))
     const stale: Array<ContinuityEntry> = []
     const history: Array<WindowCheck> = []
-    for (const { days, record } of yield* sink.continuity(walletNo)) {
-      const known = fromRecord(days, record)
+    for (const entry of yield* sink.continuity(walletNo)) {
+      const { days, truncated } = entry
+      const known = fromEntry(entry)
       const check = Option.isSome(known)
         ? known.value
-        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated: maybeCutOff(days) })
-      if (Option.isNone(known)) stale.push({ days, record: toRecord(check) })
+        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated })
+      if (Option.isNone(known)) stale.push(toEntry(check))
       history.push(check)
     }
     if (stale.length > 0) yield* sink.recordContinuity(walletNo, stale)

@@ -15,7 +15,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
-import { fromRecord, toRecord } from "./continuityRecord.ts"
+import { fromEntry, toEntry } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import type { Stage } from "./Pipeline.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -37,9 +37,9 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         })
         const left = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
-        const written = entries.map((check) => ({ days: check.period, record: toRecord(check) }))
+        const written = entries.map(toEntry)
         // What is read back from the record is small; the check itself would keep the whole page's text in memory.
-        const kept = written.flatMap(({ days: period, record }) => Option.toArray(fromRecord(period, record)))
+        const kept = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
         const next = WalletHistory.replace(history, kept)
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))

@@ -4,9 +4,9 @@
  */
 import { Option, Schema } from "effect"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
-import type { Period } from "../domain/Period.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
 
 /** Sums may have more digits than a single amount, so they are not Money. */
 const Balance = Schema.BigInt.pipe(Schema.brand("Money"))
@@ -18,6 +18,7 @@ const ChainRecord = Schema.Struct({
   opening: Schema.NullOr(Balance),
   closing: Schema.NullOr(Balance),
   openings: Schema.Array(Balance),
+  openingsOutOfTime: Schema.Array(Balance),
   debit: Balance,
   credit: Balance,
   rows: Schema.Int,
@@ -25,19 +26,22 @@ const ChainRecord = Schema.Struct({
   last: Schema.NullOr(Mark)
 })
 
-const Record = Schema.Struct({ truncated: Schema.Boolean, chains: Schema.Array(ChainRecord) })
-const codec = Schema.fromJsonString(Schema.toCodecJson(Record))
+const codec = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ chains: Schema.Array(ChainRecord) })))
 
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
 
 /** Writes a window's check down. */
-export const toRecord = (check: WindowCheck): string => encode(check)
+export const toEntry = (check: WindowCheck): ContinuityEntry => ({
+  days: check.period,
+  truncated: check.truncated,
+  record: encode(check)
+})
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
-export const fromRecord = (period: Period, record: string | null): Option.Option<WindowCheck> =>
-  Option.map(record === null ? Option.none() : decode(record), ({ chains, truncated }) => ({
-    period,
+export const fromEntry = ({ days, record, truncated }: ContinuityEntry): Option.Option<WindowCheck> =>
+  Option.map(record === null ? Option.none() : decode(record), ({ chains }) => ({
+    period: days,
     truncated,
     chains: chains.map((chain) => ({ ...chain, borrowed: [] }))
   }))

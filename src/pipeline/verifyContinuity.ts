@@ -7,7 +7,7 @@ import type { Period } from "../domain/Period.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
-import { fromRecord } from "./continuityRecord.ts"
+import { fromEntry } from "./continuityRecord.ts"
 
 /** What is found of one wallet. */
 export interface WalletVerification {
@@ -23,9 +23,9 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const sink = yield* Sink
   const checks: Array<WindowCheck> = []
   const differing: Array<Period> = []
-  for (const { days, record } of yield* sink.continuity(walletNo)) {
-    const known = fromRecord(days, record)
-    const truncated = known._tag === "Some" && known.value.truncated
+  for (const entry of yield* sink.continuity(walletNo)) {
+    const { days, truncated } = entry
+    const known = fromEntry(entry)
     const check = checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated })
     if (known._tag === "Some" && balancesOf(known.value) !== balancesOf(check)) differing.push(days)
     checks.push(check)

@@ -57,13 +57,14 @@ const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<
 }
 
 /** The entry as a database keeps its text. */
-export const storableEntry = ({ days, record }: ContinuityEntry): ContinuityEntry => ({
+export const storableEntry = ({ days, record, truncated }: ContinuityEntry): ContinuityEntry => ({
   days,
+  truncated,
   record: record === null ? null : record.toWellFormed()
 })
 
 /** Orders entries by their days. */
 export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number => left.days.from - right.days.from
 
-const keyOf = ({ days, record }: ContinuityEntry): string =>
-  `${days.from} ${days.to} ${record === null ? "-" : `:${record}`}`
+const keyOf = ({ days, record, truncated }: ContinuityEntry): string =>
+  `${days.from} ${days.to} ${truncated} ${record === null ? "-" : `:${record}`}`

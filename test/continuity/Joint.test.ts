@@ -68,6 +68,59 @@ describe("windows of a chain", () => {
     assert.deepStrictEqual([chain.opening, chain.closing, chain.verdict.kind], [null, null, "unanchored"])
   })
 
+  describe("that are a circuit whose times are in a wrong order", () => {
+    const before = windowOf(step("A", 0, 10, 1))
+    const circuit = windowOf(step("Y", 20, 10, 2), step("X", 10, 20, 3))
+    const after = windowOf(step("B", 10, 15, 4))
+    const join = (windows: ReadonlyArray<ChainCheck | undefined>, anchors = {}) => {
+      const { chain } = joinChain(kes, windows, anchors, undefined)
+      return [
+        chain.verdict.kind,
+        chain.verdict.modulo.outOfTime,
+        chain.verdict.gaps.length,
+        chain.opening,
+        chain.closing
+      ]
+    }
+
+    it("begin by their times where nothing says otherwise", () => {
+      assert.deepStrictEqual([circuit.openings, circuit.openingsOutOfTime], [[money(20)], [money(10), money(20)]])
+      assert.deepStrictEqual(join([circuit]), ["unanchored", 0, 0, money(20), money(20)])
+      const ends = [windowOf(step("C", 0, 20, 1)), circuit, windowOf(step("D", 20, 5, 9))]
+      assert.deepStrictEqual(join(ends), ["unanchored", 0, 0, money(0), money(5)])
+    })
+
+    it("take the balance that their neighbours or the anchors have, and are counted", () => {
+      assert.deepStrictEqual(join([before, circuit]), ["unanchored", 1, 0, money(0), money(10)])
+      assert.deepStrictEqual(join([before, circuit, undefined, after]), ["unanchored", 1, 0, money(0), money(15)])
+      assert.deepStrictEqual(join([circuit, after]), ["unanchored", 1, 0, money(10), money(15)])
+      assert.deepStrictEqual(join([circuit, circuit, after]), ["unanchored", 1, 0, money(10), money(15)])
+      assert.deepStrictEqual(join([circuit], { opening: money(10) }), ["unanchored", 1, 0, money(10), money(10)])
+      assert.deepStrictEqual(join([circuit], { closing: money(10) }), ["unanchored", 1, 0, money(10), money(10)])
+      const circle = windowOf(step("E", 10, 30, 1), step("F", 30, 10, 2))
+      assert.deepStrictEqual(join([circle, circuit]), ["unanchored", 1, 0, money(10), money(10)])
+      const later = windowOf(step("G", 30, 10, 1), step("H", 10, 30, 2))
+      assert.deepStrictEqual(join([circuit, later]), ["unanchored", 1, 0, money(10), money(10)])
+    })
+
+    it("leave a gap where no row of theirs has the balance", () => {
+      assert.deepStrictEqual(join([windowOf(step("A", 0, 11, 1)), circuit]), ["gap", 0, 1, money(0), money(20)])
+      assert.deepStrictEqual(join([before, circuit, windowOf(step("B", 20, 25, 4))]), [
+        "gap",
+        1,
+        1,
+        money(0),
+        money(25)
+      ])
+    })
+
+    it("are none when a row is missing", () => {
+      const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 20, 3))
+      assert.deepStrictEqual(broken.openingsOutOfTime, [])
+      assert.deepStrictEqual(windowOf(step("Z", 20, 20, 2)).openingsOutOfTime, [])
+    })
+  })
+
   it("name at most so many rows", () => {
     const many = Array.from({ length: mostRows }, (_, index) => step(`N${index}`, 0, 1, 2, { balance: null }))
     const doubtful = check([step("A", 0, 10, 1), ...many, step("B", 10 + mostRows, 999, 3)])

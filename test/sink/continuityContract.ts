@@ -14,7 +14,11 @@ import { day, money, rejection, row, wallet, window } from "./windows.ts"
 
 const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
 
-const entry = (from: string, to: string, record: string | null): ContinuityEntry => ({ days: period(from, to), record })
+const entry = (from: string, to: string, record: string | null, truncated = false): ContinuityEntry => ({
+  days: period(from, to),
+  truncated,
+  record
+})
 
 const gap = (after: string | null, from: string | null, before: string | null, to: string | null): Gap => ({
   afterTxnId: after,
@@ -76,13 +80,13 @@ export const continuityContract = (
 
   test("leaves the entry of a day to be worked out again that loses a row to another window", (sink) =>
     Effect.gen(function*() {
-      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }, [a, b]))
+      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january", true)] }, [a, b]))
       const moved = { ...b, localTime: b.localTime + 30 * 86_400_000, occurredAt: b.occurredAt + 30 * 86_400_000 }
       const own = entry("2024-02-01", "2024-02-29", "february")
       yield* sink.commit(february({ runId: "run-2", continuity: [own] }, [moved]))
-      const stale = entry("2024-01-01", "2024-01-31", null)
+      const stale = entry("2024-01-01", "2024-01-31", null, true)
       assert.deepStrictEqual(yield* sink.continuity(wallet), [stale, own])
-      const anew = entry("2024-01-01", "2024-01-31", "january anew")
+      const anew = entry("2024-01-01", "2024-01-31", "january anew", true)
       yield* sink.recordContinuity(wallet, [anew, entry("2024-01-01", "2024-01-30", "of days that no entry has")])
       assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
     }))

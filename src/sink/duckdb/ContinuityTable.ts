@@ -34,11 +34,11 @@ export const writeContinuity = Effect.fnUntraced(
       const days = removed.map(({ from }) => dayLiteral(from)).join(", ")
       yield* session.run(`DELETE FROM continuity_windows WHERE ${of(window.walletNo)} AND from_day IN (${days})`)
     }
-    for (const { days, record } of added) {
+    for (const { days, record, truncated } of added) {
       yield* session.run(
         `INSERT INTO continuity_windows VALUES (${quoteText(window.walletNo)}, ${dayLiteral(days.from)}, ${
           dayLiteral(days.to)
-        }, $1)`,
+        }, ${truncated}, $1)`,
         [record]
       )
     }
@@ -77,12 +77,13 @@ const select = (
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   connection
     .runAndReadAll(
-      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', record FROM continuity_windows
+      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record FROM continuity_windows
        WHERE ${of(walletNo)} ${condition} ORDER BY from_day`
     )
     .then((reader) =>
-      reader.getRows().map(([from, to, record]) => ({
+      reader.getRows().map(([from, to, truncated, record]) => ({
         days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+        truncated: truncated === true,
         record: typeof record === "string" ? record : null
       }))
     )

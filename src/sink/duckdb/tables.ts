@@ -186,6 +186,7 @@ const continuityWindows: Table = {
     ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
     ["from_day", "DATE NOT NULL", "First of the days; the days of a wallet's entries never overlap"],
     ["to_day", "DATE NOT NULL", "Last of the days"],
+    ["cut_off", "BOOLEAN NOT NULL", "Whether the answer for the days may be cut off"],
     ["record", "VARCHAR", "What they say; NULL when it has to be worked out again from the rows"]
   ]
 }
