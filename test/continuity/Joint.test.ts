@@ -21,6 +21,16 @@ const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
   rows: [],
   ...more
 })
+const join = (windows: ReadonlyArray<ChainCheck | undefined>, anchors = {}) => {
+  const { chain } = joinChain(kes, windows, anchors, undefined)
+  return [
+    chain.verdict.kind,
+    chain.verdict.modulo.outOfTime,
+    chain.verdict.gaps.length,
+    chain.opening,
+    chain.closing
+  ]
+}
 const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
 
 describe("windows of a chain", () => {
@@ -72,16 +82,6 @@ describe("windows of a chain", () => {
     const before = windowOf(step("A", 0, 10, 1))
     const circuit = windowOf(step("Y", 20, 10, 2), step("X", 10, 20, 3))
     const after = windowOf(step("B", 10, 15, 4))
-    const join = (windows: ReadonlyArray<ChainCheck | undefined>, anchors = {}) => {
-      const { chain } = joinChain(kes, windows, anchors, undefined)
-      return [
-        chain.verdict.kind,
-        chain.verdict.modulo.outOfTime,
-        chain.verdict.gaps.length,
-        chain.opening,
-        chain.closing
-      ]
-    }
 
     it("begin by their times where nothing says otherwise", () => {
       assert.deepStrictEqual([circuit.openings, circuit.openingsOutOfTime], [[money(20)], [money(10), money(20)]])
