@@ -5,7 +5,7 @@
  * machine sleeps. Too early costs one login, too late costs one refused call, which `renew` answers.
  *
  * A login runs apart from the caller that caused it, so interrupting one caller leaves the others their login.
- * After refused credentials nobody asks again in this process.
+ * After a refused login nobody asks again in this process.
  */
 import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
@@ -48,7 +48,7 @@ export class Auth extends Context.Service<Auth, {
             logins++
           } else {
             const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-            if (error?.reason._tag === "CredentialsRefused") refusal = error
+            if (error?.loginRefused === true) refusal = error
             postponed = error === undefined ? undefined : postponement(error, clock)
           }
           return Deferred.done(waiting, Exit.map(exit, (issued) => issued.token))

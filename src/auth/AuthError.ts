@@ -13,8 +13,20 @@ export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()
 }) {
   override get message(): string {
     return `The service refused the login (status ${this.status})${said(this.said)}. Check ` +
-      "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET, and whether the service lets this address in. " +
+      "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET. " +
       "The login is not tried again, because that could lock the account."
+  }
+}
+
+/** The service, or a gateway before it, does not let this machine's address in, as far as its answer tells. */
+export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", {
+  status: Schema.Int,
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `The service does not let this machine log in (status ${this.status})${said(this.said)}. Ask whether the ` +
+      "address that this machine's requests come from is on the service's list. The login is not tried again, because " +
+      "that could lock the account."
   }
 }
 
@@ -40,7 +52,13 @@ export class LoginMalformed extends Schema.TaggedError<LoginMalformed>()("LoginM
 }
 
 /** What went wrong with a login. */
-export const AuthErrorReason = Schema.Union([CredentialsRefused, RenewedTokenRefused, LoginMalformed, TransportError])
+export const AuthErrorReason = Schema.Union([
+  CredentialsRefused,
+  AddressRefused,
+  RenewedTokenRefused,
+  LoginMalformed,
+  TransportError
+])
 export type AuthErrorReason = typeof AuthErrorReason.Type
 
 /** No token could be had. */
@@ -49,8 +67,13 @@ export class AuthError extends Schema.TaggedError<AuthError>()("AuthError", { re
     return this.reason._tag === "TransportError" ? `Login failed. ${this.reason.message}` : this.reason.message
   }
 
-  /** Whether the service refused the credentials or the token, rather than failing to answer. */
+  /** Whether the service refused the credentials, the address or the token, rather than failing to answer. */
   get refused(): boolean {
-    return this.reason._tag === "CredentialsRefused" || this.reason._tag === "RenewedTokenRefused"
+    return this.reason._tag === "RenewedTokenRefused" || this.loginRefused
+  }
+
+  /** Whether the service refused the login, so that another could lock the account. */
+  get loginRefused(): boolean {
+    return this.reason._tag === "CredentialsRefused" || this.reason._tag === "AddressRefused"
   }
 }

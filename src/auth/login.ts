@@ -6,7 +6,8 @@ import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { ErrorEnvelope, numericText, TokenEnvelope } from "../domain/StatementRecord.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import type { Transport, TransportResponse } from "../transport/Transport.ts"
-import { AuthError, type AuthErrorReason, CredentialsRefused, LoginMalformed } from "./AuthError.ts"
+import { isAddressRefusal } from "./addressRefusal.ts"
+import { AddressRefused, AuthError, type AuthErrorReason, CredentialsRefused, LoginMalformed } from "./AuthError.ts"
 
 /** A token as the service gave it. */
 export interface IssuedToken {
@@ -60,17 +61,21 @@ export const login = Effect.fnUntraced(function*(
   return { ...read.success, requestedAt: response.requestedAt }
 })
 
+const refusalOf = (status: number, said: string): AuthErrorReason =>
+  isAddressRefusal(status, said) ? new AddressRefused({ status, said }) : new CredentialsRefused({ status, said })
+
 const readToken = (
   { bytes, said, status }: TransportResponse
 ): Result.Result<Omit<IssuedToken, "requestedAt">, AuthErrorReason> => {
   // What is said beside a token is not shown: it could repeat the token.
   const malformed = (expected: string, text = "") => Result.fail(new LoginMalformed({ status, expected, said: text }))
-  if (refusals.has(status)) return Result.fail(new CredentialsRefused({ status, said: said() }))
+  const refused = () => Result.fail(refusalOf(status, said()))
+  if (refusals.has(status)) return refused()
   if (status < 200 || status > 299) return malformed("status 200", said())
   const parsed = Result.flatMap(decodeUtf8(Redacted.value(bytes)), (text) => parse(text))
   if (Result.isFailure(parsed)) return malformed(`JSON (${formatProblem(parsed.failure)})`)
   const envelope = parsed.success
-  if (isError(envelope)) return Result.fail(new CredentialsRefused({ status, said: said() }))
+  if (isError(envelope)) return refused()
   if (!isToken(envelope)) return malformed("success, and data with access_token and expires_in")
   const { access_token: token, expires_in: expiresIn } = envelope.data
   if (!headerText.test(token)) return malformed("an access_token of printable characters")

@@ -8,7 +8,7 @@ import type { KeygenError } from "../signer/keygen.ts"
 import type { SignerError } from "../signer/SignerError.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
-import type { CaFileError } from "../transport/nodeHttpClient.ts"
+import type { CaFileError } from "../transport/tlsOptions.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
 import { printJson, printNotice } from "./output.ts"
 

@@ -2,6 +2,7 @@
  * What a refusal of the statement call means. The interface does not show its errors (interface 7), so this is a list
  * of guesses: the first that fits the message counts, then the status alone, and otherwise none is made.
  */
+import { addressWords } from "../auth/addressRefusal.ts"
 import {
   AccessRefused,
   DatesRefused,
@@ -23,7 +24,7 @@ type Guess = (refusal: Refusal) => StatementErrorReason
 
 const byMessage: ReadonlyArray<readonly [RegExp, Guess]> = [
   [/signature|\bsign(ed|ing)?\b/i, (refusal) => new SignatureRefused(refusal)],
-  [/\bip\b|white-?\s?list|allow-?\s?list|not allowed from/i, (refusal) => new AccessRefused(refusal)],
+  [addressWords, (refusal) => new AccessRefused(refusal)],
   [/rate limit|too many/i, (refusal) => new RequestRefused(refusal)],
   [/\blimit\b/i, (refusal) => new LimitRefused(refusal)],
   [/\bdates?\b|from_date|to_date|period|date range/i, (refusal) => new DatesRefused(refusal)],

@@ -5,6 +5,7 @@
  * rest was escaped. It never holds a request, an answer's body or an underlying error: those print what they carry.
  */
 import { Schema } from "effect"
+import { certificateCase, connectionCase } from "./connectionCases.ts"
 
 const seconds = (millis: number): string => `${Math.ceil(millis / 100) / 10} s`
 const said = (text: string): string => (text === "" ? "" : `; the service said ${text}`)
@@ -24,17 +25,8 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
   code: Schema.String
 }) {
   override get message(): string {
-    if (this.code === "ENOTFOUND") {
-      return "the service's name does not resolve (ENOTFOUND). Check the host in WALLET_STATEMENT_BASE_URL"
-    }
-    if (this.code === "ECONNREFUSED") {
-      return "nothing listens at the service's address (ECONNREFUSED). Check the host and port in WALLET_STATEMENT_BASE_URL"
-    }
-    if (this.code === "UND_ERR_ABORTED") {
-      return "the proxy of HTTPS_PROXY did not let the connection through (UND_ERR_ABORTED). Check its address, name and " +
-        "password, and whether NO_PROXY should name the service"
-    }
-    return `the connection failed (${this.code}). Check the network, the proxy and WALLET_STATEMENT_BASE_URL`
+    const [why, remedy] = connectionCase(this.code)
+    return `${why} (${this.code}). ${remedy}`
   }
 }
 
@@ -43,23 +35,10 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
   code: Schema.String
 }) {
   override get message(): string {
-    const why = certificateCases.find(([pattern]) => pattern.test(this.code))?.[1] ?? "TLS failed"
-    return `${why} (${this.code}). Nothing was sent. Check WALLET_STATEMENT_BASE_URL; if the service has a certificate ` +
-      "authority of its own, name its PEM file in WALLET_STATEMENT_CA_FILE"
+    const [why, remedy] = certificateCase(this.code)
+    return `${why} (${this.code}). Nothing was sent. ${remedy}`
   }
 }
-
-const certificateCases: ReadonlyArray<readonly [RegExp, string]> = [
-  [/CERT_HAS_EXPIRED/, "the service's certificate has expired"],
-  [/CERT_NOT_YET_VALID/, "the service's certificate is not valid yet; the clock of this machine may be off"],
-  [/ALTNAME|HOSTNAME/, "the service's certificate is for another host name"],
-  [/SELF_SIGNED/, "the service's certificate is self-signed"],
-  [/UNABLE_TO_(GET_ISSUER|VERIFY)/, "the service's certificate is signed by an authority that is not trusted here"],
-  [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked"],
-  [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak"],
-  [/WRONG_VERSION|PACKET_LENGTH|EPROTO/, "what answers there does not speak TLS, or an old version of it"],
-  [/PROTOCOL/, "the service speaks a TLS version that is too old"]
-]
 
 /** Too many requests (interface 7 and 8); `retryAfterMillis` is null when the service did not say how long to wait. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
@@ -170,6 +149,7 @@ export const TransportReason = Schema.Union([
   TimedOut,
   ConnectionFailed,
   CertificateRefused,
+  ClientCertificateRefused,
   RateLimited,
   ServiceFailed,
   Redirected,

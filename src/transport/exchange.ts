@@ -3,7 +3,7 @@
  *
  * The connection is given up when the attempt ends in any other way than with the whole body.
  */
-import { Clock, Effect, Option, Predicate, Redacted, Stream } from "effect"
+import { Clock, Effect, Redacted, Stream } from "effect"
 import {
   FetchHttpClient,
   Headers,
@@ -13,13 +13,14 @@ import {
   HttpClientRequest,
   type HttpClientResponse
 } from "effect/http"
+import { connectionFailure } from "./connectionFailure.ts"
 import { type LimitAdvice, limitAdvice } from "./limitAdvice.ts"
-import { isCertificateCode, isTransientStatus, retryAfterMillis } from "./RetryPolicy.ts"
+import { isTransientStatus, retryAfterMillis } from "./RetryPolicy.ts"
 import { lookOf, serverSaid } from "./serverText.ts"
 import {
-  CertificateRefused,
   Compressed,
   ConnectionFailed,
+  isClientCertificateCode,
   NotJson,
   RateLimited,
   Redirected,
@@ -152,27 +153,7 @@ const readStart = (response: HttpClientResponse.HttpClientResponse): Effect.Effe
   )
 }
 
-/** Only the code is kept: the client's error prints the request, credentials included. */
-const connectionReason = (error: HttpClientError.HttpClientError): TransportReason => {
-  if (error.reason._tag === "InvalidUrlError") return new ConnectionFailed({ code: "ERR_INVALID_URL" })
-  const code = Option.getOrElse(codeOf(error.reason.cause, 0), () => "UNKNOWN")
-  return isCertificateCode(code) ? new CertificateRefused({ code }) : new ConnectionFailed({ code })
-}
-
-/** Node has no code of its own for these, only OpenSSL's words. */
-const weakCodes: ReadonlyMap<string, string> = new Map([
-  ["EE certificate key too weak", "EE_KEY_TOO_SMALL"],
-  ["CA certificate key too weak", "CA_KEY_TOO_SMALL"],
-  ["CA signature digest algorithm too weak", "CA_MD_TOO_WEAK"]
-])
-
-const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
-  if (!Predicate.isObject(cause) || depth > 5) return Option.none()
-  const code: unknown = Reflect.get(cause, "code")
-  const weak = code === "UNSPECIFIED" ? weakCodes.get(String(Reflect.get(cause, "message"))) : undefined
-  if (weak !== undefined) return Option.some(weak)
-  if (Predicate.isString(code) && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return Option.some(code)
-  const errors: unknown = Reflect.get(cause, "errors")
-  const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]
-  return Option.firstSomeOf(inner.map((error) => codeOf(error, depth + 1)))
-}
+const connectionReason = (error: HttpClientError.HttpClientError): TransportReason =>
+  error.reason._tag === "InvalidUrlError"
+    ? new ConnectionFailed({ code: "ERR_INVALID_URL" })
+    : connectionFailure(error.reason.cause)

@@ -1,56 +1,45 @@
 /**
- * The HTTP client for Node: undici with one connection pool, TLS 1.2 or newer, certificates always checked.
+ * The HTTP client for Node: undici with one connection pool.
  */
 import { NodeHttpClient } from "@effect/platform-node"
-import { EnvHttpProxyAgent } from "@effect/platform-node/Undici"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
-import { X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { buildConnector, EnvHttpProxyAgent } from "@effect/platform-node/Undici"
+import { Effect, Layer, Redacted } from "effect"
 import { TransportSettings } from "../settings/TransportSettings.ts"
-import { readClientCertificate } from "./clientCertificate.ts"
-
-/** The file of certificate authorities is missing, unreadable, or holds no certificate. */
-export class CaFileError extends Schema.TaggedError<CaFileError>()("CaFileError", {
-  path: Schema.String,
-  problem: Schema.Literals(["unreadable", "no-certificate"])
-}) {
-  override get message(): string {
-    const what = this.problem === "unreadable" ? "cannot be read" : "holds no PEM certificate"
-    return `The file of certificate authorities ${what}: ${this.path}. Correct WALLET_STATEMENT_CA_FILE.`
-  }
-}
-
-const readAuthorities = Effect.fnUntraced(function*(path: string) {
-  const text = yield* Effect.tryPromise({
-    try: () => readFile(path, "utf8"),
-    catch: () => new CaFileError({ path, problem: "unreadable" })
-  })
-  yield* Effect.try({
-    try: () => new X509Certificate(text),
-    catch: () => new CaFileError({ path, problem: "no-certificate" })
-  })
-  return text
-})
+import { checkedTls, tlsOptions } from "./tlsOptions.ts"
 
 /**
- * An HttpClient over Node's sockets; with a CA file only its authorities are trusted. An https service is reached
- * through the proxy of the settings, if any, by a tunnel, so the proxy sees the host's name and nothing else.
+ * A connector whose sockets break with what the service complained of. With TLS 1.3 its alert comes when the connection
+ * is made already, and undici would tell only that the other side closed.
+ */
+const tellingAlerts = (options: buildConnector.BuildOptions): buildConnector.connector => {
+  const connect = buildConnector({ ...options, allowH2: false, timeout: connectMillis })
+  return (to, callback) =>
+    connect(to, (...made) => {
+      const [, socket] = made
+      socket?.once("error", (error) => socket.destroy(error))
+      callback(...made)
+    })
+}
+
+/** As undici has it. */
+const connectMillis = 10_000
+
+/**
+ * An HttpClient over Node's sockets. An https service is reached through the proxy of the settings, if any, by a
+ * tunnel, so the proxy sees the host's name and nothing else.
  */
 export const layerNodeHttpClient = Layer.unwrap(
   Effect.gen(function*() {
-    const { caFile, clientCertificate, proxy } = yield* TransportSettings
-    const authorities = Option.isSome(caFile) ? { ca: yield* readAuthorities(caFile.value) } : {}
-    const shown = clientCertificate === undefined ? {} : yield* readClientCertificate(clientCertificate)
-    const checked = { minVersion: "TLSv1.2", rejectUnauthorized: true } as const
+    const { proxy } = yield* TransportSettings
     // A resumed session would pass over a certificate that has expired since.
-    const connect = { ...authorities, ...shown, ...checked, maxCachedSessions: 0 }
+    const connect = { ...(yield* tlsOptions), maxCachedSessions: 0 }
     const dispatcher = Effect.acquireRelease(
       Effect.sync(() =>
         new EnvHttpProxyAgent({
           allowH2: false,
-          connect,
+          connect: tellingAlerts(connect),
           requestTls: connect,
-          proxyTls: checked,
+          proxyTls: checkedTls,
           // Given here, empty or not, so that undici does not look at the environment itself.
           httpProxy: "",
           httpsProxy: proxy === undefined ? "" : Redacted.value(proxy.url),

@@ -159,10 +159,29 @@ describe("Auth", () => {
       for (const error of new Set(errors)) {
         assert.strictEqual(error.reason._tag, "CredentialsRefused")
         assert.isTrue(error.refused)
-        assert.include(error.message, "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET")
+        assert.include(error.message, "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET.")
         assert.include(error.message, "\"Invalid credentials. <redacted> \\u{1b}[31m\"")
         assert.include(error.message, String(status))
       }
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each([
+    [403, `{"success":false,"message":"Forbidden."}`],
+    [403, "<html>Forbidden</html>"],
+    [403, ""],
+    [401, `{"success":false,"message":"IP not whitelisted"}`],
+    [200, `{"success":false,"message":"Your IP is not on the allow list"}`]
+  ])("takes %s %s for a refused address, and asks no more", ([status, body]) => {
+    const service = fakeClient(() => ({ status: Number(status), body: String(body) }))
+    return Effect.gen(function*() {
+      const error = yield* Effect.flip(token)
+      assert.strictEqual(error.reason._tag, "AddressRefused")
+      assert.isTrue(error.refused)
+      assert.include(error.message, `does not let this machine log in (status ${status})`)
+      assert.include(error.message, "on the service's list")
+      yield* Effect.flip(token)
+      assert.strictEqual(service.requests.length, 1)
     }).pipe(Effect.provide(layerOf(service)))
   })
 

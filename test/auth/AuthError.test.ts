@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  AddressRefused,
   AuthError,
   type AuthErrorReason,
   CredentialsRefused,
@@ -8,9 +9,12 @@ import {
 } from "../../src/auth/AuthError.ts"
 import { ServiceFailed, TransportError } from "../../src/transport/TransportError.ts"
 
-const credentials =
-  "Check WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET, and whether the service " +
-  "lets this address in. The login is not tried again, because that could lock the account."
+const credentials = "Check WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET. The " +
+  "login is not tried again, because that could lock the account."
+
+const address =
+  "Ask whether the address that this machine's requests come from is on the service's list. The login is not tried " +
+  "again, because that could lock the account."
 
 const messages: ReadonlyArray<readonly [string, AuthErrorReason, string, boolean]> = [
   [
@@ -23,6 +27,18 @@ const messages: ReadonlyArray<readonly [string, AuthErrorReason, string, boolean
     "credentials with a word",
     new CredentialsRefused({ status: 400, said: `"Invalid credentials."` }),
     `The service refused the login (status 400); the service said "Invalid credentials.". ${credentials}`,
+    true
+  ],
+  [
+    "the address without a word",
+    new AddressRefused({ status: 403, said: "" }),
+    `The service does not let this machine log in (status 403). ${address}`,
+    true
+  ],
+  [
+    "the address with a word",
+    new AddressRefused({ status: 401, said: `"IP not whitelisted"` }),
+    `The service does not let this machine log in (status 401); the service said "IP not whitelisted". ${address}`,
     true
   ],
   [

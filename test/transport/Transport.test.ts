@@ -97,15 +97,22 @@ describe("Transport", () => {
       })
   )
 
-  it.effect.each(["CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID", "DEPTH_ZERO_SELF_SIGNED_CERT", "EPROTO"])(
-    "does not retry the certificate error %s",
-    (code) =>
+  it.effect.each([
+    ["CERT_HAS_EXPIRED", "unless the clock of this machine is ahead"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "Correct the host in WALLET_STATEMENT_BASE_URL"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "WALLET_STATEMENT_CA_FILE"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "an authority that is not trusted here"],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "WALLET_STATEMENT_CLIENT_CERT_FILE"],
+    ["EPROTO", "Check the scheme and port in WALLET_STATEMENT_BASE_URL"]
+  ])(
+    "does not retry the certificate error %s, and says what to do about it",
+    ([code = "", remedy = ""]) =>
       Effect.gen(function*() {
         const { error, requests } = yield* failureOf([{ code }])
         assert.strictEqual(requests.length, 1)
         assert.strictEqual(error.reason._tag, "CertificateRefused")
         assert.include(error.message, code)
-        assert.include(error.message, "WALLET_STATEMENT_CA_FILE")
+        assert.include(error.message, remedy)
       })
   )
 

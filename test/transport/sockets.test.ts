@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CaFileError } from "../../src/transport/nodeHttpClient.ts"
+import { CaFileError } from "../../src/transport/tlsOptions.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { testSettings } from "./fakeService.ts"
 

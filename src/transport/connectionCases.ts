@@ -1,0 +1,87 @@
+/**
+ * What the codes of connections that did not come about mean, in words, and what to do about each.
+ */
+
+type Case = readonly [why: string, remedy: string]
+
+/** What a system's or a client's code says of a connection. */
+export const connectionCase = (code: string): Case =>
+  connections[code] ?? ["the connection failed", "Check the network, the proxy and WALLET_STATEMENT_BASE_URL"]
+
+/** What a code of TLS says. */
+export const certificateCase = (code: string): Case => {
+  const [, why, remedy] = certificates.find(([pattern]) => pattern.test(code)) ??
+    [undefined, "TLS failed", "Check WALLET_STATEMENT_BASE_URL"]
+  return [why, remedy]
+}
+
+const silent =
+  "A firewall on the way may hold it back: ask whether the service lets this machine's address in, and check " +
+  "the host and port in WALLET_STATEMENT_BASE_URL"
+
+const connections: Readonly<Record<string, Case>> = {
+  ENOTFOUND: ["the service's name does not resolve", "Check the host in WALLET_STATEMENT_BASE_URL"],
+  EAI_AGAIN: [
+    "the service's name could not be looked up, since no name server answered",
+    "Check the network and the name servers of this machine, and the host in WALLET_STATEMENT_BASE_URL"
+  ],
+  ECONNREFUSED: [
+    "nothing listens at the service's address",
+    "Check the host and port in WALLET_STATEMENT_BASE_URL"
+  ],
+  ECONNRESET: [
+    "the connection was broken off",
+    "Where that happens each time the service, or a firewall before it, may not let this machine's address in: ask " +
+    "whether it is on its list"
+  ],
+  ETIMEDOUT: ["nothing answers at the service's address", silent],
+  UND_ERR_CONNECT_TIMEOUT: ["nothing answers at the service's address", silent],
+  EHOSTUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
+  ENETUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
+  UND_ERR_ABORTED: [
+    "the proxy of HTTPS_PROXY did not let the connection through",
+    "Check its address, name and password, and whether NO_PROXY should name the service"
+  ]
+}
+
+const theirs = "That is the service's to put right: tell its operator"
+const unknownAuthority =
+  "If the service has a certificate authority of its own, name its PEM file in WALLET_STATEMENT_CA_FILE; otherwise " +
+  "something on the way, such as a proxy that looks inside, answers in its place"
+
+const certificates: ReadonlyArray<readonly [pattern: RegExp, ...Case]> = [
+  [
+    /CERT_HAS_EXPIRED/,
+    "the service's certificate has expired",
+    `${theirs}, unless the clock of this machine is ahead`
+  ],
+  [
+    /CERT_NOT_YET_VALID/,
+    "the service's certificate is not valid yet; the clock of this machine may be off",
+    "Set it, for instance by NTP; if it is right, tell the service's operator"
+  ],
+  [
+    /ALTNAME|HOSTNAME/,
+    "the service's certificate is for another host name",
+    "Correct the host in WALLET_STATEMENT_BASE_URL; if it is right, tell the service's operator"
+  ],
+  [/DEPTH_ZERO_SELF_SIGNED/, "the service's certificate is self-signed", unknownAuthority],
+  [
+    /UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED/,
+    "the service's certificate is signed by an authority that is not trusted here",
+    unknownAuthority
+  ],
+  [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked", theirs],
+  [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak", theirs],
+  [
+    /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)|HANDSHAKE_FAILURE/,
+    "the service broke TLS off, as one does that wants another client certificate, or one at all",
+    "Ask its operator; WALLET_STATEMENT_CLIENT_CERT_FILE and WALLET_STATEMENT_CLIENT_KEY_FILE name one"
+  ],
+  [
+    /WRONG_VERSION|PACKET_LENGTH|EPROTO/,
+    "what answers there does not speak TLS, or an old version of it",
+    "Check the scheme and port in WALLET_STATEMENT_BASE_URL"
+  ],
+  [/PROTOCOL/, "the service speaks a TLS version that is too old", theirs]
+]
