@@ -149,7 +149,6 @@ export const TransportReason = Schema.Union([
   TimedOut,
   ConnectionFailed,
   CertificateRefused,
-  ClientCertificateRefused,
   RateLimited,
   ServiceFailed,
   Redirected,

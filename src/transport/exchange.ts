@@ -20,7 +20,6 @@ import { lookOf, serverSaid } from "./serverText.ts"
 import {
   Compressed,
   ConnectionFailed,
-  isClientCertificateCode,
   NotJson,
   RateLimited,
   Redirected,
