@@ -52,7 +52,7 @@ export const readPrivateKey = Effect.fnUntraced(function*(
     return yield* new SignerError({ reason: new PassphraseMissing({ place }) })
   }
   const key = yield* Effect.try({
-    try: () => decode(encoded, secret),
+    try: () => decodeTwice(encoded, secret),
     catch: (error) => new SignerError({ reason: reasonOf(error, encoded, place) })
   })
   const reason = misfit(key, algorithm, place) ?? damage(key, algorithm, place)
@@ -61,6 +61,15 @@ export const readPrivateKey = Effect.fnUntraced(function*(
 
 const isEncrypted = (encoded: EncodedKey): boolean =>
   encoded._tag === "EncryptedPem" || (encoded._tag === "Der" && encoded.encrypted)
+
+/** The first try may fail with an error that a TLS connection that broke has left behind in OpenSSL's queue. */
+const decodeTwice = (encoded: EncodedKey, passphrase: string): KeyObject => {
+  try {
+    return decode(encoded, passphrase)
+  } catch {
+    return decode(encoded, passphrase)
+  }
+}
 
 const decode = (encoded: EncodedKey, passphrase: string): KeyObject => {
   switch (encoded._tag) {
