@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Fiber, Layer, Redacted } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import { Auth } from "../../src/auth/Auth.ts"
@@ -7,7 +7,7 @@ import { usableMillis } from "../../src/auth/login.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { fakeClient, onClock, type Reply, testSettings } from "../transport/fakeService.ts"
 
-const tokenReply = (token: string, expiresIn: unknown = 3600, afterMillis = 0): Reply => ({
+const tokenReply = (token: string, expiresIn: unknown = 3600, afterMillis = 0) => ({
   afterMillis,
   body: JSON.stringify({
     success: true,
@@ -30,6 +30,15 @@ const renew = (refused: string) =>
   Effect.flatMap(Auth, (auth) => Effect.map(auth.renew(Redacted.make(refused)), Redacted.value))
 const accepted = (text: string) => Effect.flatMap(Auth, (auth) => auth.accepted(Redacted.make(text)))
 const logins = Effect.flatMap(Auth, (auth) => auth.logins)
+/** The effect on a machine whose wall clock was put on by so much; what has passed is not changed by that. */
+const withWallClock = <A, E, R>(effect: Effect.Effect<A, E, R>, aheadMillis: number) =>
+  Clock.clockWith((clock) =>
+    Effect.provideService(effect, Clock.Clock, {
+      ...clock,
+      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + aheadMillis,
+      currentTimeMillis: Effect.map(clock.currentTimeMillis, (millis) => millis + aheadMillis)
+    })
+  )
 const many = <A, E, R>(effect: Effect.Effect<A, E, R>, count = 1000) =>
   Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
 
@@ -81,6 +90,27 @@ describe("Auth", () => {
       assert.strictEqual(yield* token, "canary-token-1")
       yield* TestClock.adjust(1_000)
       assert.strictEqual(yield* onClock(token), "canary-token-2")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("counts it by the time that has passed when the wall clock is put back", () => {
+    const service = numbered(100, 20_000)
+    const tokenWithClockBack = onClock(withWallClock(token, -300_000))
+    return Effect.gen(function*() {
+      yield* onClock(token)
+      yield* TestClock.adjust(69_999)
+      assert.strictEqual(yield* tokenWithClockBack, "canary-token-1")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* tokenWithClockBack, "canary-token-2")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("counts it by the wall clock too, which goes on while the machine sleeps", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      yield* token
+      assert.strictEqual(yield* withWallClock(token, 3_539_999), "canary-token-1")
+      assert.strictEqual(yield* withWallClock(token, 3_540_000), "canary-token-2")
     }).pipe(Effect.provide(layerOf(service)))
   })
 
@@ -149,6 +179,29 @@ describe("Auth", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
+  it.effect("takes no other token's work for the renewed token's", () => {
+    const service = numbered()
+    return Effect.gen(function*() {
+      yield* accepted("canary-token-0")
+      const first = yield* token
+      const second = yield* renew(first)
+      yield* accepted(first)
+      assert.strictEqual((yield* Effect.flip(renew(second))).reason._tag, "RenewedTokenRefused")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect("leaves nobody waiting for a login that dies, and logs in again for the next", () => {
+    const service = fakeClient((_, count) => {
+      if (count === 1) throw new Error("a defect")
+      return tokenReply("canary-token")
+    })
+    return Effect.gen(function*() {
+      const exits = yield* many(Effect.exit(token), 3)
+      assert.isTrue(exits.every((exit) => Exit.isFailure(exit) && Cause.hasDies(exit.cause)))
+      assert.strictEqual(yield* token, "canary-token")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
   it.effect.each([400, 401, 403])("stops at status %s and asks no more, whoever calls", (status) => {
     const message = "Invalid credentials. canary-consumer-secret \u001b[31m"
     const service = fakeClient(() => ({ status, body: JSON.stringify({ success: false, message }), afterMillis: 100 }))
@@ -199,11 +252,11 @@ describe("Auth", () => {
       count === 1 ? { status: 429, headers: { "retry-after": "86400" } } : tokenReply("canary-token")
     )
     return Effect.gen(function*() {
-      assert.strictEqual((yield* onClock(Effect.flip(token))).reason._tag, "TransportError")
-      yield* TestClock.adjust("86399 seconds")
-      assert.strictEqual((yield* onClock(Effect.flip(token))).reason._tag, "TransportError")
+      assert.strictEqual((yield* Effect.flip(token)).reason._tag, "TransportError")
+      yield* TestClock.adjust(86_399_999)
+      assert.strictEqual((yield* Effect.flip(token)).reason._tag, "TransportError")
       assert.strictEqual(service.requests.length, 1)
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust(1)
       assert.strictEqual(yield* onClock(token), "canary-token")
     }).pipe(Effect.provide(layerOf(service)))
   })
@@ -240,9 +293,37 @@ describe("Auth", () => {
       const error = yield* Effect.flip(token)
       assert.strictEqual(error.reason._tag, "LoginMalformed")
       assert.include(error.message, expected)
+      assert.strictEqual(error.message.includes("the service said"), expected.includes("the service said"))
       assert.notInclude(error.message, "canary")
     }).pipe(Effect.provide(layerOf(service)))
   })
+
+  it.effect.each([200, 201, 299])("takes a token that comes with the good status %s", (status) => {
+    const service = fakeClient(() => ({ ...tokenReply("canary-token"), status }))
+    return Effect.gen(function*() {
+      assert.strictEqual(yield* token, "canary-token")
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
+  it.effect.each([199, 300])(
+    "takes no token that comes with the status %s, whatever the body",
+    (status) =>
+      Effect.gen(function*() {
+        const response = {
+          status,
+          bytes: Redacted.make(new TextEncoder().encode(tokenReply("canary-token").body)),
+          said: () => "",
+          attempts: 1,
+          requestedAt: 0,
+          durationMillis: 0
+        }
+        const transport = Transport.of({ post: () => Effect.succeed(response), clockLead: Effect.succeedNone })
+        const layer = Auth.layer.pipe(Layer.provide([Layer.succeed(Transport, transport), testSettings()]))
+        const error = yield* Effect.flip(token).pipe(Effect.provide(layer))
+        assert.strictEqual(error.reason._tag, "LoginMalformed")
+        assert.include(error.message, "expected status 200")
+      })
+  )
 
   it.effect.each([0, -5, "soon", "", 1e300, "3600", 0.0001, 12345678901234567890n.toString()])(
     "logs in no more than once a second whatever expires_in is: %s",
@@ -266,6 +347,14 @@ describe("Auth", () => {
     assert.strictEqual(usableMillis("never"), 60_000)
     assert.strictEqual(usableMillis("1e99"), 24 * 3_600_000 - 60_000)
   })
+
+  it.effect("has a fake that always gives the same token", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* token, "any")
+      yield* accepted("any")
+      assert.strictEqual(yield* renew("any"), "any")
+      assert.strictEqual(yield* logins, 1)
+    }).pipe(Effect.provide(Auth.layerTest("any"))))
 
   it.effect("shows neither token nor credentials, however it is looked at", () => {
     const service = numbered()
