@@ -30,13 +30,15 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
   }
 }
 
-/** TLS did not come about; nothing was sent. */
+/** TLS did not come about, or the service ended it with an alert; it took nothing. */
 export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {
   code: Schema.String
 }) {
   override get message(): string {
     const [why, remedy] = certificateCase(this.code)
-    return `${why} (${this.code}). Nothing was sent. ${remedy}`
+    // With TLS 1.3 an alert about the client's certificate can cross the request on its way.
+    const sent = /_ALERT_(?!PROTOCOL|HANDSHAKE)/.test(this.code) ? "" : " Nothing was sent."
+    return `${why} (${this.code}).${sent} ${remedy}`
   }
 }
 

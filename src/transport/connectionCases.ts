@@ -49,7 +49,25 @@ const unknownAuthority =
   "If the service has a certificate authority of its own, name its PEM file in WALLET_STATEMENT_CA_FILE; otherwise " +
   "something on the way, such as a proxy that looks inside, answers in its place"
 
+const clientFiles = "WALLET_STATEMENT_CLIENT_CERT_FILE and WALLET_STATEMENT_CLIENT_KEY_FILE"
+const ours = `Check ${clientFiles}, and ask the service's operator which certificates it takes`
+
 const certificates: ReadonlyArray<readonly [pattern: RegExp, ...Case]> = [
+  // Alerts are what the service complains of: it sends those about a certificate for the client's only.
+  [/ALERT_CERTIFICATE_REQUIRED/, "the service wants a client certificate and was shown none", `Set ${clientFiles}`],
+  [/ALERT_CERTIFICATE_EXPIRED/, "the service refused the client certificate: it has expired or is not valid yet", ours],
+  [/ALERT_CERTIFICATE_REVOKED/, "the service refused the client certificate: it is revoked", ours],
+  [/ALERT_UNKNOWN_CA/, "the service refused the client certificate: it does not trust the signing authority", ours],
+  [
+    /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED|DECRYPT_ERROR)/,
+    "the service refused the client certificate",
+    ours
+  ],
+  [
+    /HANDSHAKE_FAILURE/,
+    "the service broke TLS off, as one does that wants a client certificate, or another one",
+    `Ask its operator; ${clientFiles} name one`
+  ],
   [
     /CERT_HAS_EXPIRED/,
     "the service's certificate has expired",
@@ -73,11 +91,6 @@ const certificates: ReadonlyArray<readonly [pattern: RegExp, ...Case]> = [
   ],
   [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked", theirs],
   [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak", theirs],
-  [
-    /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)|HANDSHAKE_FAILURE/,
-    "the service broke TLS off, as one does that wants another client certificate, or one at all",
-    "Ask its operator; WALLET_STATEMENT_CLIENT_CERT_FILE and WALLET_STATEMENT_CLIENT_KEY_FILE name one"
-  ],
   [
     /WRONG_VERSION|PACKET_LENGTH|EPROTO/,
     "what answers there does not speak TLS, or an old version of it",

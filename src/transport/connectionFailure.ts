@@ -24,7 +24,7 @@ const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
   const code: unknown = Reflect.get(cause, "code")
   const weak = code === "UNSPECIFIED" ? weakCodes.get(String(Reflect.get(cause, "message"))) : undefined
   if (weak !== undefined) return Option.some(weak)
-  if (Predicate.isString(code) && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return Option.some(code)
+  if (Predicate.isString(code) && /^[A-Z][A-Z0-9_/]{1,60}$/.test(code)) return Option.some(code)
   const errors: unknown = Reflect.get(cause, "errors")
   const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]
   return Option.firstSomeOf(inner.map((error) => codeOf(error, depth + 1)))

@@ -11,7 +11,8 @@ import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 import { Transport } from "../../src/transport/Transport.ts"
-import { Authority, hasOpenssl } from "./certificates.ts"
+import { TransportError } from "../../src/transport/TransportError.ts"
+import { Authority, hasOpenssl, type Identity, strictServer } from "./certificates.ts"
 import { testSettings } from "./fakeService.ts"
 
 const overTls = (port: number, settings: Partial<TransportSettings["Service"]>, host = "127.0.0.1") =>
@@ -186,6 +187,35 @@ describe.skipIf(!hasOpenssl)("TLS (skipped where there is no openssl command)", 
       }),
     30_000
   )
+
+  for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+    it.live(
+      `says that the service refuses the client certificate, and why, after one try: ${version}`,
+      () =>
+        Effect.gen(function*() {
+          const certFile = join(authority.folder, "shown.pem")
+          const keyFile = join(authority.folder, "shown.key")
+          const messageFor = Effect.fnUntraced(function*(identity: Identity | undefined) {
+            if (identity !== undefined) {
+              writeFileSync(certFile, identity.cert)
+              writeFileSync(keyFile, identity.key, { mode: 0o600 })
+            }
+            const shown = identity === undefined ? {} : { clientCertificate: { certFile, keyFile } }
+            const port = yield* strictServer(authority, version)
+            const error = yield* Effect.flip(post).pipe(Effect.provide(overTls(port, { ...trusting(), ...shown })))
+            assert.instanceOf(error, TransportError)
+            assert.strictEqual(error.attempts, 1)
+            return error.message
+          }, Effect.scoped)
+          assert.match(yield* messageFor(undefined), /wants a client certificate.*Set|broke TLS off.*CLIENT_CERT_FILE/)
+          const untrusted = yield* messageFor(other.issue())
+          assert.include(untrusted, "refused the client certificate: it does not trust the signing authority")
+          assert.include(untrusted, "WALLET_STATEMENT_CLIENT_CERT_FILE")
+          assert.include(yield* messageFor(authority.issue({ fromDays: -10, toDays: -5 })), "it has expired")
+        }),
+      30_000
+    )
+  }
 
   it.live(
     "goes through the proxy, with its password and without showing it, unless NO_PROXY names the service",

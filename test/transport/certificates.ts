@@ -1,8 +1,10 @@
 /**
  * Certificates made on the spot with the openssl command, each wrong in one way.
  */
-import { execFileSync } from "node:child_process"
+import { Effect, Schedule } from "effect"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -109,3 +111,38 @@ export class Authority {
     execFileSync("openssl", parts.flat(), { cwd: this.folder, stdio: "ignore" })
   }
 }
+
+/** A port of this machine that is free at the moment. */
+const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(typeof address === "object" ? address?.port ?? 0 : 0)))
+  })
+})
+
+const answers = (port: number) =>
+  Effect.callback<void, "silent">((resume) => {
+    const socket = connect(port, "127.0.0.1", () => resume(Effect.asVoid(Effect.sync(() => socket.destroy()))))
+    socket.on("error", () => resume(Effect.fail("silent")))
+  })
+
+/** OpenSSL's own server, which says with an alert what is wrong with a client's certificate; Node's just hangs up. */
+export const strictServer = Effect.fnUntraced(function*(authority: Authority, version: "TLSv1.2" | "TLSv1.3") {
+  const { cert, key } = authority.issue()
+  writeFileSync(join(authority.folder, "server.pem"), cert)
+  writeFileSync(join(authority.folder, "server.key"), key)
+  const port = yield* freePort
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(
+        "openssl",
+        ["s_server", "-accept", `127.0.0.1:${port}`, "-cert", "server.pem", "-key", "server.key", "-CAfile", "ca.pem"]
+          .concat(["-Verify", "1", "-verify_return_error", "-www", version === "TLSv1.2" ? "-tls1_2" : "-tls1_3"]),
+        { cwd: authority.folder, stdio: "ignore" }
+      )
+    ),
+    (server) => Effect.sync(() => server.kill())
+  )
+  yield* answers(port).pipe(Effect.retry({ times: 100, schedule: Schedule.spaced("50 millis") }), Effect.orDie)
+  return port
+})
