@@ -34,7 +34,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string | Redacted.Redacted>>
   /** JSON text. */
   readonly body: Redacted.Redacted
-  /** What is taken out of anything the service says before it is shown, besides the credentials of the settings. */
+  /** Taken out of anything the service says before it is shown, then and later; the settings' credentials are anyway. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
@@ -76,6 +76,8 @@ export class Transport extends Context.Service<Transport, {
       const budget = new RetryBudget()
       const breaker = yield* makeBreaker
       let clockLead = Option.none<number>()
+      /** A service that repeats what it was sent may repeat what another request sent. */
+      let sentLately: ReadonlyArray<Redacted.Redacted> = []
 
       /** Tells the limiter how a request ended that had its turn. */
       const settle = (sent: Sent, failure: TransportReason | undefined) =>
@@ -88,12 +90,19 @@ export class Transport extends Context.Service<Transport, {
 
       const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number, turnAt: number) {
         const { maxResponseBytes } = settings
-        const secrets = [...request.secrets, consumerKey, consumerSecret]
-        const onAdvice = (advice: LimitAdvice) => limiter.advise(turnAt, advice)
+        sentLately = [...new Set([...request.secrets, ...sentLately])].slice(0, mostRemembered)
+        const secrets = [consumerKey, consumerSecret, ...sentLately]
+        const observe = yield* TransportObserver
+        let told: Effect.Effect<void> = Effect.void
+        const onAdvice = (advice: LimitAdvice) => {
+          limiter.advise(turnAt, advice)
+          told = observe({ _tag: "Advised", path: request.path, advice })
+        }
         const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes, onAdvice }
         const requestedAt = yield* Clock.currentTimeMillis
         const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
-          Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) })
+          Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),
+          Effect.ensuring(Effect.suspend(() => told))
         )
         if (!Number.isNaN(servedAt)) clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
         return { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
@@ -183,6 +192,9 @@ export class Transport extends Context.Service<Transport, {
     post: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
   ): Layer.Layer<Transport> => Layer.succeed(Transport, Transport.of({ post, clockLead: Effect.succeedNone }))
 }
+
+/** Secrets of that many tokens and signatures are known, the last ones. */
+const mostRemembered = 32
 
 /** Milliseconds that a request without a run waits for a pause to end that another request was asked to make. */
 const longestPause = 3_600_000

@@ -2,6 +2,7 @@
  * Lets whoever runs requests see them and their retries as they happen, to show them or to count them.
  */
 import { Context, Effect } from "effect"
+import type { LimitAdvice } from "./limitAdvice.ts"
 import type { TransportReason } from "./TransportError.ts"
 
 /** An attempt failed and another will be made. */
@@ -22,8 +23,16 @@ export interface Requesting {
   readonly path: string
 }
 
+/** An answer told the service's limit, as far as that is understood. */
+export interface Advised {
+  readonly _tag: "Advised"
+  /** Of the base address. */
+  readonly path: string
+  readonly advice: LimitAdvice
+}
+
 /** What is told while a request goes on. */
-export type TransportEvent = Requesting | Retrying
+export type TransportEvent = Requesting | Retrying | Advised
 
 /** Called for each event, within the request; by default nothing is done. */
 export const TransportObserver = Context.Reference<(event: TransportEvent) => Effect.Effect<void>>(
