@@ -1,20 +1,20 @@
 /**
  * What the service says when it refuses (interface 7, `message`), fit to be shown.
  *
- * A service may repeat what it was sent, credentials included: they are taken out first, as they are and in the usual
- * encodings; then what looks like a card number is masked, and the text is made printable.
+ * A service may repeat what it was sent, credentials included: they are taken out first; then what looks like a card
+ * number is masked, and the text is made printable.
  */
-import { Predicate, Redacted, Result } from "effect"
+import { Predicate, type Redacted, Result } from "effect"
 import { decodeUtf8, parse } from "../domain/ExactJson.ts"
 import { maskCards } from "../domain/maskCards.ts"
 import { printable } from "../domain/printable.ts"
+import { withoutSecrets } from "./withoutSecrets.ts"
 
 const less = 60
 const openBrace = 123
 const closeBrace = 125
-/** Shorter ones would take half of the words out of a sentence. */
-const shortestSecret = 4
-
+/** Characters of a message that are looked at; fewer are shown. */
+const mostRead = 2000
 /** The first and the last byte of a body that are no white space; -1 when there is none. */
 const edges = (bytes: Uint8Array): readonly [first: number, last: number] => [
   bytes.find(isVisible) ?? -1,
@@ -32,20 +32,9 @@ export const lookOf = (bytes: Uint8Array): "object" | "cut-off" | "html" | "othe
   return last === closeBrace ? "object" : "cut-off"
 }
 
-const formsOf = (secret: Redacted.Redacted): ReadonlyArray<string> => {
-  const raw = Redacted.value(secret)
-  const bytes = Buffer.from(raw)
-  return raw.length < shortestSecret
-    ? []
-    : [raw, encodeURIComponent(raw), bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")]
-}
-
 /** Takes secrets and card numbers out of a text and makes the rest printable. */
-export const showServerText = (text: string, secrets: ReadonlyArray<Redacted.Redacted>): string => {
-  let shown = text
-  for (const form of secrets.flatMap(formsOf)) shown = shown.replaceAll(form, "<redacted>")
-  return printable(maskCards(shown))
-}
+export const showServerText = (text: string, secrets: ReadonlyArray<Redacted.Redacted>): string =>
+  printable(maskCards(withoutSecrets(text.slice(0, mostRead), secrets)))
 
 /** The `message` of an error body, in quotes and fit to be shown; or in brief what came instead; or nothing. */
 export const serverSaid = (bytes: Uint8Array, secrets: ReadonlyArray<Redacted.Redacted>): string => {
