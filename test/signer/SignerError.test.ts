@@ -121,6 +121,12 @@ const places: ReadonlyArray<Case> = [
     given: { path: file("large", Buffer.alloc(1_048_577, 0x41)) },
     reason: "KeyFormatUnknown",
     says: [fileVariable, "larger"]
+  },
+  {
+    name: "a file as large as a key file may be",
+    given: { path: file("largest", Buffer.alloc(1_048_576, 0x41)) },
+    reason: "KeyFormatUnknown",
+    says: [fileVariable, "it should be PEM, DER or JWK"]
   }
 ]
 
@@ -157,13 +163,13 @@ const formats: ReadonlyArray<Case> = [
     name: "PEM with a line lost",
     given: { text: rsaPem.split("\n").toSpliced(5, 1).join("\n") },
     reason: "KeyFormatUnknown",
-    says: [keyVariable, "cut off"]
+    says: [keyVariable, "the PEM block is damaged or cut off"]
   },
   {
     name: "DER that is cut off",
     given: { path: file("cut.der", pkcs1Der.subarray(0, -9)) },
     reason: "KeyFormatUnknown",
-    says: [fileVariable]
+    says: [fileVariable, "it should be PEM, DER or JWK, and may be cut off"]
   },
   {
     name: "DER with bytes behind it",
@@ -181,7 +187,7 @@ const formats: ReadonlyArray<Case> = [
     name: "DER of nothing known",
     given: { text: Buffer.from("3003040100", "hex").toString("base64") },
     reason: "KeyFormatUnknown",
-    says: ["PKCS#1"]
+    says: ["it is DER, but neither PKCS#1, PKCS#8 nor SEC1"]
   },
   {
     name: "DER in the shape of a key with nothing in it",
@@ -205,7 +211,19 @@ const formats: ReadonlyArray<Case> = [
     name: "a JWK without its primes",
     given: { text: JSON.stringify(incompleteJwk) },
     reason: "KeyFormatUnknown",
-    says: [keyVariable, "qi"]
+    says: [keyVariable, "the JWK is damaged or incomplete; it needs n, e, d, p, q, dp, dq and qi"]
+  },
+  {
+    name: "an EC JWK without its public point",
+    given: { text: JSON.stringify({ kty: "EC", crv: "P-256", d: ecJwk.d }), algorithm: "ecdsa-p256-sha256-der" },
+    reason: "KeyFormatUnknown",
+    says: [keyVariable, "it needs crv, x, y and d"]
+  },
+  {
+    name: "a public key and a certificate",
+    given: { text: publicPem + certificate },
+    reason: "NotAPrivateKey",
+    says: ["a public key"]
   },
   {
     name: "an OpenSSH key",
@@ -223,7 +241,7 @@ const formats: ReadonlyArray<Case> = [
     name: "PEM of parameters only",
     given: { text: "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" },
     reason: "KeyFormatUnknown",
-    says: [keyVariable]
+    says: [keyVariable, "none of its PEM blocks is a private key"]
   },
   {
     name: "a file with two PEM keys",
@@ -329,7 +347,7 @@ const unfit: ReadonlyArray<Case> = [
     name: "a JWK on a curve that nobody knows",
     given: { text: JSON.stringify({ ...ecJwk, crv: "canary-curve" }), algorithm: "ecdsa-p256-sha256-der" },
     reason: "WrongCurve",
-    says: [keyVariable, "crv"]
+    says: [keyVariable, "the curve that its crv names"]
   },
   ...(["rsa-pkcs1-sha256", "rsa-pss-sha256"] as const).map((algorithm): Case => ({
     name: `an EC key for ${algorithm}`,
@@ -383,10 +401,22 @@ const unfit: ReadonlyArray<Case> = [
     }
   ]),
   {
+    name: "a damaged JWK of a kind that no algorithm takes",
+    given: { text: JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "AA", d: "Y2FuYXJ5" }) },
+    reason: "KeyTypeUnsupported",
+    says: [keyVariable, "JWK OKP"]
+  },
+  {
     name: "a symmetric JWK",
     given: { text: JSON.stringify({ kty: "oct", k: "Y2FuYXJ5LWNhbmFyeS1jYW5hcnk" }) },
     reason: "KeyTypeUnsupported",
-    says: [keyVariable, "oct"]
+    says: [keyVariable, "JWK oct"]
+  },
+  {
+    name: "a JWK of a post-quantum key",
+    given: { text: JSON.stringify({ kty: "AKP", alg: "ML-DSA-44", priv: "Y2FuYXJ5" }) },
+    reason: "KeyTypeUnsupported",
+    says: [keyVariable, "JWK AKP"]
   },
   {
     name: "an EC JWK whose public part is another's",
