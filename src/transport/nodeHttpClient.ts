@@ -1,9 +1,12 @@
 /**
- * The HTTP client for Node: undici with one connection pool.
+ * The HTTP client for Node: undici, with a connection of its own for each request.
+ *
+ * On a connection that is used again, an answer that something on the way sent twice would be taken for the answer to
+ * the next request, which may be about another wallet.
  */
 import { NodeHttpClient } from "@effect/platform-node"
 import { buildConnector, EnvHttpProxyAgent } from "@effect/platform-node/Undici"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { TransportSettings } from "../settings/TransportSettings.ts"
 import { checkedTls, tlsOptions } from "./tlsOptions.ts"
 
@@ -12,7 +15,7 @@ import { checkedTls, tlsOptions } from "./tlsOptions.ts"
  * is made already, and undici would tell only that the other side closed.
  */
 const tellingAlerts = (options: buildConnector.BuildOptions): buildConnector.connector => {
-  const connect = buildConnector({ ...options, allowH2: false, timeout: connectMillis })
+  const connect = buildConnector({ ...options, allowH2: false })
   return (to, callback) =>
     connect(to, (...made) => {
       const [, socket] = made
@@ -21,8 +24,8 @@ const tellingAlerts = (options: buildConnector.BuildOptions): buildConnector.con
     })
 }
 
-/** As undici has it. */
-const connectMillis = 10_000
+/** The longest that connecting may take, as undici has it; an attempt that is given up does not end it. */
+const longestConnecting = Duration.seconds(10)
 
 /**
  * An HttpClient over Node's sockets. An https service is reached through the proxy of the settings, if any, by a
@@ -30,16 +33,18 @@ const connectMillis = 10_000
  */
 export const layerNodeHttpClient = Layer.unwrap(
   Effect.gen(function*() {
-    const { proxy } = yield* TransportSettings
+    const { proxy, requestTimeout } = yield* TransportSettings
+    const timeout = Duration.toMillis(Duration.min(longestConnecting, requestTimeout))
     // A resumed session would pass over a certificate that has expired since.
-    const connect = { ...(yield* tlsOptions), maxCachedSessions: 0 }
+    const connect = { ...(yield* tlsOptions), maxCachedSessions: 0, timeout }
     const dispatcher = Effect.acquireRelease(
       Effect.sync(() =>
         new EnvHttpProxyAgent({
           allowH2: false,
+          pipelining: 0,
           connect: tellingAlerts(connect),
           requestTls: connect,
-          proxyTls: checkedTls,
+          proxyTls: { ...checkedTls, timeout },
           // Given here, empty or not, so that undici does not look at the environment itself.
           httpProxy: "",
           httpsProxy: proxy === undefined ? "" : Redacted.value(proxy.url),
