@@ -23,6 +23,7 @@ import { RetryBudget } from "./RetryBudget.ts"
 import { isTransient, waitMillis } from "./RetryPolicy.ts"
 import { monotonicMillis, RunDeadline } from "./RunDeadline.ts"
 import { serverSaid } from "./serverText.ts"
+import { attempted, retried, waited, type Waiting } from "./telemetry.ts"
 import { HeldBack, type Stopped, TimedOut, TransportError, type TransportReason } from "./TransportError.ts"
 import { TransportObserver } from "./TransportObserver.ts"
 
@@ -102,6 +103,7 @@ export class Transport extends Context.Service<Transport, {
         const requestedAt = yield* Clock.currentTimeMillis
         const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
           Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),
+          attempted(request.path),
           Effect.ensuring(Effect.suspend(() => told))
         )
         if (!Number.isNaN(servedAt)) clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
@@ -131,7 +133,7 @@ export class Transport extends Context.Service<Transport, {
         const { path } = request
         const arrived = yield* monotonicMillis
         const pauseUntil = Math.max(arrived + retryMillis, Number.isFinite(runEnd) ? runEnd : arrived + longestPause)
-        let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil })
+        let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil }).pipe(waited("turn"))
         const started = yield* monotonicMillis
         const requestEnd = (turn._tag === "Now" ? started : arrived) + retryMillis
         const end = Math.min(requestEnd, runEnd)
@@ -156,8 +158,10 @@ export class Transport extends Context.Service<Transport, {
           }
           const result = yield* guarded(request, Math.min(requestMillis, end - now), turn.sent)
           let wait: number
+          let why: Waiting = "retry"
           if (typeof result === "number") {
             wait = result
+            why = "outage"
             const left = end - (yield* monotonicMillis)
             if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
           } else {
@@ -173,10 +177,11 @@ export class Transport extends Context.Service<Transport, {
             wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
             if (wait >= end - (yield* monotonicMillis)) return yield* tooLate(reason, wait)
             if (reason._tag !== "RateLimited" && !budget.retry()) return yield* fail(reason, { _tag: "BudgetUsed" })
+            yield* retried(path, reason)
             yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
           }
-          yield* Effect.sleep(wait)
-          turn = yield* limiter.again({ turnUntil: end, pauseUntil: end })
+          yield* Effect.sleep(wait).pipe(waited(why))
+          turn = yield* limiter.again({ turnUntil: end, pauseUntil: end }).pipe(waited("turn"))
         }
       }, payloadFreeSpan("Transport.post"))
 
