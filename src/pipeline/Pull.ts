@@ -8,6 +8,7 @@
  */
 import { Clock, Duration, Effect, Option, Random } from "effect"
 import { joinWindows } from "../continuity/WalletContinuity.ts"
+import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { leavesDoubt } from "../domain/Verdict.ts"
@@ -30,6 +31,7 @@ import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
+import { committing, endOf, running } from "./telemetry.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 import { planFor, prepare, todayAt, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
@@ -66,7 +68,7 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
   Effect.gen(function*() {
     const sink = yield* Sink
     const observe = yield* PullObserver
-    const outcome = yield* sink.commit(window)
+    const outcome = yield* sink.commit(window).pipe(committing(window))
     yield* Effect.logDebug("window committed").pipe(
       Effect.annotateLogs({
         run: window.runId,
@@ -93,6 +95,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   const sink = yield* Sink
   const startedAt = yield* Clock.currentTimeMillis
   const runId = yield* newRunId(startedAt)
+  yield* Effect.annotateCurrentSpan("wallet_statement.run", runId)
   const walletNos = settings.wallets.map(({ walletNo }) => walletNo)
   const today = yield* todayAt(settings)
   const asked = Option.match(settings.from, {
@@ -113,7 +116,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   }
   yield* sink.endRun(report)
   return { report, failures }
-}).pipe(Effect.withSpan("Pull.run"))
+}).pipe(running)
 
 const isComplete = (report: WalletReport): boolean =>
   !leavesDoubt(report.verdict) && report.truncatedDays.length === 0 && report.quarantineOpen === 0
@@ -136,7 +139,8 @@ interface WalletResult {
   readonly failure: PullFailure | undefined
 }
 
-const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: WalletNo, startedAt: number) {
+const pullWallet = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo, startedAt: number) {
+  yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
   const sink = yield* Sink
   const settings = yield* PullSettings
   const observePull = yield* PullObserver
@@ -163,7 +167,8 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
     Effect.provideService(TransportObserver, (event) => {
       tally.onTransportEvent(event)
       return observeTransport(event)
-    })
+    }),
+    Effect.annotateLogs({ run: runId, wallet: walletNo })
   )
   const failure = yield* pulling.pipe(
     Effect.as(undefined),
@@ -185,9 +190,13 @@ const pullWallet = Effect.fn("Pull.wallet")(function*(runId: string, walletNo: W
     quarantineOpen: yield* sink.openQuarantine(walletNo),
     error: failure?.error.message ?? null
   })
+  yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)
+  if (failure !== undefined) yield* Effect.annotateCurrentSpan("error.type", kindOf(failure.error))
   const result: WalletResult = { report, failure }
   return result
-})
+}, payloadFreeSpan("Pull.wallet"))
+
+const kindOf = (error: PullError): string => (error._tag === "StatementError" ? error.reason._tag : error._tag)
 
 /** Names a run: sorts by time and is unlikely to come twice: `20261120T161500Z-3f9a1c`. */
 export const newRunId = (startedAt: number): Effect.Effect<string> =>

@@ -14,7 +14,7 @@ import { fromEntry, toEntry } from "./continuityRecord.ts"
 export type WalletHistory = ReadonlyArray<WindowCheck>
 
 /** Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. */
-export const load = Effect.fn("WalletHistory.load")(
+export const load = Effect.fnUntraced(
   function*(walletNo: WalletNo): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []

@@ -25,7 +25,7 @@ export interface WalletPull {
 }
 
 /** What a pull of a wallet would do; undefined when there is nothing to do. */
-export const prepare = Effect.fn("Pull.prepare")(function*(runId: string, walletNo: WalletNo) {
+export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo) {
   const settings = yield* PullSettings
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)

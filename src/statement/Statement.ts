@@ -75,6 +75,12 @@ export class Statement extends Context.Service<Statement, {
       })
 
       const fetch = Effect.fnUntraced(function*(request: StatementRequest) {
+        const { fromDate, limit, toDate } = request
+        yield* Effect.annotateCurrentSpan({
+          "wallet_statement.from": fromDate,
+          "wallet_statement.to": toDate,
+          "wallet_statement.limit": limit
+        })
         const problem = problemOf(request)
         if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
         const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
@@ -95,6 +101,11 @@ export class Statement extends Context.Service<Statement, {
         }
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const { records, sourceText } = page.success
+        yield* Effect.annotateCurrentSpan({
+          "wallet_statement.records": records.length,
+          "wallet_statement.bytes": bytes.length,
+          "wallet_statement.attempts": attempts
+        })
         const result: StatementPage = {
           request,
           records,
