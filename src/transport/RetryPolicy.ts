@@ -18,6 +18,9 @@ const transientCodes: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EPIPE",
+  // Changed bytes of an established connection, which either side may notice: as good as a broken one.
+  "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC",
+  "ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC",
   "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
@@ -53,7 +56,7 @@ export const isTransient = (reason: TransportReason): boolean => {
 }
 
 /** Whether a connection error has to do with TLS: the certificate, its chain, its name, or the protocol. */
-export const isCertificateCode = (code: string): boolean => certificateCode.test(code)
+export const isCertificateCode = (code: string): boolean => certificateCode.test(code) && !transientCodes.has(code)
 
 /**
  * How long to wait behind attempt number `attempt` (from 1), in milliseconds: drawn evenly from nothing up to an end

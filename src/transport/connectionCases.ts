@@ -19,7 +19,18 @@ const silent =
   "A firewall on the way may hold it back: ask whether the service lets this machine's address in, and check " +
   "the host and port in WALLET_STATEMENT_BASE_URL"
 
+const changed: Case = [
+  "bytes were changed on the way, which TLS noticed",
+  "Check the network, and any proxy on the way"
+]
+
 const connections: Readonly<Record<string, Case>> = {
+  "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC": changed,
+  "ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC": changed,
+  HPE_INVALID: [
+    "what answers there does not speak HTTP as it should",
+    "Check the scheme and port in WALLET_STATEMENT_BASE_URL, and any proxy on the way"
+  ],
   ENOTFOUND: ["the service's name does not resolve", "Check the host in WALLET_STATEMENT_BASE_URL"],
   EAI_AGAIN: [
     "the service's name could not be looked up, since no name server answered",

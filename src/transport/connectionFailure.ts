@@ -24,6 +24,8 @@ const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
   const code: unknown = Reflect.get(cause, "code")
   const weak = code === "UNSPECIFIED" ? weakCodes.get(String(Reflect.get(cause, "message"))) : undefined
   if (weak !== undefined) return Option.some(weak)
+  // Some of undici's have a code of their own, others none.
+  if (Reflect.get(cause, "name") === "HTTPParserError") return Option.some("HPE_INVALID")
   if (Predicate.isString(code) && /^[A-Z][A-Z0-9_/]{1,60}$/.test(code)) return Option.some(code)
   const errors: unknown = Reflect.get(cause, "errors")
   const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]

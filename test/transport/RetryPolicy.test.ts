@@ -62,7 +62,14 @@ describe("isCertificateCode", () => {
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
   ])("knows %s", (code) => assert.isTrue(isCertificateCode(code)))
 
-  it.each(["ECONNRESET", "ENOTFOUND", "UND_ERR_SOCKET", "EAI_AGAIN"])("does not take %s for one", (code) => {
+  it.each([
+    "ECONNRESET",
+    "ENOTFOUND",
+    "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC",
+    "ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC",
+    "UND_ERR_SOCKET",
+    "EAI_AGAIN"
+  ])("does not take %s for one", (code) => {
     assert.isFalse(isCertificateCode(code))
   })
 })

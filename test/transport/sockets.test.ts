@@ -154,13 +154,74 @@ describe("Transport over real sockets", () => {
       assert.isBelow(sent, 30_000_000)
     }))
 
-  it.live("does not follow a redirect", () =>
-    Effect.gen(function*() {
-      const { error, requests } = yield* failing((_, response) => {
-        response.writeHead(307, { location: "/y" }).end()
+  const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
+    ["its own origin", "another origin"].map((where) => ({ status, where }))
+  )
+
+  it.live.each(redirects)(
+    "sends nothing on when redirected with $status to $where",
+    ({ status, where }) =>
+      Effect.gen(function*() {
+        const elsewhere = new Set<Socket>()
+        const other = yield* listening(createServer((_, response) => response.end(whole)), elsewhere)
+        const location = where === "its own origin" ? "/y" : `http://${other}/x`
+        const { error, requests, sockets } = yield* failing((_, response) => {
+          response.writeHead(status, { location, "content-type": "application/json" }).end(whole)
+        })
+        assert.strictEqual(error.reason._tag, "Redirected")
+        assert.include(error.message, `redirects (status ${status})`)
+        assert.include(error.message, "WALLET_STATEMENT_BASE_URL")
+        yield* Effect.sleep(20)
+        assert.deepStrictEqual([requests, sockets.size, elsewhere.size], [1, 1, 0])
       })
-      assert.strictEqual(error.reason._tag, "Redirected")
-      assert.strictEqual(requests, 1)
+  )
+
+  it.live("takes an answer that comes twice for the answer to no other request", () =>
+    Effect.gen(function*() {
+      const origin = yield* listening(
+        createTcpServer((socket) => {
+          let again = ""
+          socket.on("data", (bytes) => {
+            const path = /^POST (\S+)/.exec(bytes.toString())?.[1] ?? ""
+            const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${path.length + 7}\r\n\r\n{"":"${path}"}`
+            socket.write(again + answer)
+            again = answer
+          })
+        }),
+        new Set()
+      )
+      yield* Effect.gen(function*() {
+        const transport = yield* Transport
+        for (const path of ["/a", "/b", "/c"]) {
+          const { bytes } = yield* transport.post({ path, headers: {}, body: Redacted.make("{}"), secrets: [] })
+          assert.strictEqual(Buffer.from(Redacted.value(bytes)).toString(), `{"":"${path}"}`)
+        }
+      }).pipe(Effect.provide(overSockets(origin)))
+    }))
+
+  it.live("says when what listens speaks no sound HTTP", () =>
+    Effect.gen(function*() {
+      for (const head of ["HTTP/1.1 2OO OK", "SSH-2.0-OpenSSH", "HTTP/1.1 200 OK\r\ncontent-length: "]) {
+        const { error, requests } = yield* failing((_, response) =>
+          void response.socket?.end(`${head}\r\n\r\n${whole}`)
+        )
+        assert.include(error.message, "does not speak HTTP as it should")
+        assert.strictEqual(requests, 1)
+      }
+    }))
+
+  it.live("gives a connection up that does not come about, with the attempt", () =>
+    Effect.gen(function*() {
+      const sockets = new Set<Socket>()
+      const origin = yield* listening(createTcpServer((socket) => socket.resume()), sockets)
+      yield* Effect.gen(function*() {
+        assert.strictEqual((yield* Effect.flip(post)).reason._tag, "TimedOut")
+        assert.strictEqual(sockets.size, 2)
+        for (let waited = 0; waited < 5000 && [...sockets].some((socket) => !socket.destroyed); waited += 50) {
+          yield* Effect.sleep(50)
+        }
+        assert.isTrue([...sockets].every(({ destroyed }) => destroyed))
+      }).pipe(Effect.provide(overSockets(origin, "https")))
     }))
 
   it.live("says when nothing listens", () =>
