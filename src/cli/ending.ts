@@ -9,7 +9,7 @@ import type { SignerError } from "../signer/SignerError.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { CaFileError } from "../transport/tlsOptions.ts"
-import { codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
+import { codeOfRefusal, codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
 import { printJson, printNotice } from "./output.ts"
 
 /** What a command may fail with. */
@@ -33,7 +33,7 @@ const codeOf = (error: CommandError): number => {
     case "SinkError":
       return codeOfSinkError(error)
     case "StatementError":
-      return error.refused ? exitCode.refused : exitCode.failed
+      return codeOfRefusal(error)
     case "SandboxError":
       return exitCode.failed
     case "CommandEnd":

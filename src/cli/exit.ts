@@ -41,11 +41,15 @@ export const codeOfSinkError = (error: SinkError): number => {
   }
 }
 
+/** The code for a login or a request that brought nothing. */
+export const codeOfRefusal = ({ refused }: { readonly refused: boolean }): number =>
+  refused ? exitCode.refused : exitCode.failed
+
 /** The code for what stopped a wallet's pull. */
 export const codeOfPullError = (error: PullError): number => {
   switch (error._tag) {
     case "StatementError":
-      return error.refused ? exitCode.refused : exitCode.failed
+      return codeOfRefusal(error)
     case "SinkError":
       return codeOfSinkError(error)
     case "RunTimedOut":
@@ -59,9 +63,12 @@ export const codeOfPullError = (error: PullError): number => {
 /** From the code that asks most urgently for somebody to the one that asks least. */
 const urgency = [exitCode.database, exitCode.refused, exitCode.failed, exitCode.usage]
 
+/** The code of several that asks most urgently for somebody; undefined when none does. */
+export const mostUrgent = (codes: ReadonlyArray<number>): number | undefined =>
+  urgency.find((code) => codes.includes(code))
+
 /** The code for a run that came to its end. */
 export const codeOfRun = (report: RunReport, failures: ReadonlyArray<PullFailure>): number => {
   const codes = failures.map(({ error }) => codeOfPullError(error))
-  const worst = urgency.find((code) => codes.includes(code))
-  return worst ?? (report.status === "complete" ? exitCode.complete : exitCode.incomplete)
+  return mostUrgent(codes) ?? (report.status === "complete" ? exitCode.complete : exitCode.incomplete)
 }

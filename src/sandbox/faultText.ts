@@ -28,7 +28,7 @@ const values: Readonly<Record<string, readonly [name: string, example: number | 
   "gzip-bomb": ["bytes", 1_000_000],
   slow: ["millis", 2000],
   clock: ["seconds", -600],
-  refused: ["message", "Try later."],
+  refused: ["message", "Closed"],
   "wrong-json": ["text", "{}"],
   "missing-field": ["field", "amount"],
   "wrong-type": ["field", "date"],
@@ -45,12 +45,12 @@ const kinds = AnswerFault.members.map(({ fields }) => ({
 const answerKinds = kinds.filter(({ anywhere }) => anywhere).map(({ kind }) => kind)
 const statementKinds = kinds.filter(({ anywhere }) => !anywhere).map(({ kind }) => kind)
 
-/** Every fault there is, each with an example of its value, for help and for messages. */
-export const knownFaults = `statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5 behind it: ` +
-  `${listed(answerKinds)}. statement:KIND alone: ${
-    listed(statementKinds)
-  }. record:KIND, with @1% (of the records) or ` +
-  `@17,230 behind it: ${listed(RecordFaultKind.literals)}.`
+/** Every fault there is, each with an example of its value, in a few sentences for help and for messages. */
+export const knownFaults: ReadonlyArray<string> = [
+  `statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5 behind it: ${listed(answerKinds)}.`,
+  `statement:KIND alone: ${listed(statementKinds)}.`,
+  `record:KIND, with @1% (of the records) or @17,230 behind it: ${listed(RecordFaultKind.literals)}.`
+]
 
 const shape = /^(login|statement|record):([a-z-]+)(?:=(.*?))?(?:@(?:(\d+(?:\.\d+)?)%|first(\d+)|(\d+(?:,\d+)*)))?$/s
 

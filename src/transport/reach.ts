@@ -7,8 +7,10 @@ import { lookup } from "node:dns/promises"
 import { connect as connectTcp, isIP, type Socket } from "node:net"
 import { connect as connectTls, type ConnectionOptions, type PeerCertificate, type TLSSocket } from "node:tls"
 import { printable } from "../domain/printable.ts"
+import type { SettingsError } from "../settings/setting.ts"
+import type { TransportSettings } from "../settings/TransportSettings.ts"
 import { connectionFailure } from "./connectionFailure.ts"
-import { tlsOptions } from "./tlsOptions.ts"
+import { type CaFileError, tlsOptions } from "./tlsOptions.ts"
 import { type CertificateRefused, ConnectionFailed } from "./TransportError.ts"
 
 /** Where the service listens. */
@@ -69,15 +71,17 @@ export interface NoHandshake {
   readonly shown: Handshake | undefined
 }
 
-/** Agrees on TLS as requests do; the result is one of `Handshake` and `NoHandshake`. Fails when settings are wrong. */
-export const handshake = Effect.fnUntraced(function*(place: Place) {
+/** Agrees on TLS as requests do; fails when settings name files that cannot be used. */
+export const handshake = Effect.fnUntraced(function*(
+  place: Place
+): Effect.fn.Return<Handshake | NoHandshake, CaFileError | SettingsError, TransportSettings> {
   const options = yield* tlsOptions
   const target = { ...place, ...(isIP(place.host) === 0 ? { servername: place.host } : {}) }
   const checked = yield* Effect.result(shakeHands({ ...target, ...options }))
-  if (Result.isSuccess(checked)) return checked
+  if (Result.isSuccess(checked)) return checked.success
   // The certificate itself says most about what is wrong. Nothing goes over this second connection, and it shows nothing.
   const shown = yield* shakeHands({ ...target, rejectUnauthorized: false }).pipe(Effect.orElseSucceed(() => undefined))
-  return Result.fail<NoHandshake>({ reason: checked.failure, shown })
+  return { reason: checked.failure, shown }
 })
 
 const shakeHands = (options: ConnectionOptions): Effect.Effect<Handshake, ConnectionFailed | CertificateRefused> =>

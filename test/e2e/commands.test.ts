@@ -56,7 +56,9 @@ describe("the commands", () => {
       try {
         const good = await run(["check", "--db", join(folder, "a.duckdb")], { env: sandbox.env })
         assert.strictEqual(good.code, 0, good.stdout + good.stderr)
-        for (const line of ["settings", "database", "private key", "login", "clock", "wallet 254700000001"]) {
+        for (
+          const line of ["settings", "database", "private key", "connect", "login", "clock", "signature", "statement"]
+        ) {
           assert.match(good.stdout, new RegExp(`^ok +${line}`, "m"))
         }
         const bad = await run(["check", "--json"], {
@@ -64,8 +66,14 @@ describe("the commands", () => {
           cwd: folder
         })
         assert.strictEqual(bad.code, 4)
-        const findings: ReadonlyArray<{ readonly name: string; readonly ok: boolean }> = JSON.parse(bad.stdout).findings
-        assert.deepStrictEqual(findings.filter(({ ok }) => !ok).map(({ name }) => name), ["login", "clock", "wallets"])
+        const { exitCode, findings } = JSON.parse(bad.stdout)
+        assert.strictEqual(exitCode, 4)
+        const notOk = findings.filter(({ ok }: { readonly ok: boolean }) => !ok)
+        assert.deepStrictEqual(
+          notOk.map(({ name, state }: { readonly name: string; readonly state: string }) => `${name} ${state}`),
+          ["TLS skipped", "login failed", "statement skipped"]
+        )
+        assert.match(bad.stderr, /^FAIL +login +The service refused the login/m, "steps are shown as they go")
       } finally {
         await sandbox.stop()
       }

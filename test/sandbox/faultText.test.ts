@@ -38,9 +38,9 @@ describe("a fault as text", () => {
   })
 
   it("is read as the list of known faults writes it, every one", () => {
-    const [anywhere = "", statement = "", record = ""] = knownFaults.split(/ alone: |behind it: /).map((part) =>
-      part.replace(/\. (statement|record):KIND.*$/, "").replace(/\.$/, "")
-    ).slice(1)
+    const [anywhere = "", statement = "", record = ""] = knownFaults.map((sentence) =>
+      sentence.slice(sentence.lastIndexOf(": ") + 2, -1)
+    )
     const texts = [
       ...anywhere.split(", ").flatMap((kind) => [`login:${kind}`, `statement:${kind}`]),
       ...statement.split(", ").map((kind) => `statement:${kind}`),

@@ -81,7 +81,7 @@ const flags = {
   ),
   tokenLifetime: Flag.Int("token-lifetime").pipe(Flag.withDescription("Seconds a token is good for"), Flag.optional),
   fault: Flag.String("fault").pipe(
-    Flag.withDescription(`A fault; may be given several times. ${knownFaults}`),
+    Flag.withDescription(`A fault; may be given several times. ${knownFaults.join(" ")}`),
     Flag.atLeast(0)
   ),
   algorithm: Flag.Literals("algorithm", [
@@ -118,7 +118,7 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
   const faults = parseFaults(input.fault)
   if ("notAFault" in faults) {
     return yield* usage(
-      `--fault ${printable(faults.notAFault)} is no fault. Known are ${knownFaults}`
+      [`--fault ${printable(faults.notAFault)} is no fault. Known are`, ...knownFaults].join("\n  ")
     )
   }
   const publicKey = yield* Effect.try({
