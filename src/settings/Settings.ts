@@ -6,6 +6,7 @@ import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { DateBounds } from "../domain/DateBounds.ts"
 import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
+import { path } from "./path.ts"
 import { PullSettings } from "./PullSettings.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
@@ -71,7 +72,10 @@ const readService: Effect.Effect<ServiceSettings["Service"], SettingsError> = Ef
 
 const readPrivateKey: Effect.Effect<PrivateKeySource, SettingsError> = Effect.gen(function*() {
   const text = yield* optional("PRIVATE_KEY", shapes.secret("a private key in PEM form"))
-  const file = yield* optional("PRIVATE_KEY_FILE", shapes.text("the path of a private key file"))
+  const file = yield* optional(
+    "PRIVATE_KEY_FILE",
+    path("the path of a private key file; its text belongs in WALLET_STATEMENT_PRIVATE_KEY")
+  )
   if (Option.isSome(text) && Option.isSome(file)) {
     return yield* problemWith("PRIVATE_KEY", "and WALLET_STATEMENT_PRIVATE_KEY_FILE are both set: keep one of them")
   }
@@ -98,8 +102,8 @@ const readSigning: Effect.Effect<SigningSettings["Service"], SettingsError> = ga
 })
 
 const readClientCertificate: Effect.Effect<ClientCertificate | undefined, SettingsError> = Effect.gen(function*() {
-  const certFile = yield* optional("CLIENT_CERT_FILE", shapes.text("the path of a PEM file with a certificate"))
-  const keyFile = yield* optional("CLIENT_KEY_FILE", shapes.text("the path of the PEM file with its private key"))
+  const certFile = yield* optional("CLIENT_CERT_FILE", path("the path of a PEM file with a certificate"))
+  const keyFile = yield* optional("CLIENT_KEY_FILE", path("the path of the PEM file with its private key"))
   if (Option.isNone(certFile) && Option.isNone(keyFile)) return undefined
   if (Option.isNone(certFile)) {
     return yield* problemWith("CLIENT_CERT_FILE", "is missing: WALLET_STATEMENT_CLIENT_KEY_FILE needs it")
@@ -146,7 +150,7 @@ const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> 
   maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), 8),
   maxResponseBytes: withDefault("MAX_RESPONSE_BYTES", shapes.wholeNumber(1024, 2 ** 30), 32 * 2 ** 20),
   requestsPerMinute: optional("REQUESTS_PER_MINUTE", shapes.wholeNumber(1, 1_000_000)),
-  caFile: optional("CA_FILE", shapes.text("the path of a PEM file of certificate authorities")),
+  caFile: optional("CA_FILE", path("the path of a PEM file of certificate authorities")),
   clientCertificate: readClientCertificate,
   proxy: readProxy,
   bounds: Effect.andThen(refuseUncheckedTls, readBounds)
@@ -195,7 +199,7 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
 })
 
 const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({
-  path: withDefault("DB", shapes.text("the path of a DuckDB file"), "wallet-statement.duckdb")
+  path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb")
 })
 
 /** The settings for speaking to the service: `BASE_URL`, `CONSUMER_KEY`, … */

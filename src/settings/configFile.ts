@@ -8,6 +8,7 @@
 import { Effect, Predicate } from "effect"
 import { readFileSync, statSync } from "node:fs"
 import { parse, TomlDate } from "smol-toml"
+import { shownPath } from "./path.ts"
 import { SettingsError } from "./setting.ts"
 import { secretNames, settingNames } from "./Settings.ts"
 
@@ -22,7 +23,7 @@ export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, Se
   Effect.gen(function*() {
     const { mode, text } = yield* Effect.try({
       try: () => ({ text: readFileSync(path, "utf8"), mode: statSync(path).mode }),
-      catch: () => problem(path, "can't be read: does it exist, and may you read it?")
+      catch: () => problem(shownPath(path), "can't be read: does it exist, and may you read it?")
     })
     const table = yield* Effect.try({
       try: () => parse(text),
@@ -32,7 +33,8 @@ export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, Se
     for (const [key, value] of Object.entries(table)) {
       const name = key.toUpperCase()
       if (!settingNames.some((known) => known === name) || name === "CONFIG") {
-        return yield* problem(path, `knows no setting ${JSON.stringify(key)}; settings are ${known}`)
+        const shown = /^[A-Za-z_]{1,40}$/.test(key) ? JSON.stringify(key) : "of a name that stands there"
+        return yield* problem(path, `knows no setting ${shown}; settings are ${known}`)
       }
       const setting = name === "WALLETS" ? walletsText(value) : scalarText(value)
       if (setting === undefined) {

@@ -8,11 +8,12 @@ import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { SettingShape } from "./setting.ts"
 
-/** Any text, kept as it is. */
-export const text = (expected: string): SettingShape<string> => ({ expected, parse: (value) => value })
-
-/** Any text, blanks included. */
-export const verbatim = (expected: string): SettingShape<string> => ({ ...text(expected), blanksCount: true })
+/** Any text, kept as it is, blanks included. */
+export const verbatim = (expected: string): SettingShape<string> => ({
+  expected,
+  blanksCount: true,
+  parse: (value) => value
+})
 
 /** A text that no log and no error shows. */
 export const secret = (expected: string): SettingShape<Redacted.Redacted> => ({

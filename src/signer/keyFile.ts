@@ -7,6 +7,7 @@
 import { Effect, Predicate } from "effect"
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
+import { shownPath } from "../settings/path.ts"
 import {
   KeyFileExposed,
   KeyFileMissing,
@@ -52,7 +53,7 @@ const attempt = <A>(path: string, run: () => Promise<A>) =>
 
 const reasonOf = (path: string, error: unknown) => {
   const code = Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : "unknown error"
-  if (code === "ENOENT" || code === "ENOTDIR") return new KeyFileMissing({ path })
+  if (code === "ENOENT" || code === "ENOTDIR") return new KeyFileMissing({ path: shownPath(path) })
   if (code === "EISDIR") return new KeyFileNotRegular({ path, found: "a directory" })
-  return new KeyFileUnreadable({ path, code })
+  return new KeyFileUnreadable({ path: code === "ENAMETOOLONG" ? shownPath(path) : path, code })
 }

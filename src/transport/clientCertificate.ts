@@ -4,6 +4,7 @@
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { open, readFile } from "node:fs/promises"
+import { shownPath } from "../settings/path.ts"
 import { problemWith, type SettingsError } from "../settings/setting.ts"
 import type { ClientCertificate } from "../settings/TransportSettings.ts"
 
@@ -15,7 +16,7 @@ const othersRights = 0o077
 export const readClientCertificate = Effect.fnUntraced(function*({ certFile, keyFile }: ClientCertificate) {
   const cert = yield* Effect.tryPromise({
     try: () => readFile(certFile, "utf8"),
-    catch: () => problemWith(certName, `cannot be read: ${certFile}`)
+    catch: () => problemWith(certName, `cannot be read: ${shownPath(certFile)}`)
   })
   const certificate = yield* Effect.try({
     try: () => new X509Certificate(cert),
@@ -31,7 +32,7 @@ export const readClientCertificate = Effect.fnUntraced(function*({ certFile, key
 })
 
 const readKey = (path: string): Effect.Effect<string, SettingsError> => {
-  const unreadable = () => problemWith(keyName, `cannot be read: ${path}`)
+  const unreadable = () => problemWith(keyName, `cannot be read: ${shownPath(path)}`)
   // The file is looked at through the handle it is read from, so it cannot be exchanged in between.
   return Effect.acquireUseRelease(
     Effect.tryPromise({ try: () => open(path, "r"), catch: unreadable }),

@@ -4,6 +4,7 @@
 import { Effect, Option, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
+import { shownPath } from "../settings/path.ts"
 import { TransportSettings } from "../settings/TransportSettings.ts"
 import { readClientCertificate } from "./clientCertificate.ts"
 
@@ -21,7 +22,7 @@ export class CaFileError extends Schema.TaggedError<CaFileError>()("CaFileError"
 const readAuthorities = Effect.fnUntraced(function*(path: string) {
   const text = yield* Effect.tryPromise({
     try: () => readFile(path, "utf8"),
-    catch: () => new CaFileError({ path, problem: "unreadable" })
+    catch: () => new CaFileError({ path: shownPath(path), problem: "unreadable" })
   })
   yield* Effect.try({
     try: () => new X509Certificate(text),

@@ -1,0 +1,25 @@
+/**
+ * Paths that settings name. A key or a password that was put where a path belongs must not come out in a message about
+ * a file that is not there.
+ */
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
+import type { SettingShape } from "./setting.ts"
+
+/** PEM, with its line breaks or with escapes for them, a JWK, and a key's DER as Base64. */
+const keyText = /-----BEGIN |[\p{Cc}\p{Zl}\p{Zp}]|^\s*\{|^MI[A-Za-z0-9+/=]{100,}$/u
+
+/** Whether a text is a key or some other content of a file, and no path. */
+export const isKeyText = (text: string): boolean => keyText.test(text)
+
+/** The path of a file; `expected` says of which. */
+export const path = (expected: string): SettingShape<string> => ({
+  expected,
+  parse: (value) => (isKeyText(value) ? undefined : value)
+})
+
+/** A path of a file that is not there, as an error may hold it: only what does not look like a password. */
+export const shownPath = (path: string): string =>
+  !isKeyText(path) && (/\.[A-Za-z]{1,6}$/.test(path) || (/[/\\]/.test(path) && existsSync(dirname(path))))
+    ? path
+    : "the path given"
