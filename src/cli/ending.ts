@@ -9,6 +9,7 @@ import type { SignerError } from "../signer/SignerError.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { CaFileError } from "../transport/tlsOptions.ts"
+import { crashText } from "./crash.ts"
 import { codeOfRefusal, codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
 import { printJson, printNotice } from "./output.ts"
 
@@ -59,14 +60,6 @@ export const toEnding =
       )
     )
 
-/** A defect is a mistake of this program; its message may quote data, so only its kind and place are shown. */
-const unexpected = (defect: unknown): CommandEnd => {
-  const kind = defect instanceof Error ? defect.name : typeof defect
-  const place = defect instanceof Error ? (defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []
-  return new CommandEnd({
-    code: exitCode.failed,
-    message: [`Unexpected ${kind}: this is a mistake of the program, please report it.`, ...place.slice(0, 5)].join(
-      "\n"
-    )
-  })
-}
+/** A defect is a mistake of this program. */
+const unexpected = (defect: unknown): CommandEnd =>
+  new CommandEnd({ code: exitCode.failed, message: crashText(defect) })

@@ -5,12 +5,17 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { CliError } from "effect/cli"
 import { program } from "./Cli.ts"
+import { crashText } from "./crash.ts"
 import { CommandEnd, exitCode } from "./exit.ts"
 import { layerLogger } from "./logging.ts"
 import { onWriteError, printJson } from "./output.ts"
 import { layerPresenter } from "./presenter.ts"
 
 process.stdout.on("error", onWriteError)
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`${crashText(error)}\n`)
+  process.exit(exitCode.failed)
+})
 
 const codeOf = (failure: unknown): number => {
   if (failure instanceof CommandEnd) return failure.code
