@@ -1,0 +1,32 @@
+/**
+ * Loaded before a measured program (`node --import`): at its end writes down its peak memory in bytes, the processor
+ * time it took, and, where BENCH_LOOP is set, for how long its event loop was blocked at the most, both in milliseconds.
+ * The loop is watched from the first connection on: until then a program loads its modules, which blocks by nature.
+ *
+ * A plain script, because reading types away would count as the program's own memory.
+ */
+import { subscribe } from "node:diagnostics_channel"
+import { readFileSync, writeFileSync } from "node:fs"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+
+const resolution = 5
+const delays = process.env["BENCH_LOOP"] === undefined ? undefined : monitorEventLoopDelay({ resolution })
+if (delays !== undefined) subscribe("net.client.socket", () => delays.enable())
+
+/** Linux keeps `maxRSS` across the start of a program, so it may be that of whoever started this one. */
+const peakBytes = () => {
+  const { maxRSS } = process.resourceUsage()
+  if (process.platform !== "linux") return maxRSS * 1024
+  const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))
+  return Number(found?.[1] ?? maxRSS) * 1024
+}
+
+process.on("exit", () => {
+  const { systemCPUTime, userCPUTime } = process.resourceUsage()
+  const watched = {
+    peakBytes: peakBytes(),
+    cpuMillis: (systemCPUTime + userCPUTime) / 1000,
+    blockedMillis: delays === undefined ? null : Math.max(delays.max / 1e6 - resolution, 0)
+  }
+  writeFileSync(process.env["BENCH_WATCH"] ?? "", JSON.stringify(watched))
+})
