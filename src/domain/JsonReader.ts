@@ -50,6 +50,7 @@ export class JsonReader {
   private readonly bounds: JsonBounds
   private readonly maxDepth: number
   private index = 0
+  private values = 0
   /** By depth: the keys, free of escapes, of the object read last. */
   private readonly guesses: Array<ReadonlyArray<string>> = []
   private lastKeyHadEscapes = false
@@ -83,6 +84,7 @@ export class JsonReader {
   }
 
   private value(code: number, depth: number): JsonValue {
+    if (this.values++ === this.bounds.values) this.refuse("too-many-values", `at most ${this.bounds.values} values`)
     if (code === quote) return this.string()
     if (code === minus || (code >= zero && code <= nine)) return this.number(code)
     if (code === openBrace) return this.object(depth + 1)

@@ -21,10 +21,18 @@ export interface JsonBounds {
   readonly keys: number
   /** Characters of one string, escapes counted as they are written. */
   readonly stringLength: number
+  /** Values of all kinds in the whole text: each takes more memory than its characters do. */
+  readonly values: number
 }
 
 /** Bounds that every answer of the interface fits many times over. */
-export const defaultBounds: JsonBounds = { depth: 32, elements: 1_000_000, keys: 1_000, stringLength: 1_048_576 }
+export const defaultBounds: JsonBounds = {
+  depth: 32,
+  elements: 1_000_000,
+  keys: 1_000,
+  stringLength: 1_048_576,
+  values: 10_000_000
+}
 
 /** Why a text was refused. */
 export type JsonProblemKind =
@@ -35,3 +43,4 @@ export type JsonProblemKind =
   | "too-many-elements"
   | "too-many-keys"
   | "string-too-long"
+  | "too-many-values"

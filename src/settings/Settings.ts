@@ -47,6 +47,7 @@ export const settingNames = [
   "MAX_RECORDS",
   "MAX_KEYS",
   "MAX_FIELD_LENGTH",
+  "MAX_VALUES",
   "CA_FILE",
   "CLIENT_CERT_FILE",
   "CLIENT_KEY_FILE",
@@ -141,7 +142,8 @@ const readBounds = gather({
   depth: withDefault("MAX_RESPONSE_DEPTH", shapes.wholeNumber(3, 512), pageBounds.depth),
   elements: withDefault("MAX_RECORDS", shapes.wholeNumber(1, 1_000_000), pageBounds.elements),
   keys: withDefault("MAX_KEYS", shapes.wholeNumber(10, 100_000), pageBounds.keys),
-  stringLength: withDefault("MAX_FIELD_LENGTH", shapes.wholeNumber(64, 2 ** 26), pageBounds.stringLength)
+  stringLength: withDefault("MAX_FIELD_LENGTH", shapes.wholeNumber(64, 2 ** 26), pageBounds.stringLength),
+  values: withDefault("MAX_VALUES", shapes.wholeNumber(100, 2 ** 26), pageBounds.values)
 })
 
 const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({

@@ -19,7 +19,13 @@ export interface ProxySettings {
 }
 
 /** What an answer may hold unless settings say otherwise: any page of the interface fits many times over. */
-export const pageBounds: JsonBounds = { depth: 32, elements: 10_000, keys: 100, stringLength: 65_536 }
+export const pageBounds: JsonBounds = {
+  depth: 32,
+  elements: 10_000,
+  keys: 100,
+  stringLength: 65_536,
+  values: 500_000
+}
 
 /** The transport part of the settings. */
 export class TransportSettings extends Context.Service<TransportSettings, {
@@ -39,6 +45,6 @@ export class TransportSettings extends Context.Service<TransportSettings, {
   readonly clientCertificate?: ClientCertificate | undefined
   /** Absent: the service is reached directly. */
   readonly proxy?: ProxySettings | undefined
-  /** Nesting, records, keys and field lengths that are read at the most; absent: `pageBounds`. */
+  /** Nesting, records, keys, field lengths and values that are read at the most; absent: `pageBounds`. */
   readonly bounds?: JsonBounds | undefined
 }>()("wallet-statement/settings/TransportSettings") {}

@@ -42,7 +42,8 @@ const boundOf: { readonly [K in JsonProblemKind]?: readonly [BeyondBound["bound"
   "too-deep": ["depth", "depth"],
   "too-many-elements": ["records", "elements"],
   "too-many-keys": ["keys", "keys"],
-  "string-too-long": ["field", "stringLength"]
+  "string-too-long": ["field", "stringLength"],
+  "too-many-values": ["values", "values"]
 }
 
 const isError = Schema.is(ErrorEnvelope)

@@ -111,12 +111,13 @@ const boundCases = {
   depth: { what: "is nested more deeply than", unit: "levels", setting: "MAX_RESPONSE_DEPTH" },
   records: { what: "holds more than", unit: "records", setting: "MAX_RECORDS" },
   keys: { what: "has an object with more than", unit: "keys", setting: "MAX_KEYS" },
-  field: { what: "has a field longer than", unit: "characters", setting: "MAX_FIELD_LENGTH" }
+  field: { what: "has a field longer than", unit: "characters", setting: "MAX_FIELD_LENGTH" },
+  values: { what: "holds more than", unit: "values", setting: "MAX_VALUES" }
 } as const
 
 /** The answer goes beyond a bound on its contents; nothing of it was used. */
 export class BeyondBound extends Schema.TaggedError<BeyondBound>()("BeyondBound", {
-  bound: Schema.Literals(["depth", "records", "keys", "field"]),
+  bound: Schema.Literals(["depth", "records", "keys", "field", "values"]),
   most: Schema.Int
 }) {
   override get message(): string {

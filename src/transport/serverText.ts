@@ -8,6 +8,7 @@ import { Predicate, type Redacted, Result } from "effect"
 import { decodeUtf8, parse } from "../domain/ExactJson.ts"
 import { maskCards } from "../domain/maskCards.ts"
 import { printable } from "../domain/printable.ts"
+import { pageBounds } from "../settings/TransportSettings.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
 const less = 60
@@ -40,7 +41,7 @@ export const showServerText = (text: string, secrets: ReadonlyArray<Redacted.Red
 export const serverSaid = (bytes: Uint8Array, secrets: ReadonlyArray<Redacted.Redacted>): string => {
   if (bytes.length === 0) return ""
   if (lookOf(bytes) === "html") return "an HTML page, as a gateway sends it"
-  const body = Result.getOrUndefined(Result.flatMap(decodeUtf8(bytes), (text) => parse(text)))
+  const body = Result.getOrUndefined(Result.flatMap(decodeUtf8(bytes), (text) => parse(text, pageBounds)))
   const message = Predicate.hasProperty(body, "message") ? body.message : undefined
   return Predicate.isString(message) && message !== "" ? `"${showServerText(message, secrets)}"` : ""
 }

@@ -70,7 +70,7 @@ describe("ExactJson", () => {
   })
 
   it("refuses what is beyond its bounds, each with its own kind", () => {
-    const bounds = { depth: 2, elements: 2, keys: 2, stringLength: 3 }
+    const bounds = { depth: 2, elements: 2, keys: 2, stringLength: 3, values: 7 }
     assert.isTrue(Result.isSuccess(parse(`[[1,2],{"abc":"abc","b":1}]`, bounds)))
     assert.strictEqual(problem("[[[]]]", bounds).kind, "too-deep")
     assert.strictEqual(problem(`[[{}]]`, bounds).kind, "too-deep")
@@ -78,6 +78,7 @@ describe("ExactJson", () => {
     assert.strictEqual(problem(`{"a":1,"b":1,"c":1}`, bounds).kind, "too-many-keys")
     assert.strictEqual(problem(`["abcd"]`, bounds).kind, "string-too-long")
     assert.strictEqual(problem(`["\\n\\n"]`, bounds).kind, "string-too-long")
+    assert.strictEqual(problem(`[[1,2],[1,{}]]`, { ...bounds, depth: 3, values: 6 }).kind, "too-many-values")
   })
 
   it("refuses five million levels without running out of stack, whatever the bound", () => {

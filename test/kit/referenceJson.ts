@@ -23,6 +23,7 @@ export interface Extent {
   readonly keys: number
   /** Characters between the quotes as they are written. */
   readonly stringLength: number
+  readonly values: number
   readonly repeatedKey: boolean
 }
 
@@ -50,6 +51,7 @@ class Tokens {
   elements = 0
   keys = 0
   stringLength = 0
+  values = 0
   repeatedKey = false
 
   constructor(text: string) {
@@ -78,6 +80,7 @@ const textOf = (word: string): string => JSON.parse(word)
 
 const valueFrom = (tokens: Tokens, word: string, depth: number): ReferenceValue => {
   const { start } = tokens
+  tokens.values++
   if (word === "[" || word === "{") {
     if (depth >= deepest) throw new Deep()
     tokens.depth = Math.max(tokens.depth, depth + 1)
@@ -131,8 +134,8 @@ export const readReference = (text: string): Reference => {
   try {
     const value = valueFrom(tokens, tokens.next(), 0)
     if (!tokens.atEnd) return { _tag: "NoJson" }
-    const { depth, elements, keys, repeatedKey, stringLength } = tokens
-    return { _tag: "Json", value, extent: { depth, elements, keys, repeatedKey, stringLength } }
+    const { depth, elements, keys, repeatedKey, stringLength, values } = tokens
+    return { _tag: "Json", value, extent: { depth, elements, keys, repeatedKey, stringLength, values } }
   } catch (thrown) {
     if (thrown instanceof NoJson) return { _tag: "NoJson" }
     if (thrown instanceof Deep) return { _tag: "Deep" }

@@ -49,7 +49,7 @@ const rulesOf = (seed: number): NormaliseRules => ({
   markerPolicy: policies[seed % 3] ?? "reject",
   currency: null
 })
-const tight: JsonBounds = { depth: 4, elements: 3, keys: 8, stringLength: 40 }
+const tight: JsonBounds = { depth: 4, elements: 3, keys: 8, stringLength: 40, values: 20 }
 const walletNo = WalletNo.make("254700000001")
 const request = { walletNo, fromDate: "2024-03-01", toDate: "2024-03-31", limit: 5000 }
 
@@ -59,7 +59,7 @@ const nairobiMillis = 3 * 3_600_000
 
 const tooMuch = (extent: Extent, bounds: JsonBounds): boolean =>
   extent.depth > bounds.depth || extent.elements > bounds.elements || extent.keys > bounds.keys ||
-  extent.stringLength > bounds.stringLength
+  extent.stringLength > bounds.stringLength || extent.values > bounds.values
 
 /** Ten-thousandths; undefined when a DECIMAL(18,4) does not hold the number exactly, or the text is no plain decimal. */
 const moneyOf = (text: string): bigint | undefined => {
