@@ -94,13 +94,14 @@ describe("Auth", () => {
   })
 
   it.effect("counts it by the time that has passed when the wall clock is put back", () => {
-    const service = numbered(100, 20_000)
-    const tokenWithClockBack = onClock(withWallClock(token, -300_000))
+    const service = fakeClient((_, count) => tokenReply(`canary-token-${count}`, 100, count === 1 ? 20_000 : 0))
+    const tokenWithClockBack = withWallClock(token, -300_000)
     return Effect.gen(function*() {
+      yield* TestClock.setTime(3_600_000)
       yield* onClock(token)
-      yield* TestClock.adjust(69_999)
+      yield* TestClock.setTime(3_689_999)
       assert.strictEqual(yield* tokenWithClockBack, "canary-token-1")
-      yield* TestClock.adjust(1)
+      yield* TestClock.setTime(3_690_000)
       assert.strictEqual(yield* tokenWithClockBack, "canary-token-2")
     }).pipe(Effect.provide(layerOf(service)))
   })
@@ -317,8 +318,8 @@ describe("Auth", () => {
           requestedAt: 0,
           durationMillis: 0
         }
-        const transport = Transport.of({ post: () => Effect.succeed(response), clockLead: Effect.succeedNone })
-        const layer = Auth.layer.pipe(Layer.provide([Layer.succeed(Transport, transport), testSettings()]))
+        const transport = Transport.layerTest(() => Effect.succeed(response))
+        const layer = Auth.layer.pipe(Layer.provide([transport, testSettings()]))
         const error = yield* Effect.flip(token).pipe(Effect.provide(layer))
         assert.strictEqual(error.reason._tag, "LoginMalformed")
         assert.include(error.message, "expected status 200")
