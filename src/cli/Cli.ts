@@ -6,6 +6,7 @@ import { version } from "../domain/version.ts"
 import { check } from "./commands/check.ts"
 import { demo } from "./commands/demo.ts"
 import { keygen } from "./commands/keygen.ts"
+import { probe } from "./commands/probe.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
@@ -13,12 +14,14 @@ import { sandbox } from "./commands/sandbox.ts"
 import { sign } from "./commands/sign.ts"
 import { status } from "./commands/status.ts"
 import { verify } from "./commands/verify.ts"
+import { logFormatFlag } from "./logging.ts"
 
 const root = Command.make("wallet-statement").pipe(
   Command.withDescription(
     "Pulls the full statement of payment wallets, shows that nothing is missing, and keeps it in a DuckDB file"
   ),
-  Command.withSubcommands([demo, pull, verify, status, query, quarantine, check, sign, keygen, sandbox]),
+  Command.withGlobalFlags([logFormatFlag]),
+  Command.withSubcommands([demo, pull, verify, status, query, quarantine, check, probe, sign, keygen, sandbox]),
   Command.withExamples([
     { command: "wallet-statement demo", description: "See it work without any account" },
     { command: "wallet-statement check", description: "See whether your settings work" },

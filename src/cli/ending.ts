@@ -52,7 +52,7 @@ export const toEnding =
         Effect.gen(function*() {
           const code = codeOf(error)
           if (error.message !== "") {
-            yield* printNotice(error.message)
+            yield* printNotice(error.message, "ERROR")
             if (json) yield* printJson({ error: { exitCode: code, message: error.message } })
           }
           return yield* new CommandEnd({ code, message: "" })

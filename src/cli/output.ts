@@ -1,7 +1,8 @@
 /**
  * Data goes to stdout, everything else to stderr. Server text reaches a terminal escaped.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { jsonLine, LogFormatInForce } from "./logging.ts"
 
 /** Writes data: a line, or a text that ends with one. */
 export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
@@ -9,8 +10,13 @@ export const printData = (text: string): Effect.Effect<void> => write(process.st
 /** The width of the terminal that data goes to; undefined when it goes elsewhere. */
 export const dataColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
 
-/** Writes a message for people. */
-export const printNotice = (text: string): Effect.Effect<void> => write(process.stderr, text)
+/** Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr. */
+export const printNotice = (text: string, level: "INFO" | "WARN" | "ERROR" = "INFO"): Effect.Effect<void> =>
+  Effect.flatMap(LogFormatInForce, (format) =>
+    format === "text"
+      ? write(process.stderr, text)
+      : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: text.trimEnd() }))))
 
 /** Writes one JSON document. */
 export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value))

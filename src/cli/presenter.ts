@@ -1,8 +1,9 @@
 /**
  * What the program says about wrong arguments: on stderr, short, with the way to the help.
  */
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { CliOutput } from "effect/cli"
+import { printNotice } from "./output.ts"
 
 /** Prints help on stdout and complaints on stderr. */
 export const layerPresenter = CliOutput.layerPresenter({
@@ -10,8 +11,8 @@ export const layerPresenter = CliOutput.layerPresenter({
     output._tag === "InvalidInvocation"
       ? Effect.gen(function*() {
         const formatter = yield* CliOutput.Formatter
-        yield* Console.error(formatter.formatErrors(output.errors))
-        yield* Console.error(`\`${output.commandPath.join(" ")} --help\` lists what can be said.`)
+        const hint = `\`${output.commandPath.join(" ")} --help\` lists what can be said.`
+        yield* printNotice(`${formatter.formatErrors(output.errors)}\n${hint}`, "ERROR")
       })
       : CliOutput.defaultPresenter.present(output)
 })

@@ -5,7 +5,9 @@ import { Clock, Effect } from "effect"
 import { length } from "../domain/Period.ts"
 import type { PullEvent } from "../pipeline/PullObserver.ts"
 import { PullObserver } from "../pipeline/PullObserver.ts"
-import { TransportObserver } from "../transport/TransportObserver.ts"
+import { type Retrying, TransportObserver } from "../transport/TransportObserver.ts"
+import { LogFormatInForce } from "./logging.ts"
+import { printNotice } from "./output.ts"
 
 /** What a pull has done so far. */
 export class Progress {
@@ -80,22 +82,26 @@ export const withProgress = <A, E, R>(
       Effect.provideService(TransportObserver, (event) =>
         Effect.sync(() => {
           if (event._tag === "Retrying") progress.retries++
-        }))
+        }).pipe(Effect.andThen(event._tag === "Retrying" ? logRetry(event) : Effect.void)))
     )
     const draw = Effect.map(Clock.currentTimeMillis, (now) => {
       terminal.write(eraseLine + progress.line(now, terminal.columns))
     }).pipe(Effect.andThen(Effect.sleep("250 millis")), Effect.forever)
-    const drawn = terminal.isTTY && process.env["TERM"] !== "dumb"
+    const drawn = terminal.isTTY && process.env["TERM"] !== "dumb" && (yield* LogFormatInForce) === "text"
       ? Effect.raceFirst(counted, draw).pipe(Effect.ensuring(Effect.sync(() => void terminal.write(eraseLine))))
       : counted
     return yield* drawn.pipe(
-      Effect.onInterrupt(() => {
-        terminal.write(interrupted(progress))
-        return onInterrupted(interrupted(progress).trimEnd())
-      })
+      Effect.onInterrupt(() =>
+        Effect.andThen(printNotice(interrupted(progress), "WARN"), onInterrupted(interrupted(progress)))
+      )
     )
   })
 
 const interrupted = ({ rows, windows }: Progress): string =>
   `Interrupted. ${windows} windows with ${rows.toLocaleString("en-US")} rows were committed and stay; ` +
-  "run the same command again to go on.\n"
+  "run the same command again to go on."
+
+const logRetry = ({ attempt, path, reason, waitMillis }: Retrying): Effect.Effect<void> =>
+  Effect.logInfo("request failed and is sent again").pipe(
+    Effect.annotateLogs({ path, attempt, reason: reason._tag, waitMs: waitMillis })
+  )

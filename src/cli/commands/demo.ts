@@ -23,6 +23,7 @@ import { withProgress } from "../progress.ts"
 import { jsonFlag } from "../settingFlags.ts"
 import { summary } from "../summary.ts"
 import { render } from "../table.ts"
+import { withTelemetry } from "../telemetry.ts"
 
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
 const zone = "Africa/Nairobi"
@@ -123,7 +124,8 @@ const run = Effect.fnUntraced(function*(path: string, json: boolean) {
       Layer.merge(Statement.layerNode, layerDuckDb({ path })).pipe(
         Layer.provideMerge(Layer.unwrap(settingsFor(sandbox, truth)))
       )
-    )
+    ),
+    withTelemetry
   )
   const problems = yield* differences(path, truth)
   if (json) yield* printJson({ ...report, differences: problems })

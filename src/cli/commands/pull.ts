@@ -5,6 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { existsSync } from "node:fs"
 import { format } from "../../domain/Period.ts"
+import type { RunReport } from "../../domain/RunReport.ts"
 import * as Pull from "../../pipeline/Pull.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
@@ -18,6 +19,7 @@ import { printData, printJson } from "../output.ts"
 import { withProgress } from "../progress.ts"
 import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
 import { summary } from "../summary.ts"
+import { withTelemetry } from "../telemetry.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -69,9 +71,21 @@ const load = Effect.fnUntraced(function*(json: boolean) {
     process.stderr,
     (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
   )
+  yield* logReport(report)
   yield* json ? printJson(report) : printData(summary(report, path))
   const code = codeOfRun(report, failures)
   if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
+})
+
+/** What an unattended run leaves in a log. */
+const logReport = Effect.fnUntraced(function*({ durationMs, runId, status, wallets }: RunReport) {
+  for (const { error, requests, retries, rows, verdict, wallet, watermark, windows } of wallets) {
+    const fields = { run: runId, wallet, verdict, watermark, windows, requests, retries, ...rows }
+    yield* error === null
+      ? Effect.logInfo("wallet ended").pipe(Effect.annotateLogs(fields))
+      : Effect.logError("wallet failed").pipe(Effect.annotateLogs({ ...fields, error }))
+  }
+  yield* Effect.logInfo("run ended").pipe(Effect.annotateLogs({ run: runId, status, durationMs }))
 })
 
 const showPlan = Effect.fnUntraced(function*(json: boolean) {
@@ -115,7 +129,8 @@ export const pull = Command.make("pull", flags, (input) => {
       Effect.provide(layerPlanSink.pipe(Layer.provideMerge(Layer.merge(Settings.layerPull, Settings.layerDatabase))))
     )
     : load(input.json).pipe(
-      Effect.provide(Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer)))
+      Effect.provide(Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer))),
+      withTelemetry
     )
   return job.pipe(
     withSettings({
