@@ -24,7 +24,7 @@ export const pageBounds: JsonBounds = {
   elements: 10_000,
   keys: 100,
   stringLength: 65_536,
-  values: 500_000
+  values: 250_000
 }
 
 /** The transport part of the settings. */
