@@ -90,6 +90,11 @@ const make = Effect.fnUntraced(
     const tell = (path: string, body: unknown) =>
       promised(() => post(`${service}/bench/${path}`, {}, body)).pipe(Effect.asVoid)
 
+    /** In steps, none of which takes longer than a request may. */
+    const prepare = Effect.fnUntraced(function*(days: number) {
+      for (let from = 0; from < days; from += 100) yield* tell("prepare", { days: Math.min(from + 100, days) })
+    })
+
     const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(file, days, more) {
       const period = ["--from", dateOf(0), "--to", dateOf(days - 1)]
       const ended = yield* runWatched(
@@ -111,7 +116,7 @@ const make = Effect.fnUntraced(
         const file = pathOfPulled(days)
         if (existsSync(file)) return file
         process.stderr.write(`pulling ${days * rowsPerDay} rows, not measured\n`)
-        yield* tell("prepare", { days })
+        yield* prepare(days)
         yield* pull(file, days)
         return file
       })
@@ -144,7 +149,7 @@ const make = Effect.fnUntraced(
           // Types are read away once and not at every start, as in a script without types.
           env: { ...env, NODE_COMPILE_CACHE: join(folder, "compiled") }
         }, folder),
-      prepare: (days) => tell("prepare", { days }),
+      prepare,
       correct: (action, day) => tell(action, { date: dateOf(day) }),
       pulled: (days) => Cache.get(files, days),
       keep: (days, file) => Effect.sync(() => renameSync(file, pathOfPulled(days)))

@@ -27,11 +27,11 @@ import { Workshop } from "./Workshop.ts"
 
 type Section = readonly [Part | "load" | "loadLarge", Effect.Effect<unknown, BenchError, Workshop | Notebook>]
 
-/** What is short comes first; the large statement's own sections come after it was loaded. */
+/** What needs a statement that was pulled comes after the load of that statement. */
 const sections: ReadonlyArray<Section> = [
   ["start", start],
-  ["month", month],
   ["load", load],
+  ["month", month],
   ["correction", correction],
   ["profile", profile],
   ["loadLarge", loadLarge],
@@ -75,9 +75,9 @@ const bench = Effect.fnUntraced(function*(options: Options) {
       acceptance: judge(notebook.samples, options),
       failures: notebook.failures
     }
-    mkdirSync(dirname(options.json), { recursive: true })
     writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`)
   }
+  mkdirSync(dirname(options.json), { recursive: true })
   for (const section of sections.filter((one) => isAsked(one, options))) {
     yield* section[1].pipe(
       Effect.catchCauseIf(

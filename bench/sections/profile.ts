@@ -2,10 +2,11 @@
  * Where the time of a pull goes: what its threads do, by the rooms of the source, and for how long the first is blocked.
  *
  * The profile is of the program run from its source, whose functions still stand in their files; what DuckDB does on
- * threads of its own shows as waiting. A function of the runtime counts for the file that called it.
+ * threads of its own shows as waiting. A function of the runtime counts for the file that called it. The profiles are
+ * kept beside the JSON file, for a browser's developer tools.
  */
 import { Effect, Schema } from "effect"
-import { readdirSync, readFileSync } from "node:fs"
+import { copyFileSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { BenchError, root, runNode } from "../Child.ts"
 import { note } from "../Notebook.ts"
@@ -77,7 +78,7 @@ const sharesOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyArray<readon
 }
 
 const record = Effect.fnUntraced(function*(days: number) {
-  const { env, folder, newFile } = yield* Workshop
+  const { env, folder, newFile, options } = yield* Workshop
   const profiles = join(folder, "profile")
   // Once without looking, so that types are read away already.
   for (const [asked, flags] of [[1, []], [days, ["--cpu-prof", `--cpu-prof-dir=${profiles}`]]] as const) {
@@ -89,12 +90,13 @@ const record = Effect.fnUntraced(function*(days: number) {
   }
   return yield* Effect.forEach(
     readdirSync(profiles),
-    (name) =>
-      Schema.decodeEffect(Profile)(readFileSync(join(profiles, name), "utf8")).pipe(
-        Effect.map((profile) => ({ thread: threadOf(name), profile })),
-        Effect.mapError(() => new BenchError({ message: "the profile can't be read" }))
-      )
-  )
+    Effect.fnUntraced(function*(name) {
+      const thread = threadOf(name)
+      copyFileSync(join(profiles, name), options.json.replace(/(\.json)?$/, `-thread-${thread}.cpuprofile`))
+      const profile = yield* Schema.decodeEffect(Profile)(readFileSync(join(profiles, name), "utf8"))
+      return { thread, profile }
+    })
+  ).pipe(Effect.mapError(() => new BenchError({ message: "the profile can't be read" })))
 })
 
 const periodOf = (days: number): ReadonlyArray<string> => ["--from", dateOf(0), "--to", dateOf(days - 1)]
