@@ -52,7 +52,7 @@ const attempt = <A>(path: string, run: () => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (error) => new SignerError({ reason: reasonOf(path, error) }) })
 
 const reasonOf = (path: string, error: unknown) => {
-  const code = Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : "unknown error"
+  const code = Predicate.hasProperty(error, "code") ? String(error.code) : "unknown error"
   if (code === "ENOENT" || code === "ENOTDIR") return new KeyFileMissing({ path: shownPath(path) })
   if (code === "EISDIR") return new KeyFileNotRegular({ path, found: "a directory" })
   return new KeyFileUnreadable({ path: code === "ENAMETOOLONG" ? shownPath(path) : path, code })

@@ -44,8 +44,8 @@ const inBytes = (bytes: Uint8Array, place: string): Found =>
   recogniseDer(bytes) === undefined ? inText(decodeText(bytes), place) : inDer(bytes, place)
 
 const decodeText = (bytes: Uint8Array): string =>
-  // PowerShell's `>` writes UTF-16 with a byte order mark.
-  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8").decode(bytes)
+  // PowerShell's `>` writes UTF-16 with a byte order mark; no UTF-8 starts with its first byte.
+  new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-8").decode(bytes)
 
 const inText = (material: string, place: string): Found => {
   const text = material.replaceAll(/(?:\\r)?\\n/g, "\n").trim()

@@ -2,14 +2,24 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { execFileSync } from "node:child_process"
 import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from "node:crypto"
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import { afterAll } from "vitest"
 import { readKeyFile } from "../../src/signer/keyFile.ts"
 import { loadPrivateKey } from "../../src/signer/keys.ts"
 import type { SignerErrorReason } from "../../src/signer/SignerError.ts"
-import { certificate, ec, openssl, passphrase, rsa, rsaPss, temporaryFolder, writePrivate } from "./keyMaterial.ts"
+import {
+  certificate,
+  ec,
+  openFiles,
+  openssl,
+  passphrase,
+  rsa,
+  rsaPss,
+  temporaryFolder,
+  writePrivate
+} from "./keyMaterial.ts"
 import { type Given, settings, signerLayer } from "./settings.ts"
 
 const folder = temporaryFolder()
@@ -95,6 +105,18 @@ const places: ReadonlyArray<Case> = [
   { name: "a pipe", given: { path: pipe }, reason: "KeyFileNotRegular", says: [pipe, keyVariable] },
   { name: "links in a circle", given: { path: loop }, reason: "KeyFileUnreadable", says: [loop, "ELOOP"] },
   {
+    name: "a path through links in a circle",
+    given: { path: join(loop, "key") },
+    reason: "KeyFileUnreadable",
+    says: [join(loop, "key"), "ELOOP"]
+  },
+  {
+    name: "a path that is too long to be one, as a password in its place may be",
+    given: { path: "canary".repeat(60) },
+    reason: "KeyFileUnreadable",
+    says: ["the path given", fileVariable, "ENAMETOOLONG"]
+  },
+  {
     name: "a file that all may read",
     given: { path: open },
     reason: "KeyFileExposed",
@@ -131,6 +153,8 @@ const places: ReadonlyArray<Case> = [
 ]
 
 const [rsaJwk, otherJwk, ecJwk] = [jwk(rsaKey), jwk(rsa()), jwk(ecKey)]
+const modulus = Buffer.from(rsaJwk.n ?? "", "base64url")
+const evenModulus = Buffer.concat([modulus.subarray(0, -1), Buffer.of(0)]).toString("base64url")
 const { d: _secret, ...publicEcJwk } = ecJwk
 const { p: _prime, ...incompleteJwk } = rsaJwk
 
@@ -291,7 +315,19 @@ const formats: ReadonlyArray<Case> = [
     reason: "NotAPrivateKey",
     says: [keyVariable, "a public key"]
   },
-  { name: "a certificate", given: { text: certificate }, reason: "NotAPrivateKey", says: ["a certificate"] }
+  { name: "a certificate", given: { text: certificate }, reason: "NotAPrivateKey", says: ["a certificate,"] },
+  {
+    name: "a certificate request by its label",
+    given: { text: certificate.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST") },
+    reason: "NotAPrivateKey",
+    says: ["a certificate request,"]
+  },
+  {
+    name: "what has the shape of a PKCS#12 bundle",
+    given: { text: Buffer.from("30050201033000", "hex").toString("base64") },
+    reason: "KeyFormatUnknown",
+    says: ["it is a PKCS#12 bundle; take the key out with openssl pkcs12 -nocerts -in FILE -out KEY.pem"]
+  }
 ]
 
 const encrypted: ReadonlyArray<Case> = [
@@ -375,7 +411,9 @@ const unfit: ReadonlyArray<Case> = [
     reason: "WrongKeyType",
     says: [keyVariable, "RSA-PSS key", algorithmVariable, "rsa-pss-sha256", "plain RSA key"]
   },
-  ...([["sha512", "sha512"], ["sha256", "sha1"]] as const).map(([hashAlgorithm, mgf1HashAlgorithm]): Case => ({
+  ...([["sha512", "sha512"], ["sha512", "sha256"], ["sha256", "sha1"]] as const).map((
+    [hashAlgorithm, mgf1HashAlgorithm]
+  ): Case => ({
     name: `an RSA-PSS key bound to ${hashAlgorithm} and ${mgf1HashAlgorithm}`,
     given: {
       text: pem(generateKeyPairSync("rsa-pss", { modulusLength: 2048, hashAlgorithm, mgf1HashAlgorithm }).privateKey),
@@ -425,6 +463,12 @@ const unfit: ReadonlyArray<Case> = [
     says: [keyVariable, "damaged"]
   },
   {
+    name: "an RSA JWK with which nothing can be signed",
+    given: { text: JSON.stringify({ ...rsaJwk, n: evenModulus }) },
+    reason: "KeyInconsistent",
+    says: [keyVariable, "damaged"]
+  },
+  {
     name: "an RSA JWK whose modulus is another's",
     given: { text: JSON.stringify({ ...rsaJwk, n: otherJwk.n }) },
     reason: "KeyInconsistent",
@@ -447,7 +491,7 @@ const secretsOf = (given: Given): ReadonlyArray<string> => {
   ]
 }
 
-const isKeyFile = (path: string): boolean => ![missing, directory, loop, pipe].includes(path) && !path.startsWith(empty)
+const isKeyFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
 const printed = (exit: Exit.Exit<unknown, Error>): string => {
   const error = Exit.isFailure(exit) ? Option.getOrThrow(Cause.findErrorOption(exit.cause)) : new Error("no failure")
@@ -634,6 +678,17 @@ describe("readKeyFile", () => {
       const bytes = yield* readKeyFile(open, "win32")
       assert.strictEqual(Buffer.from(bytes).toString(), rsaPem)
     }))
+
+  it.effect.skipIf(!openFiles.known)(
+    "leaves the file closed, whether it could be used or not",
+    () =>
+      Effect.gen(function*() {
+        const closed = file("closed.pem", rsaPem)
+        yield* readKeyFile(closed)
+        yield* Effect.flip(readKeyFile(open))
+        assert.notIncludeMembers([...openFiles.paths()], [closed, open])
+      })
+  )
 
   it.effect("takes a file that only its owner may read", () =>
     Effect.gen(function*() {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { execFileSync } from "node:child_process"
+import { createHash, createPublicKey } from "node:crypto"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { comparison } from "../../src/signer/comparison.ts"
@@ -10,6 +11,37 @@ import { withSigner } from "./settings.ts"
 const skipped = openssl.present ? "" : " (skipped: openssl is not on the PATH)"
 
 describe("comparison", () => {
+  it.each(
+    [
+      ["", "nothing between them", { _tag: "File", path: "/keys/my key.pem" }, "'/keys/my key.pem'"],
+      ["|", `"|" between them`, { _tag: "Text", text: Redacted.make("canary") }, "private.pem"]
+    ] as const
+  )("says what to compare, and what to do then: separator '%s'", (separator, between, privateKey, file) => {
+    const publicKey = createPublicKey(ec()).export({ type: "spki", format: "pem" }).toString()
+    const der = Buffer.from(publicKey.replaceAll(/-----.*-----|\n/g, ""), "base64")
+    assert.deepStrictEqual(
+      comparison({ text: `W1${separator}5`, algorithm: "ecdsa-p256-sha256-der", separator, publicKey, privateKey }),
+      [
+        "Compare with the service's operator:",
+        `  signing text        "W1${separator}5"  (wallet_no, to_date and limit, ${between})`,
+        `  its SHA-256         ${createHash("sha256").update(`W1${separator}5`).digest("hex")}`,
+        "  signature scheme    ecdsa-p256-sha256-der",
+        `  public key SHA-256  ${createHash("sha256").update(der).digest("hex")}`,
+        "The same by OpenSSL: the text's digest, the fingerprint of this key, and that of the key registered with the " +
+        "service",
+        "(as registered.pem):",
+        `  printf '%s' ${separator === "" ? "W15" : "'W1|5'"} | openssl dgst -sha256`,
+        `  openssl pkey -in ${file} -pubout -outform DER | openssl dgst -sha256`,
+        "  openssl pkey -pubin -in registered.pem -outform DER | openssl dgst -sha256",
+        "If the two fingerprints differ, register this key's public half, or use the private key that belongs to the " +
+        "registered one.",
+        "If they agree, the service signs another text or by another scheme: set WALLET_STATEMENT_SIGNATURE_SEPARATOR or",
+        "WALLET_STATEMENT_SIGNATURE_ALGORITHM as its operator says. `wallet-statement sign --explain` has the whole " +
+        "signature."
+      ]
+    )
+  })
+
   for (
     const [name, key, algorithm] of [["RSA", rsa(), "rsa-pkcs1-sha256"], ["EC", ec(), "ecdsa-p256-sha256-der"]] as const
   ) {

@@ -73,6 +73,7 @@ describe("recogniseDer", () => {
     ["a length beyond the end", "3003 0201"],
     ["a length in more than four bytes", `3085 0000000002 0500`],
     ["an open length, which only BER has", "3080 020100 0000"],
+    ["an open length before many bytes", `3080 ${zeros(128)}`],
     ["a long length that is cut off", "3082 01"]
   ])("finds no structure in %s", (_, der) => assert.isUndefined(recogniseDer(hex(der))))
 

@@ -207,12 +207,13 @@ describe("the explanation", () => {
     Effect.gen(function*() {
       const { script } = yield* prepare("rsa-pkcs1-sha256", keys.rsa, {
         walletNo: "W1",
-        separator: "\n\u001b[2J\u202e"
+        separator: "\n\u001b[2J\u202eé"
       })
       const [first] = script.split("\n")
       assert.strictEqual(
         first,
-        String.raw`# Signing text (wallet_no, to_date, limit): "W1\n\u001b[2J\u202e2024-03-31\n\u001b[2J\u202e5000"`
+        String
+          .raw`# Signing text (wallet_no, to_date, limit): "W1\n\u001b[2J\u202e\u00e92024-03-31\n\u001b[2J\u202e\u00e95000"`
       )
       for (const line of pem(keys.rsa).trim().split("\n").slice(1, -1)) assert.notInclude(script, line)
     }))

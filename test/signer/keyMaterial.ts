@@ -3,7 +3,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { generateKeyPairSync, type KeyObject } from "node:crypto"
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -21,6 +21,22 @@ export const openssl = {
   present: spawnSync("openssl", ["version"]).status === 0,
   run: (args: ReadonlyArray<string>, input?: string | Uint8Array): Buffer =>
     execFileSync("openssl", args, { input: input ?? "", stdio: ["pipe", "pipe", "ignore"] })
+}
+
+const descriptors = "/proc/self/fd"
+
+/** The files that this process has open, where the system tells. */
+export const openFiles = {
+  known: existsSync(descriptors),
+  paths: (): ReadonlyArray<string> =>
+    readdirSync(descriptors).flatMap((descriptor) => {
+      try {
+        return [readlinkSync(join(descriptors, descriptor))]
+      } catch {
+        // The descriptor of the listing itself is closed by now.
+        return []
+      }
+    })
 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "wallet-statement-signer-"))

@@ -7,7 +7,7 @@ import { inspect } from "node:util"
 import type { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
 import { keygen, type KeygenOptions } from "../../src/signer/keygen.ts"
 import { verify } from "../../src/signer/verify.ts"
-import { openssl, passphrase, temporaryFolder } from "./keyMaterial.ts"
+import { openFiles, openssl, passphrase, temporaryFolder } from "./keyMaterial.ts"
 import { withSigner } from "./settings.ts"
 
 const inFolder = <A, E>(use: (folder: string, options: KeygenOptions) => Effect.Effect<A, E>) =>
@@ -74,6 +74,18 @@ describe("keygen", () => {
             assert.strictEqual(mode(made.publicKeyPath), "644")
           })
         ))
+  )
+
+  it.effect.skipIf(!openFiles.known)(
+    "leaves no file open, whether the pair could be written or not",
+    () =>
+      inFolder((folder, options) =>
+        Effect.gen(function*() {
+          yield* keygen(options)
+          yield* Effect.flip(keygen(options))
+          assert.isFalse(openFiles.paths().some((path) => path.startsWith(folder)))
+        })
+      )
   )
 
   it.effect("encrypts the private key with a passphrase", () =>
