@@ -23,11 +23,19 @@ export const startOfDay = (day: Day): number => day * millisADay
 
 /** Reads `YYYY-MM-DD`; undefined when it is written otherwise or the calendar has no such day. */
 export const parseDay = (text: string): Day | undefined => {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (match === null) return undefined
-  const millis = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-  const day = dayFromNumber(millis / millisADay)
-  return formatDay(day) === text ? day : undefined
+  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return undefined
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)]
+  // A NaN fails each comparison; Date.UTC takes years below 100 for those of another century.
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined
+  const millis = Date.UTC(year, month - 1, day)
+  return new Date(millis).getUTCDate() === day ? dayFromNumber(millis / millisADay) : undefined
+}
+
+/** The number that two digits write; NaN when they are none. Texts are read this way several times as fast as by a pattern. */
+export const twoDigits = (text: string, at: number): number => {
+  const [tens, units] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
+  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN
 }
 
 /** Writes a day as `YYYY-MM-DD`. */

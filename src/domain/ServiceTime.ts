@@ -8,7 +8,7 @@
  * row says so too.
  */
 import { Schema } from "effect"
-import { parseDay, startOfDay } from "./Period.ts"
+import { parseDay, startOfDay, twoDigits } from "./Period.ts"
 import type { TimeFlag } from "./Transaction.ts"
 
 /** What to do when hour and marker contradict each other: believe the hour, believe the marker, or refuse the row. */
@@ -25,21 +25,23 @@ export interface LocalTime {
 /** Why a timestamp could not be read. */
 export type TimeProblem = "time-malformed" | "time-marker-conflict"
 
-const shape = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([AaPp])[Mm]$/
-
 /** Reads a timestamp as the service writes it. Hour 0 and 13 to 23 settle the clock; 1 to 11 PM and 12 AM contradict. */
 export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProblem => {
-  const match = shape.exec(text)
-  if (match === null) return "time-malformed"
-  const day = parseDay(match[1] ?? "")
-  if (day === undefined) return "time-malformed"
-  const hour = Number(match[2])
-  const pm = match[5] === "P" || match[5] === "p"
+  if (text.length !== 22 || text[10] !== " " || text[13] !== ":" || text[16] !== ":" || text[19] !== " ") {
+    return "time-malformed"
+  }
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)]
+  const [marker, m] = [text[20], text[21]]
+  const pm = marker === "P" || marker === "p"
+  const day = parseDay(text.slice(0, 10))
+  // A NaN fails each comparison.
+  if (!(hour <= 23 && minute <= 59 && second <= 59) || day === undefined) return "time-malformed"
+  if ((!pm && marker !== "A" && marker !== "a") || (m !== "M" && m !== "m")) return "time-malformed"
   const markerConflict = pm ? hour >= 1 && hour <= 11 : hour === 12
   if (markerConflict && policy === "reject") return "time-marker-conflict"
   const trusted = markerConflict && policy === "trust-marker" ? (hour + 12) % 24 : hour
   return {
-    localTime: startOfDay(day) + ((trusted * 60 + Number(match[3])) * 60 + Number(match[4])) * 1000,
+    localTime: startOfDay(day) + ((trusted * 60 + minute) * 60 + second) * 1000,
     markerConflict
   }
 }

@@ -58,8 +58,8 @@ export const windows = (
   pull: WalletPull
 ): Pipeline.Pipeline<CheckedWindow, StatementError | SinkError, Statement | Sink | PullSettings> =>
   Pipeline.from(fetchWindows(pull)).pipe(
-    Pipeline.via(Pipeline.ahead(1)),
     Pipeline.via(normaliseWindows),
+    Pipeline.via(Pipeline.ahead(1)),
     Pipeline.via(checkWindows)
   )
 

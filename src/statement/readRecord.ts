@@ -3,11 +3,10 @@
  */
 import { Predicate, Result, Schema } from "effect"
 import { formatProblem, parse } from "../domain/ExactJson.ts"
+import { JsonNumber } from "../domain/JsonNumber.ts"
 import type { RejectionCause } from "../domain/Rejection.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
 import { StatementRecord } from "../domain/StatementRecord.ts"
-
-const isRecord = Schema.is(StatementRecord)
 
 const fields: ReadonlyArray<readonly [name: string, expected: string, isRight: (value: unknown) => boolean]> = [
   ["txnId", "a string", Schema.is(StatementRecord.fields.txnId)],
@@ -25,6 +24,17 @@ export const readRecord = (element: unknown): ReceivedRecord =>
   isRecord(element)
     ? { _tag: "Record", record: element }
     : { _tag: "Malformed", cause: causeOf(element), dateText: dateTextOf(element) }
+
+/** What the schema of a record says, several times as fast. */
+const isRecord = (element: unknown): element is StatementRecord => {
+  if (!Predicate.isObject(element)) return false
+  const { amount, balance, confirmed, date, description, txnId, type }: { readonly [name: string]: unknown } = element
+  return typeof txnId === "string" && (type === "Debit" || type === "Credit") && isNumeric(amount) &&
+    (balance === undefined || balance === null || isNumeric(balance)) && typeof description === "string" &&
+    typeof confirmed === "boolean" && typeof date === "string"
+}
+
+const isNumeric = (value: unknown): boolean => typeof value === "string" || value instanceof JsonNumber
 
 const dateTextOf = (element: unknown): string | null =>
   Predicate.hasProperty(element, "date") && Predicate.isString(element.date) ? element.date : null

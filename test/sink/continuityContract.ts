@@ -61,6 +61,28 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.rowsOf(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31")), [])
     }))
 
+  test("keeps texts of every length as they came", (sink) =>
+    Effect.gen(function*() {
+      const texts = [
+        "",
+        "A",
+        "12345678901",
+        "123456789012",
+        "1234567890123",
+        "é",
+        "12345678901é",
+        "金額金額",
+        "\u007f",
+        "\u0080"
+      ]
+      const rows = texts.map((txnId, index) =>
+        row(txnId, `2024-01-05 10:00:${String(index).padStart(2, "0")}`, "1.00", null, { description: `${txnId}|` })
+      )
+      yield* sink.commit(january({}, rows))
+      const kept = yield* sink.rowsOf(wallet, period("2024-01-05", "2024-01-05"))
+      assert.deepStrictEqual([...kept].sort((left, right) => left.localTime - right.localTime), rows)
+    }))
+
   test("replaces the continuity entries that a window's entries overlap, and no others", (sink) =>
     Effect.gen(function*() {
       const first = entry("2024-01-01", "2024-01-31", awkward)

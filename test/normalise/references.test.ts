@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Money from "../../src/domain/Money.ts"
+import { currencyOf } from "../../src/normalise/currencyOf.ts"
+import { random } from "../continuity/statements.ts"
+import { cases } from "../domain/cases.ts"
+import { currencyByPattern } from "../kit/references.ts"
+
+const seed = 77
+const count = cases(Number(process.env["REFERENCE_CASES"] ?? 50_000))
+const pieces = "KES|USD|10|10.00|1,0|-| |  |\u00a0|.|,|a|A|B|K|KE|x|5|0|é|\n|1|Ksh|[|@|10.0000|KES10|10 USD".split("|")
+const amounts = ["10", "5", "-10", "0", "1", "105"].flatMap((text) => {
+  const money = Money.parse(text)
+  return typeof money === "bigint" ? [money] : []
+})
+
+describe(`currencies (${count} descriptions from seed ${seed})`, () => {
+  it("are found where a pattern finds them, and nowhere else", () => {
+    const next = random(seed)
+    let found = 0
+    for (let index = 0; index < count; index++) {
+      const length = 1 + Math.floor(next() * 9)
+      const text = Array.from({ length }, () => pieces[Math.floor(next() * pieces.length)]).join("")
+      const amount = amounts[index % amounts.length] ?? Money.zero
+      const expected = currencyByPattern(text, amount)
+      assert.strictEqual(currencyOf(text, amount), expected, JSON.stringify([text, String(amount)]))
+      if (expected !== null) found++
+    }
+    assert.isAbove(found, count / 100)
+  })
+})
