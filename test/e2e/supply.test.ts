@@ -1,0 +1,127 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
+/**
+ * What comes with the program, and that nothing of it has to run to be installed.
+ *
+ * `INSTALL=1` also installs the project afresh without any script of a package and pulls with it: half a minute, and the
+ * network or npm's cache.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { execFile, execFileSync } from "node:child_process"
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import type { RunReport } from "wallet-statement"
+import { root, run, startSandbox, withFolder } from "./program.ts"
+
+interface Locked {
+  readonly version: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+interface Component {
+  readonly "bom-ref": string
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly licenses: ReadonlyArray<{ readonly license?: { readonly id?: string }; readonly expression?: string }>
+  readonly hashes: ReadonlyArray<{ readonly alg: string; readonly content: string }>
+}
+
+const json = <A>(path: string): A => JSON.parse(readFileSync(join(root, path), "utf8")) as A
+
+const locked = Object.entries(json<{ packages: Record<string, Locked> }>("package-lock.json").packages)
+  .filter(([path, { dev }]) => path !== "" && dev !== true)
+  .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf("node_modules/") + 13), ...entry }))
+
+describe("npm run sbom", () => {
+  const print = () => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
+
+  it("lists every package that is needed at run time, with version, licence, address and hash, and no other", () => {
+    const bom = JSON.parse(print()) as {
+      readonly bomFormat: string
+      readonly specVersion: string
+      readonly serialNumber: string
+      readonly metadata: { readonly component: { readonly name: string; readonly purl: string } }
+      readonly components: ReadonlyArray<Component>
+      readonly dependencies: ReadonlyArray<{ readonly ref: string; readonly dependsOn: ReadonlyArray<string> }>
+    }
+    assert.deepStrictEqual([bom.bomFormat, bom.specVersion], ["CycloneDX", "1.5"])
+    assert.match(bom.serialNumber, /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    assert.strictEqual(bom.metadata.component.name, "wallet-statement")
+    assert.deepStrictEqual(
+      bom.components.map(({ name, version }) => `${name}@${version}`).sort(),
+      locked.map(({ name, version }) => `${name}@${version}`).sort()
+    )
+    const { dependencies, peerDependencies } = json<Record<string, Record<string, string>>>("package.json")
+    const listed = new Set(bom.components.map(({ name }) => name))
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) assert.isTrue(listed.has(name), name)
+    for (const { hashes, licenses, name, purl, version } of bom.components) {
+      assert.strictEqual(purl, `pkg:npm/${name.replace("@", "%40")}@${version}`)
+      assert.isTrue(licenses.some(({ expression, license }) => (license?.id ?? expression ?? "") !== ""), name)
+      assert.isTrue(hashes.some(({ alg, content }) => alg === "SHA-512" && content.length === 128), name)
+    }
+    const refs = new Set(["wallet-statement@0.1.0", ...bom.components.map((component) => component["bom-ref"])])
+    for (const { dependsOn, ref } of bom.dependencies) {
+      for (const each of [ref, ...dependsOn]) assert.isTrue(refs.has(each), each)
+    }
+  })
+
+  it("prints the same each time", () => assert.strictEqual(print(), print()))
+})
+
+it("needs no package at run time that has an install script", () => {
+  assert.deepStrictEqual(locked.filter(({ hasInstallScript }) => hasInstallScript === true), [])
+  assert.isAbove(locked.length, 10)
+})
+
+const command = (name: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
+  new Promise((done, fail) => {
+    // npm would find another project's binaries first; this Node must stand in for the one that a script would fetch.
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` }
+    execFile(name, args, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      if (error === null) done(stdout)
+      else fail(new Error(`${name} ${args.join(" ")}: ${stdout}${stderr}`))
+    })
+  })
+
+const useOfLibrary = `
+import { Effect, Layer } from "effect"
+import { Pull, Settings, Statement } from "wallet-statement"
+import { layerDuckDb } from "wallet-statement/duckdb"
+
+const { report } = await Effect.runPromise(Pull.run.pipe(
+  Effect.provide(Layer.merge(Statement.layerNode, layerDuckDb({ path: "library.duckdb" }))),
+  Effect.provide(Settings.layer)
+))
+console.log(JSON.stringify(report))
+`
+
+describe.skipIf(process.env["INSTALL"] !== "1")("npm ci --ignore-scripts (skipped unless INSTALL=1)", () => {
+  it("gives a library and a program that pull into a file", async () => {
+    await withFolder(async (folder) => {
+      const project = join(folder, "project")
+      for (const file of execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n")) {
+        cpSync(join(root, file), join(project, file))
+      }
+      await command("npm", ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], project)
+      await command("npm", ["run", "build"], project)
+      writeFileSync(join(project, "use.mjs"), useOfLibrary)
+      const sandbox = await startSandbox(folder, ["--records", "300"])
+      try {
+        const env = { ...sandbox.env, WALLET_STATEMENT_FROM: "2025-01-01", WALLET_STATEMENT_TO: "2025-12-31" }
+        const ended = await run([], { cwd: project, env, file: join(project, "use.mjs") })
+        assert.strictEqual(ended.code, 0, ended.stderr)
+        const report = JSON.parse(ended.stdout) as RunReport
+        assert.deepStrictEqual([report.status, report.wallets[0]?.rows.inserted], ["complete", 300])
+        const args = ["pull", "--json", "--db", "program.duckdb"]
+        const program = await run(args, { cwd: project, env, file: join(project, "dist/bin.js") })
+        assert.strictEqual(program.code, 0, program.stderr)
+        assert.strictEqual((JSON.parse(program.stdout) as RunReport).wallets[0]?.rows.inserted, 300)
+      } finally {
+        await sandbox.stop()
+        rmSync(project, { recursive: true, force: true })
+      }
+    })
+  }, 600_000)
+})
