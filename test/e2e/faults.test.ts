@@ -141,5 +141,5 @@ describe("pulls through faults", () => {
         }
       }
       assert.isNotEmpty(told.filter((one) => one.status === "complete" && one.struck.size > 0))
-    }), 60_000 + wanted * 300)
+    }), 60_000 + wanted * 1000)
 })
