@@ -16,7 +16,7 @@ import { signingText } from "../signer/signingText.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { Transport } from "../transport/Transport.ts"
-import type { TransportError } from "../transport/TransportError.ts"
+import { briefly } from "./briefly.ts"
 import { checkWay, type Tell, type Way } from "./checkWay.ts"
 import { codeOfRefusal, exitCode } from "./exit.ts"
 import { bad, type Finding, good, skipped } from "./Finding.ts"
@@ -54,8 +54,7 @@ const loginFinding = Effect.fnUntraced(function*(error: AuthError, way: Way) {
     : reason._tag === "AddressRefused"
     ? addressLines(way)
     : []
-  const text = reason._tag === "TransportError" ? transportText(reason) : error.message
-  return bad("login", text, codeOfRefusal(error), details)
+  return bad("login", briefly(error), codeOfRefusal(error), details)
 })
 
 /** Credentials are sent as they are, and a copied one often brings a blank or a line break along. */
@@ -75,12 +74,6 @@ const addressLines = ({ localAddress }: Way): ReadonlyArray<string> =>
   localAddress === undefined
     ? ["The service sees the proxy's address."]
     : [`This machine calls its own address ${localAddress}; behind a router or a proxy the service sees another one.`]
-
-/** The reason and no more: with one try for each request there is nothing to say of the others. */
-const transportText = ({ path, reason }: TransportError): string => {
-  const wait = "retryAfterMillis" in reason ? reason.retryAfterMillis : null
-  return `${path}: ${reason.message}.${wait === null ? "" : ` It asks to wait ${Math.ceil(wait / 1000)} s.`}`
-}
 
 /** Two minutes matter to nothing here, but a clock that is off by more makes instants and watermarks wrong. */
 const clockTolerance = 120_000
@@ -140,8 +133,12 @@ const statementFinding = (
   compared: ReadonlyArray<string>
 ): Finding => {
   const { reason } = error
-  const text = reason._tag === "TransportError" ? transportText(reason) : error.message
-  return bad("statement", `wallet ${walletNo}: ${text}`, codeOfRefusal(error), statementLines(reason, way, compared))
+  return bad(
+    "statement",
+    `wallet ${walletNo}: ${briefly(error)}`,
+    codeOfRefusal(error),
+    statementLines(reason, way, compared)
+  )
 }
 
 const statementLines = (

@@ -1,0 +1,125 @@
+/**
+ * `probe`: measures what the interface leaves open on the real service, and prints the settings to use.
+ */
+import { Effect, Layer, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { format } from "../../domain/Period.ts"
+import { probe as measure, type ProbeReport } from "../../pipeline/Probe.ts"
+import { orderOf } from "../../plan/probe/RowOrder.ts"
+import { PullSettings } from "../../settings/PullSettings.ts"
+import * as Settings from "../../settings/Settings.ts"
+import { Statement } from "../../statement/Statement.ts"
+import { briefly } from "../briefly.ts"
+import { toEnding } from "../ending.ts"
+import { codeOfRefusal, CommandEnd, exitCode } from "../exit.ts"
+import { printData, printJson, printNotice } from "../output.ts"
+import { measuresOf, probeText, settingsOf } from "../probeText.ts"
+import { configFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+
+const most = 1000
+
+const flags = {
+  wallet: Flag.String("wallet").pipe(
+    Flag.withAlias("w"),
+    Flag.withDescription("Wallet number (default: the first of the settings)"),
+    Flag.optional
+  ),
+  from: Flag.String("from").pipe(
+    Flag.withDescription("First of some days with many rows, YYYY-MM-DD (default: looks for them backwards)"),
+    Flag.optional
+  ),
+  to: Flag.String("to").pipe(
+    Flag.withDescription("Last of these days, YYYY-MM-DD (default: three days ago)"),
+    Flag.optional
+  ),
+  requests: Flag.Int("requests").pipe(
+    Flag.withDescription("Requests that may be made, logins and retries included (default: 40)"),
+    Flag.withDefault(40)
+  ),
+  config: configFlag,
+  json: jsonFlag
+}
+
+const usage = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
+
+/** How the measuring ended: nothing when all went well. */
+const endOf = ({ ended, rows }: ProbeReport): CommandEnd | undefined => {
+  if (typeof ended === "object") return new CommandEnd({ code: codeOfRefusal(ended), message: briefly(ended) })
+  if (rows === 0) {
+    const message =
+      "There are no rows in the days that were asked for, so there was nothing to measure. Name days that " +
+      "have rows with --from and --to."
+    return new CommandEnd({ code: exitCode.failed, message })
+  }
+  return undefined
+}
+
+const jsonOf = (report: ProbeReport) => {
+  const known = report.answers > 0
+  return {
+    wallet: report.walletNo,
+    ended: typeof report.ended === "string" ? report.ended : "failed",
+    error: endOf(report)?.message ?? null,
+    requests: report.requestLimit,
+    rows: report.rows,
+    answers: report.answers,
+    order: { kind: orderOf(report.steps), ...report.steps },
+    dateBounds: report.habit ?? null,
+    answerLimit: { ...report.answerLimit, mostAsked: report.mostAsked },
+    kept: report.kept,
+    writing: report.writing,
+    measures: known ? measuresOf(report) : [],
+    settings: known ? settingsOf(report) : {}
+  }
+}
+
+const run = Effect.fnUntraced(function*(input: { readonly requests: number; readonly json: boolean }) {
+  if (input.requests < 2 || input.requests > most) {
+    return yield* usage(`--requests must be a whole number from 2 to ${most}.`)
+  }
+  const { from, to, wallets } = yield* PullSettings
+  if (Option.isSome(from) && Option.isSome(to) && from.value > to.value) {
+    return yield* usage("The last day lies before the first: exchange --from and --to.")
+  }
+  const walletNo = wallets[0]?.walletNo
+  if (walletNo === undefined) return yield* usage("There is no wallet to ask about: name one with --wallet.")
+  yield* printNotice(
+    `Probing wallet ${walletNo} with at most ${input.requests} requests, logins and retries included. Nothing is written.`
+  )
+  const report = yield* measure(
+    walletNo,
+    input.requests,
+    (asked, limit, sent) =>
+      printNotice(`  ${sent} of ${input.requests} made; asking for ${format(asked)}, limit ${limit}`)
+  )
+  const end = endOf(report)
+  if (input.json) {
+    yield* printJson(jsonOf(report))
+    if (end === undefined) return
+    yield* printNotice(end.message)
+    return yield* new CommandEnd({ code: end.code, message: "" })
+  }
+  if (report.rows > 0) yield* printData(probeText(report))
+  if (end !== undefined) return yield* end
+  if (report.ended === "requests-used-up") {
+    yield* printNotice("The requests were used up before all was measured; --requests allows more.")
+  }
+})
+
+export const probe = Command.make("probe", flags, (input) =>
+  run(input).pipe(
+    Effect.provide(Statement.layerNode.pipe(Layer.provideMerge(Settings.layer))),
+    withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
+    toEnding(input.json)
+  )).pipe(
+    Command.withDescription(
+      "Measure what the interface leaves open on the real service, and print the settings to use"
+    ),
+    Command.withExamples([
+      { command: "wallet-statement probe", description: "Measure with at most 40 requests" },
+      {
+        command: "wallet-statement probe --wallet 254700000001 --from 2025-11-24 --to 2025-12-05",
+        description: "Around some busy days, where more can be told"
+      }
+    ])
+  )

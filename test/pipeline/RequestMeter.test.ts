@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { RequestMeter } from "../../src/pipeline/RequestMeter.ts"
+import { RateLimited, ServiceFailed, type TransportReason } from "../../src/transport/TransportError.ts"
+import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
+
+const path = "/x"
+const requesting: TransportEvent = { _tag: "Requesting", path }
+const retrying = (reason: TransportReason): TransportEvent => ({
+  _tag: "Retrying",
+  path,
+  attempt: 1,
+  reason,
+  waitMillis: 0
+})
+const limited = retrying(new RateLimited({ retryAfterMillis: null, said: "" }))
+const failed = retrying(new ServiceFailed({ status: 500, retryAfterMillis: null, said: "" }))
+const advised = (perMinute: number): TransportEvent => ({
+  _tag: "Advised",
+  path,
+  advice: { perMillis: perMinute / 60_000, forMillis: 1000 }
+})
+
+/** Tells events as the transport would, a second apart. */
+const told = (meter: RequestMeter, events: ReadonlyArray<TransportEvent>) =>
+  meter.within(Effect.forEach(events, (event) =>
+    Effect.gen(function*() {
+      const observe = yield* TransportObserver
+      yield* observe(event)
+      yield* TestClock.adjust(1000)
+    }), { discard: true }))
+
+describe("RequestMeter", () => {
+  it.effect("counts first tries and retries, and stops before one too many", () =>
+    Effect.gen(function*() {
+      const meter = new RequestMeter(3)
+      yield* told(meter, [requesting, failed, advised(60), requesting])
+      assert.strictEqual(meter.sent, 3)
+      const stopped = yield* Effect.result(told(meter, [failed]))
+      assert.isTrue(Result.isFailure(stopped) && stopped.failure._tag === "RequestsUsedUp")
+      assert.strictEqual(meter.sent, 3)
+      assert.isTrue(Result.isFailure(yield* Effect.result(told(meter, [requesting]))))
+    }))
+
+  it.effect("stops what goes on elsewhere because of a request", () =>
+    Effect.gen(function*() {
+      const meter = new RequestMeter(1)
+      let after = false
+      const elsewhere = Effect.gen(function*() {
+        const observe = yield* TransportObserver
+        yield* observe(requesting)
+        yield* observe(failed)
+        after = true
+      })
+      const result = yield* Effect.result(meter.within(Effect.andThen(Effect.forkScoped(elsewhere), Effect.never)))
+      assert.isTrue(Result.isFailure(result))
+      assert.isFalse(after)
+    }))
+
+  it.effect("works out the rate that is taken after the first refusal", () =>
+    Effect.gen(function*() {
+      const meter = new RequestMeter(40)
+      yield* told(meter, [requesting, requesting, limited, ...Array.from({ length: 9 }, () => requesting)])
+      const { refused, sent, takenPerMinute } = meter.seen
+      assert.deepStrictEqual([sent, refused, takenPerMinute], [12, 1, 60])
+    }))
+
+  it.effect("tells no rate when too few were taken since, and none when none was refused", () =>
+    Effect.gen(function*() {
+      const few = new RequestMeter(40)
+      yield* told(few, [requesting, limited, requesting])
+      assert.deepStrictEqual([few.seen.refused, few.seen.takenPerMinute], [1, null])
+      const none = new RequestMeter(40)
+      yield* told(none, Array.from({ length: 10 }, () => requesting))
+      assert.deepStrictEqual([none.seen.refused, none.seen.takenPerMinute, none.seen.millis], [0, null, 10_000])
+    }))
+
+  it.effect("keeps what the service's headers tell first, before its own requests count in", () =>
+    Effect.gen(function*() {
+      const meter = new RequestMeter(40)
+      assert.isNull(meter.seen.toldPerMinute)
+      yield* told(meter, [requesting, advised(120), requesting, advised(20)])
+      assert.strictEqual(meter.seen.toldPerMinute, 120)
+    }))
+})
