@@ -14,7 +14,7 @@ import { root, run, startSandbox, withFolder } from "./program.ts"
 
 interface Locked {
   readonly version: string
-  readonly license?: string
+  readonly integrity?: string
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
 }
@@ -25,7 +25,7 @@ interface Component {
   readonly version: string
   readonly purl: string
   readonly licenses: ReadonlyArray<{ readonly license?: { readonly id?: string }; readonly expression?: string }>
-  readonly hashes: ReadonlyArray<{ readonly alg: string; readonly content: string }>
+  readonly hashes?: ReadonlyArray<{ readonly alg: string; readonly content: string }>
 }
 
 const json = <A>(path: string): A => JSON.parse(readFileSync(join(root, path), "utf8")) as A
@@ -37,7 +37,7 @@ const locked = Object.entries(json<{ packages: Record<string, Locked> }>("packag
 describe("npm run sbom", () => {
   const print = () => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
 
-  it("lists every package that is needed at run time, with version, licence, address and hash, and no other", () => {
+  it("lists every package that is needed at run time and no other, with version, licence, address and the locked hash", () => {
     const bom = JSON.parse(print()) as {
       readonly bomFormat: string
       readonly specVersion: string
@@ -59,7 +59,9 @@ describe("npm run sbom", () => {
     for (const { hashes, licenses, name, purl, version } of bom.components) {
       assert.strictEqual(purl, `pkg:npm/${name.replace("@", "%40")}@${version}`)
       assert.isTrue(licenses.some(({ expression, license }) => (license?.id ?? expression ?? "") !== ""), name)
-      assert.isTrue(hashes.some(({ alg, content }) => alg === "SHA-512" && content.length === 128), name)
+      const { integrity = "" } = locked.find((each) => each.name === name && each.version === version) ?? {}
+      const hash = hashes?.find(({ alg }) => alg === "SHA-512")?.content ?? ""
+      assert.strictEqual(Buffer.from(hash, "hex").toString("base64"), integrity.replace(/^sha512-/, ""), name)
     }
     const refs = new Set(["wallet-statement@0.1.0", ...bom.components.map((component) => component["bom-ref"])])
     for (const { dependsOn, ref } of bom.dependencies) {
