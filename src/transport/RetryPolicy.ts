@@ -23,6 +23,7 @@ const transientCodes: ReadonlySet<string> = new Set([
   "ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC",
   "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_PRX_CONN",
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "UND_ERR_SOCKET"
 ])

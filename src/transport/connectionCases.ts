@@ -49,6 +49,10 @@ const connections: Readonly<Record<string, Case>> = {
   UND_ERR_CONNECT_TIMEOUT: ["nothing answers at the service's address", silent],
   EHOSTUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
   ENETUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
+  UND_ERR_PRX_CONN: [
+    "the proxy of HTTPS_PROXY broke off what should become a tunnel",
+    "Check whether it may reach the service, and whether NO_PROXY should name the service"
+  ],
   UND_ERR_ABORTED: [
     "the proxy of HTTPS_PROXY did not let the connection through",
     "Check its address, name and password, and whether NO_PROXY should name the service"
