@@ -17,16 +17,13 @@ export const decimalOf = (text: string): DuckDBDecimalValue =>
 export const timestampOf = (date: string): DuckDBTimestampValue =>
   new DuckDBTimestampValue(BigInt(Date.parse(`${date.slice(0, 10)}T${date.slice(11, 19)}Z`)) * 1000n)
 
-/** Makes a new file, lets it be loaded, closes it and prints how many rows it has and what they sum to. */
+/** Makes a new file, lets it be loaded, closes it and prints how many rows it has. */
 export const loadFile = async (path: string, load: (connection: DuckDBConnection) => Promise<void>): Promise<void> => {
   const instance = await DuckDBInstance.create(path)
   const connection = await instance.connect()
   await load(connection)
-  const counted = await connection.runAndReadAll(
-    "SELECT count(*)::INTEGER, sum(amount)::VARCHAR FROM transactions"
-  )
+  const counted = await connection.runAndReadAll("SELECT count(*)::INTEGER FROM transactions")
   connection.closeSync()
   instance.closeSync()
-  const [rows, total] = counted.getRows()[0] ?? []
-  process.stdout.write(`${JSON.stringify({ rows, total })}\n`)
+  process.stdout.write(`${JSON.stringify({ rows: counted.getRows()[0]?.[0] })}\n`)
 }

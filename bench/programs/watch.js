@@ -8,6 +8,7 @@
 import { subscribe } from "node:diagnostics_channel"
 import { readFileSync, writeFileSync } from "node:fs"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { isMainThread } from "node:worker_threads"
 
 const resolution = 5
 const delays = process.env["BENCH_LOOP"] === undefined ? undefined : monitorEventLoopDelay({ resolution })
@@ -21,7 +22,7 @@ const peakBytes = () => {
   return Number(found?.[1] ?? maxRSS) * 1024
 }
 
-process.on("exit", () => {
+const report = () => {
   const { systemCPUTime, userCPUTime } = process.resourceUsage()
   const watched = {
     peakBytes: peakBytes(),
@@ -29,4 +30,7 @@ process.on("exit", () => {
     blockedMillis: delays === undefined ? null : Math.max(delays.max / 1e6 - resolution, 0)
   }
   writeFileSync(process.env["BENCH_WATCH"] ?? "", JSON.stringify(watched))
-})
+}
+
+// A thread loads this file too.
+if (isMainThread) process.on("exit", report)
