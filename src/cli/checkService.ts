@@ -103,7 +103,7 @@ const checkStatements = Effect.fnUntraced(function*(tell: Tell, way: Way, signer
     const text = signingText({ walletNo, toDate, limit: "1" }, signer.separator)
     const signed = yield* Effect.result(signer.sign({ walletNo, toDate, limit: "1" }))
     if (Result.isFailure(signed)) return yield* tell(bad("signature", signed.failure.message, exitCode.usage))
-    yield* tell(good("signature", `wallet ${walletNo}: made of ${JSON.stringify(text)}, SHA-256 ${textDigest(text)}`))
+    yield* tell(good("signature", `wallet ${walletNo}: signed ${JSON.stringify(text)}, SHA-256 ${textDigest(text)}`))
     const page = yield* Effect.result(statement.fetch({ walletNo, fromDate: toDate, toDate, limit: 1 }))
     if (Result.isSuccess(page)) {
       yield* tell(good("statement", `wallet ${walletNo}: signature accepted, statement readable`))

@@ -1,7 +1,9 @@
 /**
  * What `probe` measured, in words, and the settings that follow from it.
  */
+import { DateBounds } from "../domain/DateBounds.ts"
 import type { ProbeReport } from "../pipeline/Probe.ts"
+import { fromSetting } from "../plan/BoundsHabit.ts"
 import type { Edge, Reading } from "../plan/probe/DayEdges.ts"
 import { orderOf } from "../plan/probe/RowOrder.ts"
 import type { NumberForms } from "../plan/probe/Writing.ts"
@@ -16,9 +18,11 @@ export interface Measure {
   readonly todo?: string
 }
 
-const dateBounds = ({ habit }: ProbeReport): string => {
-  if (habit === undefined || habit.shift !== 0 || !habit.fromIncluded) return "unknown"
-  return habit.toIncluded ? "inclusive" : "exclusive-end"
+const dateBounds = ({ habit }: ProbeReport): DateBounds => {
+  if (habit === undefined || habit.shift !== 0) return "unknown"
+  const saysSo = (bounds: DateBounds): boolean =>
+    fromSetting[bounds].fromIncluded === habit.fromIncluded && fromSetting[bounds].toIncluded === habit.toIncluded
+  return DateBounds.literals.find(saysSo) ?? "unknown"
 }
 
 /** The settings to use; what was not measured, and needs no setting, is left out. */

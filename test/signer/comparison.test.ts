@@ -27,17 +27,15 @@ describe("comparison", () => {
         `  its SHA-256         ${createHash("sha256").update(`W1${separator}5`).digest("hex")}`,
         "  signature scheme    ecdsa-p256-sha256-der",
         `  public key SHA-256  ${createHash("sha256").update(der).digest("hex")}`,
-        "The same by OpenSSL: the text's digest, the fingerprint of this key, and that of the key registered with the " +
-        "service",
-        "(as registered.pem):",
+        "By OpenSSL, the digest of the text and the fingerprint of this key:",
         `  printf '%s' ${separator === "" ? "W15" : "'W1|5'"} | openssl dgst -sha256`,
         `  openssl pkey -in ${file} -pubout -outform DER | openssl dgst -sha256`,
+        "and the fingerprint of the key that is registered with the service, saved as registered.pem:",
         "  openssl pkey -pubin -in registered.pem -outform DER | openssl dgst -sha256",
-        "If the two fingerprints differ, register this key's public half, or use the private key that belongs to the " +
-        "registered one.",
-        "If they agree, the service signs another text or by another scheme: set WALLET_STATEMENT_SIGNATURE_SEPARATOR or",
-        "WALLET_STATEMENT_SIGNATURE_ALGORITHM as its operator says. `wallet-statement sign --explain` has the whole " +
-        "signature."
+        "If the fingerprints differ, register this key's public half there, or use the private key that belongs to the " +
+        "registered one. If they agree, the service expects another text or scheme: set " +
+        "WALLET_STATEMENT_SIGNATURE_SEPARATOR or WALLET_STATEMENT_SIGNATURE_ALGORITHM as its operator says; " +
+        "`wallet-statement sign --explain` shows the whole signature."
       ]
     )
   })
