@@ -2,7 +2,7 @@
  * Keys for the tests, made anew in each run, in every format a merchant may have them in.
  */
 import { execFileSync, spawnSync } from "node:child_process"
-import { generateKeyPairSync, type KeyObject } from "node:crypto"
+import { generateKeyPairSync, type KeyObject, type RSAPSSKeyPairKeyObjectOptions } from "node:crypto"
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -151,7 +151,15 @@ export const certificate = `-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFIC
 
 export const rsa = (bits = 2048): KeyObject => generateKeyPairSync("rsa", { modulusLength: bits }).privateKey
 
-export const rsaPss = (): KeyObject => generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).privateKey
+/** An RSA-PSS key, bound to digests and to as many bytes of salt at the least where they are given. */
+export const rsaPss = (
+  digests: Pick<RSAPSSKeyPairKeyObjectOptions, "hashAlgorithm" | "mgf1HashAlgorithm"> = {},
+  saltLength?: number
+): KeyObject => {
+  const options: RSAPSSKeyPairKeyObjectOptions = { modulusLength: 2048, ...digests }
+  // Node takes this length as a number; its types want a string.
+  return generateKeyPairSync("rsa-pss", Object.assign(options, { saltLength })).privateKey
+}
 
 export const ec = (curve = "P-256"): KeyObject => generateKeyPairSync("ec", { namedCurve: curve }).privateKey
 
