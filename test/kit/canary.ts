@@ -17,50 +17,49 @@ export const canaryOf = (name: string, value: string | Uint8Array): Canary => {
   return { name, bytes }
 }
 
-/** Characters of a form that stand for at least twelve of the value's, or for nine in Base64. */
-const pieceLength = { raw: 12, base64: 14, hex: 24, url: 12 } as const
-
-type Form = keyof typeof pieceLength
+/** So many characters of a form are a find. */
+const pieceLength = 12
 
 const base64Behind = (bytes: Uint8Array, before: number): string => {
   const text = Buffer.concat([new Uint8Array(before), bytes]).toString("base64").replaceAll("=", "")
   return text.slice(before === 0 ? 0 : before + 1, -1)
 }
 
-/** The ways in which a canary may be written, each as what is left of it when only letters and digits are looked at. */
-const formsOf = (bytes: Uint8Array): ReadonlyArray<readonly [Form, string]> => [
-  ["raw", Buffer.from(bytes).toString("latin1")],
-  ["url", encodeURIComponent(Buffer.from(bytes).toString())],
-  ["hex", Buffer.from(bytes).toString("hex")],
-  ["base64", base64Behind(bytes, 0)],
-  ["base64", base64Behind(bytes, 1)],
-  ["base64", base64Behind(bytes, 2)]
-]
+/** The ways in which a canary may be written, by name. */
+const formsOf = (bytes: Uint8Array): ReadonlyArray<readonly [form: string, text: string]> => {
+  const hex = Buffer.from(bytes).toString("hex")
+  return [
+    ["raw", Buffer.from(bytes).toString("latin1")],
+    ["url", encodeURIComponent(Buffer.from(bytes).toString())],
+    ["hex", hex],
+    ["hex", hex.toUpperCase()],
+    ["base64", base64Behind(bytes, 0)],
+    ["base64", base64Behind(bytes, 1)],
+    ["base64", base64Behind(bytes, 2)]
+  ]
+}
 
 /** What joins or splits pieces is left out: all but letters and digits, or what is not visible. */
-const leftOut = [/\\[nrt]|[^A-Za-z0-9]/g, /\\[nrt]|[^!-~]/g]
+const leftOut = [/\\[nrt]|[^A-Za-z0-9]+/g, /\\[nrt]|[^!-~]+/g]
 
 const readingsOf = (text: string): ReadonlyArray<string> => leftOut.map((other) => text.replaceAll(other, ""))
 
 /** Looks for some canaries. */
 export class CanarySearch {
-  private readonly pieces = new Map<string, string>()
-  private readonly lengths = new Set<number>()
+  private readonly names = new Map<string, string>()
 
   constructor(canaries: ReadonlyArray<Canary>) {
     for (const { bytes, name } of canaries) {
       for (const [form, text] of formsOf(bytes)) {
-        for (const reading of readingsOf(text)) this.keep(reading, form, `${name} (${form})`)
+        for (const reading of readingsOf(text)) this.keep(reading, `${name} (${form})`)
       }
     }
   }
 
-  private keep(text: string, form: Form, name: string): void {
-    const length = Math.min(pieceLength[form], text.length)
-    this.lengths.add(length)
-    for (let at = 0; at + length <= text.length; at++) {
-      const piece = text.slice(at, at + length)
-      this.pieces.set(form === "hex" ? piece.toLowerCase() : piece, name)
+  private keep(text: string, name: string): void {
+    for (let at = 0; at + pieceLength <= text.length; at++) {
+      const piece = text.slice(at, at + pieceLength)
+      if (!this.names.has(piece)) this.names.set(piece, name)
     }
   }
 
@@ -68,13 +67,10 @@ export class CanarySearch {
   in(searched: string | Uint8Array): ReadonlyArray<string> {
     const text = typeof searched === "string" ? searched : Buffer.from(searched).toString("latin1")
     const found = new Set<string>()
-    // Hexadecimal may be in capitals.
-    for (const haystack of new Set(readingsOf(text).flatMap((reading) => [reading, reading.toLowerCase()]))) {
-      for (const length of this.lengths) {
-        for (let at = 0; at + length <= haystack.length; at++) {
-          const name = this.pieces.get(haystack.slice(at, at + length))
-          if (name !== undefined) found.add(name)
-        }
+    for (const reading of readingsOf(text)) {
+      for (let at = 0; at + pieceLength <= reading.length; at++) {
+        const name = this.names.get(reading.slice(at, at + pieceLength))
+        if (name !== undefined) found.add(name)
       }
     }
     return [...found]
