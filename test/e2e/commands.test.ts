@@ -1,7 +1,7 @@
 // @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { program, query, root, run, startSandbox, withFolder } from "./program.ts"
 
@@ -78,6 +78,65 @@ describe("the commands", () => {
         await sandbox.stop()
       }
     })
+  })
+
+  it("probe measures within its requests, prints settings that a pull takes, and writes nothing", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, [
+        "--preset",
+        "small",
+        "--answer-limit",
+        "900",
+        "--bounds",
+        "exclusive-end"
+      ])
+      try {
+        const days = ["--from", "2025-06-01", "--to", "2025-06-20"]
+        const text = await run(["probe", ...days], { env: sandbox.env, cwd: folder })
+        assert.strictEqual(text.code, 0, text.stderr)
+        assert.match(text.stderr, /^Probing wallet \d+ with at most 40 requests, logins and retries included/)
+        assert.include(text.stdout, "900 records at once, though 5000 were asked for")
+        const settings = [...text.stdout.matchAll(/^ {2}([a-z_]+ = .*)$/gm)].map(([, line = ""]) => line)
+        assert.deepStrictEqual(settings, [`date_bounds = "exclusive-end"`, "limit = 900"])
+        const file = join(folder, "wallet-statement.toml")
+        writeFileSync(file, settings.join("\n"))
+        assert.deepStrictEqual(readdirSync(folder).toSorted(), ["key.pem", "wallet-statement.toml"])
+        const pulled = await run(["pull", "--json", "--from", "2025-06-01", "--to", "2025-08-31"], {
+          env: sandbox.env,
+          cwd: folder
+        })
+        assert.notStrictEqual(pulled.code, 2, pulled.stderr)
+        assert.deepStrictEqual(JSON.parse(pulled.stdout).wallets[0].truncatedDays, [])
+        const stopped = await run(["probe", "--json", "--requests", "3", ...days], { env: sandbox.env, cwd: folder })
+        const { ended, requests } = JSON.parse(stopped.stdout)
+        assert.deepStrictEqual([stopped.code, ended, requests.sent], [0, "requests-used-up", 3])
+        const wrong = { ...sandbox.env, WALLET_STATEMENT_CONSUMER_SECRET: "wrong" }
+        const refused = await run(["probe", "--json"], { env: wrong, cwd: folder })
+        assert.strictEqual(refused.code, 4)
+        assert.include(JSON.parse(refused.stdout).error, "The service refused the login")
+        const usage = await run(["probe", "--requests", "1"], { env: sandbox.env, cwd: folder })
+        assert.strictEqual(usage.code, 2)
+        assert.include(usage.stderr, "--requests must be a whole number from 2 to 1000.")
+        const empty = await run(["probe", "--from", "2020-01-01", "--to", "2020-01-31"], {
+          env: sandbox.env,
+          cwd: folder
+        })
+        assert.strictEqual(empty.code, 1)
+        assert.include(empty.stderr, "Name days that have rows with --from and --to.")
+      } finally {
+        await sandbox.stop()
+      }
+    })
+  })
+
+  it("sandbox lists the faults it knows when one is none", async () => {
+    const { code, stderr } = await run(["sandbox", "--fault", "statement:explode"])
+    assert.strictEqual(code, 2)
+    assert.include(stderr, "--fault statement:explode is no fault. Known are\n  statement:KIND or login:KIND")
+    assert.match(
+      stderr,
+      /address-refused.*clock=-600.*\n {2}statement:KIND alone: signature-refused\.\n {2}record:KIND/
+    )
   })
 
   it("verify names the first window that was changed by hand", async () => {
@@ -207,7 +266,7 @@ describe("the commands", () => {
       assert.strictEqual(code, 0)
       assert.include(stdout, "wallet-statement")
     }
-    for (const command of ["demo", "pull", "status", "query", "check", "sign", "keygen", "sandbox"]) {
+    for (const command of ["demo", "pull", "status", "query", "check", "probe", "sign", "keygen", "sandbox"]) {
       const { code, stdout } = await run([command, "--help"])
       assert.strictEqual(code, 0)
       assert.match(stdout, /EXAMPLES/)
