@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root, run, withFolder } from "./program.ts"
 
-const only = "pull,plain,appender,conflict,duckdb,pages,correction,views"
+const only = "pull,appender,duckdb,pages,views"
 
 describe("the benchmark", () => {
-  it("loads the same statement in every way, and judges what it measured", async () => {
+  it("loads the same statement in several ways, and judges what it measured", async () => {
     await withFolder(async (folder) => {
       const json = join(folder, "figures.json")
       const args = ["--quick", "--rows", "5000", "--large", "5000", "--only", only, "--json", json, "--folder", folder]
@@ -16,14 +16,14 @@ describe("the benchmark", () => {
       const { acceptance, failures, figures } = JSON.parse(readFileSync(json, "utf8"))
       assert.deepStrictEqual(failures, [])
       const loads = figures.filter(({ section }: { section: string }) => section === "load")
-      assert.strictEqual(loads.length, 6)
+      assert.strictEqual(loads.length, 4)
       for (const { measures, name, rows } of loads) {
         assert.strictEqual(rows, 4900, name)
         assert.isAbove(measures.peakMegabytes.median, 10, name)
         assert.isAbove(measures.fileMegabytes.median, 0.1, name)
       }
       const judged = acceptance.filter(({ met }: { met?: boolean }) => met !== undefined)
-      assert.isAbove(judged.length, 8)
+      assert.isAbove(judged.length, 6)
       assert.include(stdout, "| script, appender | 4,900 | 1 |")
     })
   })
