@@ -8,13 +8,20 @@ import { program } from "./Cli.ts"
 import { crashText } from "./crash.ts"
 import { CommandEnd, exitCode } from "./exit.ts"
 import { layerLogger } from "./logging.ts"
-import { onWriteError, printJson } from "./output.ts"
+import { onWriteError, printJson, printNotice } from "./output.ts"
 import { layerPresenter } from "./presenter.ts"
+
+const isJson = process.argv.includes("--json")
 
 process.stdout.on("error", onWriteError)
 process.on("uncaughtException", (error) => {
-  process.stderr.write(`${crashText(error)}\n`)
-  process.exit(exitCode.failed)
+  const message = crashText(error)
+  printNotice(message, "ERROR").pipe(
+    Effect.andThen(isJson ? printJson({ error: { exitCode: exitCode.failed, message } }) : Effect.void),
+    Effect.provide(layerLogger),
+    Effect.ensuring(Effect.sync(() => process.exit(exitCode.failed))),
+    Effect.runFork
+  )
 })
 
 const codeOf = (failure: unknown): number => {
@@ -29,7 +36,7 @@ const interrupted = 130
 
 /** Wrong arguments are told on stderr; with `--json` there is a document all the same. */
 const documentUsageError = (failure: unknown): Effect.Effect<void> =>
-  CliError.isCliError(failure) && codeOf(failure) === exitCode.usage && process.argv.includes("--json")
+  CliError.isCliError(failure) && codeOf(failure) === exitCode.usage && isJson
     ? printJson({ error: { exitCode: exitCode.usage, message: "The arguments are wrong; stderr says which." } })
     : Effect.void
 
