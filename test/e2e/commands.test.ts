@@ -86,7 +86,7 @@ describe("the commands", () => {
         "--preset",
         "small",
         "--answer-limit",
-        "900",
+        "300",
         "--bounds",
         "exclusive-end"
       ])
@@ -95,9 +95,9 @@ describe("the commands", () => {
         const text = await run(["probe", ...days], { env: sandbox.env, cwd: folder })
         assert.strictEqual(text.code, 0, text.stderr)
         assert.match(text.stderr, /^Probing wallet \d+ with at most 40 requests, logins and retries included/)
-        assert.include(text.stdout, "900 records at once, though 5000 were asked for")
+        assert.include(text.stdout, "300 records at once, though 5000 were asked for")
         const settings = [...text.stdout.matchAll(/^ {2}([a-z_]+ = .*)$/gm)].map(([, line = ""]) => line)
-        assert.deepStrictEqual(settings, [`date_bounds = "exclusive-end"`, "limit = 900"])
+        assert.deepStrictEqual(settings, [`date_bounds = "exclusive-end"`, "limit = 300"])
         const file = join(folder, "wallet-statement.toml")
         writeFileSync(file, settings.join("\n"))
         assert.deepStrictEqual(readdirSync(folder).toSorted(), ["key.pem", "wallet-statement.toml"])
