@@ -13,6 +13,8 @@ import { layerPresenter } from "./presenter.ts"
 
 const isJson = process.argv.includes("--json")
 
+// Databases, their logs and temporary files, keys and reports are for their owner alone.
+process.umask(0o077)
 process.stdout.on("error", onWriteError)
 process.on("uncaughtException", (error) => {
   const message = crashText(error)

@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { printable } from "../../domain/printable.ts"
 import {
@@ -163,7 +163,11 @@ const describe = Effect.fnUntraced(function*(sandbox: RunningSandbox, input: Inp
   const keyFile = privateKey === undefined ? undefined : resolve(input.keyOut)
   if (privateKey !== undefined && keyFile !== undefined) {
     yield* Effect.try({
-      try: () => writeFileSync(keyFile, Redacted.value(privateKey), { mode: 0o600 }),
+      try: () => {
+        // A file that is there already would keep its mode.
+        rmSync(keyFile, { force: true })
+        writeFileSync(keyFile, Redacted.value(privateKey), { mode: 0o600, flag: "wx" })
+      },
       catch: () => usage(`--key-out ${keyFile} can't be written.`)
     })
   }
