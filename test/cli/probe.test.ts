@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { existsSync } from "node:fs"
+import { endOf, measured } from "../../src/cli/commands/probe.ts"
 import { measuresOf, probeText, settingsOf } from "../../src/cli/probeText.ts"
 import type { WalletNo } from "../../src/domain/Wallet.ts"
-import { probe, type ProbeReport } from "../../src/pipeline/Probe.ts"
+import type { ProbeReport } from "../../src/pipeline/Probe.ts"
 import { orderOf } from "../../src/plan/probe/RowOrder.ts"
 import { Sandbox, type SandboxInput } from "../../src/sandbox/index.ts"
 import * as Settings from "../../src/settings/Settings.ts"
-import { TransportSettings } from "../../src/settings/TransportSettings.ts"
-import { Statement } from "../../src/statement/Statement.ts"
 import { type Environment, environmentOf, withEnvironment } from "./settings.ts"
 
 const wallet = { walletNo: "W1", records: 4000, from: "2025-03-01", to: "2025-04-30" }
@@ -17,28 +16,21 @@ const march: Environment = { WALLET_STATEMENT_FROM: "2025-03-08", WALLET_STATEME
 /** What `probe` finds of a sandbox, and what the sandbox saw of it. */
 const probed = Effect.fnUntraced(function*(
   input: SandboxInput,
-  options: { readonly environment?: Environment; readonly requests?: number; readonly maxAttempts?: number } = {}
+  options: { readonly environment?: Environment; readonly requests?: number } = {}
 ) {
   const sandbox = yield* Sandbox.serve({ wallets: [wallet], ...input })
   const environment = { ...(yield* environmentOf(sandbox)), ...(options.environment ?? march) }
   const asked: Array<string> = []
-  const report = yield* probe(
+  const report = yield* measured(
     "W1" as WalletNo,
     options.requests ?? 40,
     (_, limit, sent) => Effect.sync(() => void asked.push(`${sent} ${limit}`))
-  ).pipe(
-    Effect.provide(Statement.layerNode),
-    Effect.updateService(TransportSettings, (settings) => ({
-      ...settings,
-      maxAttempts: options.maxAttempts ?? settings.maxAttempts,
-      requestTimeout: Duration.seconds(20)
-    })),
-    Effect.provide(Settings.layer),
-    withEnvironment(environment)
-  )
+  ).pipe(Effect.provide(Settings.layer), withEnvironment(environment))
   assert.isFalse(existsSync(String(environment["WALLET_STATEMENT_DB"])), "nothing is written")
   const stats = yield* sandbox.stats
-  assert.strictEqual(report.requestLimit.sent, stats.requests, "every request is counted")
+  if (environment["WALLET_STATEMENT_BASE_URL"] === sandbox.url) {
+    assert.strictEqual(report.requestLimit.sent, stats.requests, "every request is counted")
+  }
   assert.isAtMost(stats.requests, options.requests ?? 40)
   return { report, stats, asked, text: probeText(report) }
 })
@@ -197,5 +189,81 @@ describe("probe", () => {
       assert.strictEqual(report.mostAsked, 1000)
       assert.include(textOf(report, "answer size"), "more than 1000 are refused")
       assert.strictEqual(settingsOf(report)["LIMIT"], 1000)
+    }), 60_000)
+
+  const broken: ReadonlyArray<
+    readonly [name: string, input: SandboxInput, environment: Environment, code: number, says: RegExp, sent: number]
+  > = [
+    [
+      "a name that does not resolve",
+      {},
+      { WALLET_STATEMENT_BASE_URL: "https://wallet.service.invalid" },
+      1,
+      /name (does not resolve|could not be looked up).*Check.* the host in WALLET_STATEMENT_BASE_URL/,
+      0
+    ],
+    [
+      "a port where nothing listens",
+      {},
+      { WALLET_STATEMENT_BASE_URL: "http://127.0.0.1:1" },
+      1,
+      /nothing listens at the service's address \(ECONNREFUSED\)\. Check the host and port/,
+      0
+    ],
+    [
+      "an address that is not let in",
+      { faults: [{ on: "login", kind: "address-refused" }] },
+      {},
+      4,
+      /does not let this machine log in \(status 403\).*on the service's list/,
+      1
+    ],
+    [
+      "a wrong secret",
+      {},
+      { WALLET_STATEMENT_CONSUMER_SECRET: "wrong" },
+      4,
+      /Check WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET/,
+      1
+    ],
+    [
+      "a signature that is refused",
+      {},
+      { WALLET_STATEMENT_SIGNATURE_SEPARATOR: "|" },
+      4,
+      /refused the signature \(status 403\).*sign --explain/,
+      2
+    ],
+    [
+      "a limit that asks for a long wait",
+      { faults: [{ on: "statement", kind: "status", status: 429, retryAfter: "3600" }] },
+      {},
+      1,
+      /request limit is reached \(status 429\).*It asks to wait 3600 s\./,
+      2
+    ],
+    ["a wallet that is not known", {}, { WALLET_STATEMENT_WALLETS: "W1" }, 1, /does not know the wallet/, 2]
+  ]
+
+  it.live.each(broken)(
+    "ends with a message, a remedy and the right code at %s",
+    ([, input, environment, code, says, sent]) =>
+      Effect.gen(function*() {
+        const wallets = [{ ...wallet, walletNo: says.source.includes("the wallet") ? "W2" : "W1" }]
+        const { report, stats } = yield* probed({ wallets, ...input }, { environment: { ...march, ...environment } })
+        const end = endOf(report)
+        assert.strictEqual(end?.code, code)
+        assert.match(end?.message ?? "", says)
+        assert.include(end?.message, "`wallet-statement check` shows step by step how far one gets.")
+        assert.strictEqual(stats.requests, sent)
+        assert.strictEqual(report.requestLimit.refused, code === 1 && sent === 2 && input.faults !== undefined ? 1 : 0)
+      }),
+    60_000
+  )
+
+  it.live("measures although this machine's clock is off", () =>
+    Effect.gen(function*() {
+      const { report } = yield* probed({ faults: [{ on: "login", kind: "clock", seconds: -900 }] })
+      assert.isUndefined(endOf(report))
     }), 60_000)
 })

@@ -1,13 +1,15 @@
 /**
  * `probe`: measures what the interface leaves open on the real service, and prints the settings to use.
  */
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { format } from "../../domain/Period.ts"
-import { probe as measure, type ProbeReport } from "../../pipeline/Probe.ts"
+import type { WalletNo } from "../../domain/Wallet.ts"
+import { type OnAsk, probe as measure, type ProbeReport } from "../../pipeline/Probe.ts"
 import { orderOf } from "../../plan/probe/RowOrder.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
+import { TransportSettings } from "../../settings/TransportSettings.ts"
 import { Statement } from "../../statement/Statement.ts"
 import { briefly } from "../briefly.ts"
 import { toEnding } from "../ending.ts"
@@ -42,9 +44,25 @@ const flags = {
 
 const usage = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
 
-/** How the measuring ended: nothing when all went well. */
-const endOf = ({ ended, rows }: ProbeReport): CommandEnd | undefined => {
-  if (typeof ended === "object") return new CommandEnd({ code: codeOfRefusal(ended), message: briefly(ended) })
+/** Enough for a hiccup, and for what a limit refuses at first; a service that is down is told soon. */
+const mostAttempts = 4
+
+/** Probes a wallet over Node's sockets. */
+export const measured = (walletNo: WalletNo, requests: number, onAsk: OnAsk) =>
+  measure(walletNo, requests, onAsk).pipe(
+    Effect.provide(Statement.layerNode),
+    Effect.updateService(TransportSettings, (settings) => ({
+      ...settings,
+      maxAttempts: Math.min(settings.maxAttempts, mostAttempts)
+    }))
+  )
+
+/** How the command ends after a probe: undefined when all went well. */
+export const endOf = ({ ended, rows }: ProbeReport): CommandEnd | undefined => {
+  if (typeof ended === "object") {
+    const message = `${briefly(ended)}\n\`wallet-statement check\` shows step by step how far one gets.`
+    return new CommandEnd({ code: codeOfRefusal(ended), message })
+  }
   if (rows === 0) {
     const message =
       "There are no rows in the days that were asked for, so there was nothing to measure. Name days that " +
@@ -86,7 +104,7 @@ const run = Effect.fnUntraced(function*(input: { readonly requests: number; read
   yield* printNotice(
     `Probing wallet ${walletNo} with at most ${input.requests} requests, logins and retries included. Nothing is written.`
   )
-  const report = yield* measure(
+  const report = yield* measured(
     walletNo,
     input.requests,
     (asked, limit, sent) =>
@@ -108,7 +126,7 @@ const run = Effect.fnUntraced(function*(input: { readonly requests: number; read
 
 export const probe = Command.make("probe", flags, (input) =>
   run(input).pipe(
-    Effect.provide(Statement.layerNode.pipe(Layer.provideMerge(Settings.layer))),
+    Effect.provide(Settings.layer),
     withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
     toEnding(input.json)
   )).pipe(
