@@ -34,9 +34,9 @@ const locked = Object.entries(json<{ packages: Record<string, Locked> }>("packag
   .filter(([path, { dev }]) => path !== "" && dev !== true)
   .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf("node_modules/") + 13), ...entry }))
 
-describe("npm run sbom", () => {
-  const print = () => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
+const print = (): string => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
 
+describe("npm run sbom", () => {
   it("lists every package that is needed at run time and no other, with version, licence, address and the locked hash", () => {
     const bom = JSON.parse(print()) as {
       readonly bomFormat: string
