@@ -52,7 +52,8 @@ export class RequestMeter {
       (event) =>
         Effect.flatMap(monotonicMillis, (now) => {
           if (event._tag === "Advised") {
-            this.advice ??= event.advice
+            // Where nothing is left for now it does not say how much there is at other times.
+            if (event.advice.perMillis > 0) this.advice ??= event.advice
             return Effect.void
           }
           if (event._tag === "Retrying" && event.reason._tag === "RateLimited") this.refusedAt.push(now)

@@ -193,6 +193,22 @@ describe("check", () => {
       }
     }))
 
+  it.live("leaves the way to the proxy where there is one, and lets the login show it", () =>
+    Effect.gen(function*() {
+      const { code, found, text } = yield* against({}, {
+        WALLET_STATEMENT_BASE_URL: "https://wallet.service.invalid",
+        HTTPS_PROXY: "http://127.0.0.1:1"
+      })
+      assert.deepStrictEqual(statesOf(found).slice(3), [
+        "resolve skipped",
+        "login failed",
+        "clock skipped",
+        "statement skipped"
+      ])
+      assert.include(text, "HTTPS_PROXY is set: the proxy looks the name up and connects")
+      assert.strictEqual(code, 1)
+    }))
+
   it.live("tries the login and says what is wrong with the key", () =>
     Effect.gen(function*() {
       const { code, found, text } = yield* against({}, { WALLET_STATEMENT_PRIVATE_KEY_FILE: "/nowhere/key.pem" })

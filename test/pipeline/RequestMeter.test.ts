@@ -80,7 +80,7 @@ describe("RequestMeter", () => {
     Effect.gen(function*() {
       const meter = new RequestMeter(40)
       assert.isNull(meter.seen.toldPerMinute)
-      yield* told(meter, [requesting, advised(120), requesting, advised(20)])
+      yield* told(meter, [requesting, advised(0), requesting, advised(120), requesting, advised(20)])
       assert.strictEqual(meter.seen.toldPerMinute, 120)
     }))
 })
