@@ -168,6 +168,17 @@ const scenarios: ReadonlyArray<Scenario> = [
     }),
     says: /[Pp]roxy/
   },
+  {
+    name: "a collector that nobody is",
+    code: 3,
+    answer: good,
+    env: () => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://collector:${canaries.collectorKey}@127.0.0.1:1`,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canaries.collectorKey}`
+    })
+  },
+  misplaced("OTEL_EXPORTER_OTLP_HEADERS", canaries.collectorKey, 3),
+  misplaced("OTEL_EXPORTER_OTLP_ENDPOINT", canaries.collectorKey, 3),
   { name: "a proxy's address that is none", code: 2, env: () => ({ HTTPS_PROXY: `://x:${canaries.proxyPassword}@[` }) },
   {
     name: "a wrong passphrase",
@@ -404,6 +415,25 @@ describe.concurrent("secrets", () => {
         if (says !== undefined) assert.match(ended.stderr + ended.stdout, says)
       })
   )
+
+  for (
+    const [name, answer] of [["works", good], ["is refused", statementCalls(echo(401))], [
+      "fails",
+      statementCalls(echo(500))
+    ]] as const
+  ) {
+    it(`are not in what a collector gets of a pull that ${name}`, () =>
+      inPlace(answer, async (place, service) => {
+        const collector = await serveReplies(() => ({}))
+        const ended = await pullAt(place, {
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+          OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canaries.collectorKey}`
+        }).finally(collector.stop)
+        assert.isTrue(collector.requests.some(({ body }) => body.includes("Statement.fetch")), ended.stderr)
+        const exported = collector.requests.map(({ body, url }) => `${url} ${body}`).join("\n")
+        await assertClean({ stdout: ended.stdout, stderr: ended.stderr, exported }, place, service)
+      }))
+  }
 
   it("are not in the log of a file whose run was killed", () =>
     inPlace(

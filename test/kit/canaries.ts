@@ -10,6 +10,7 @@ export const consumerKey = "CKq3Wm8Zr1Tn6Vb4Xc9Ls2Pd"
 export const consumerSecret = "CSh7Jk2Fy9Gt4Qe8Ru1Mo5Ka/+Zi="
 export const passphrase = "PPx4Nv7Bw2Hc9Dj5Gl1Ty8Sa"
 export const proxyPassword = "PWe6Uo3Ki8Mb1Rf7Zq4Xn9Cd"
+export const collectorKey = "OKw5Ed8Rf2Tg6Yh1Uj9Ik4Ol"
 export const token = "TKa9Sd5Fg2Hj7Kl4Zx1Cv8Bn.Qw3Er6Ty0Ui-Op_As"
 export const description = "DSm2Nb8Vc5Xz1Lk7Jh4Gf9Dp"
 export const counterparty = "CPt6Yr3Ew9Qa4Sz8Xd1Cf5Vg"
@@ -40,6 +41,7 @@ export const secrets: ReadonlyArray<Canary> = [
   canaryOf("consumer secret", consumerSecret),
   canaryOf("passphrase", passphrase),
   canaryOf("proxy password", proxyPassword),
+  canaryOf("collector key", collectorKey),
   canaryOf("token", token),
   canaryOf("encrypted private key", Buffer.from(encryptedBody, "base64")),
   ...privateParts(pair.privateKey)
