@@ -84,7 +84,9 @@ export const findings = Effect.fnUntraced(function*(show: Tell) {
 
 const show = Effect.fnUntraced(function*(json: boolean) {
   const found = yield* findings((finding) =>
-    json ? printNotice(findingText(finding)) : printData(findingText(finding, dataColumns()))
+    json
+      ? printNotice(findingText(finding), finding.state === "failed" ? "ERROR" : "INFO")
+      : printData(findingText(finding, dataColumns()))
   )
   const code = codeOfFindings(found)
   if (json) {

@@ -114,7 +114,7 @@ const run = Effect.fnUntraced(function*(input: { readonly requests: number; read
   if (input.json) {
     yield* printJson(jsonOf(report))
     if (end === undefined) return
-    yield* printNotice(end.message)
+    yield* printNotice(end.message, "ERROR")
     return yield* new CommandEnd({ code: end.code, message: "" })
   }
   if (report.rows > 0) yield* printData(probeText(report))
