@@ -1,34 +1,86 @@
 /**
- * How soon and how well the limit is found: `node bench/limiter.ts [seeds]`, in virtual time.
+ * How soon and how well the limit is found: `node bench/limiter.ts [--seeds N] [--habits] [--loopback]`.
  *
- * Callers without a pause, answers after 5 to 60 ms, a token bucket at 60, 600 and 1,500 requests a minute with several
- * bursts; the limit is halved in mid-run. Told for each: the rate and the share of 429s after the time to learn, before
- * and after the change, as the worst and the median of the seeds.
+ * Callers without a pause against a token bucket at 60, 600 and 1,500 requests a minute with several bursts; the limit
+ * is halved in mid-run. Told of each, before and after the change, when 15 s or 20 requests are over, whichever takes
+ * longer: the rate as a share of the limit and the share of 429s, each as the least, the median and the most of the
+ * seeds; and the 429s in the time before that. By default in virtual time; `--habits` adds services that count by the
+ * minute; `--loopback` measures instead over real sockets with the sandbox's bucket, which takes four minutes.
  */
-import { simulateLimit } from "../test/transport/limitedService.ts"
+import { Effect } from "effect"
+import { parseArgs } from "node:util"
+import { measureLimit } from "../test/transport/limitedServer.ts"
+import { type LimitedService, type Measured, simulateLimit } from "../test/transport/limitedService.ts"
 
-const seeds = Number(process.argv[2] ?? 20)
+const { values: { habits, loopback, seeds } } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "100" },
+    habits: { type: "boolean", default: false },
+    loopback: { type: "boolean", default: false }
+  }
+})
 
-const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> => values.toSorted((a, b) => a - b)
-const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
+const write = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
-for (const perMinute of [60, 600, 1500]) {
-  for (const burst of [1, 5, 10, 30]) {
-    for (const retryAfter of [true, false]) {
-      const runs = Array.from({ length: seeds }, (_, seed) => simulateLimit({ perMinute, burst, retryAfter, seed }))
-      const parts = runs.flatMap(({ before, after }) => [before, after])
-      const rates = sorted(parts.map(({ rate, limit }) => rate / limit))
-      const refusals = sorted(parts.map(({ refused, sent }) => refused / sent))
-      const learning = sorted(runs.map(({ learningRefused }) => learningRefused))
-      process.stdout.write(
-        `${perMinute}/min, burst ${burst}, Retry-After ${retryAfter ? "seconds" : "none"}: rate ${
-          percent(rates[0] ?? 0)
-        } to ${percent(rates.at(-1) ?? 0)}, median ${
-          percent(rates[rates.length >> 1] ?? 0)
-        } of the limit; 429s at most ${percent(refusals.at(-1) ?? 0)}, median ${
-          percent(refusals[refusals.length >> 1] ?? 0)
-        }; while learning at most ${learning.at(-1)}\n`
-      )
+const percent = (value: number): string => (value * 100).toFixed(1)
+
+const spread = (values: ReadonlyArray<number>): string => {
+  const sorted = values.toSorted((left, right) => left - right)
+  const at = (index: number) => percent(sorted[index] ?? Number.NaN).padStart(5)
+  return `${at(0)} ${at(sorted.length >> 1)} ${at(sorted.length - 1)}`
+}
+
+const row = (name: string, runs: ReadonlyArray<Measured>): void => {
+  const cells = (["before", "after"] as const).map((when) => {
+    const parts = runs.map((run) => run[when])
+    const learning = Math.max(...parts.map((part) => part.learning))
+    return `${spread(parts.map(({ rate }) => rate))} | ${spread(parts.map(({ refused }) => refused))} | ${
+      String(learning).padStart(3)
+    }`
+  })
+  write(`${name.padEnd(40)} | ${cells.join(" | ")}`)
+}
+
+const simulated = (name: string, service: Omit<LimitedService, "seed">, count: number): void =>
+  row(name, Array.from({ length: count }, (_, seed) => simulateLimit({ ...service, seed })))
+
+const simulateAll = (count: number): void => {
+  for (const perMinute of [60, 600, 1500]) {
+    for (const burst of [1, 2, 5, 10, 30, perMinute]) {
+      for (const retryAfter of [true, false]) {
+        const name = `${perMinute}/min, burst ${burst}${retryAfter ? "" : ", no Retry-After"}`
+        simulated(name, { perMinute, burst, retryAfter }, count)
+      }
+    }
+    const service = { perMinute, burst: 10, retryAfter: true }
+    simulated(`${perMinute}/min, burst 10, refilled at the change`, { ...service, refilled: true }, count)
+    simulated(`${perMinute}/min, burst 10, jitter of 40 ms`, { ...service, jitterMillis: 40 }, count)
+  }
+  if (!habits) return
+  for (const perMinute of [60, 600]) {
+    for (const habit of ["fixed-window", "sliding-window"] as const) {
+      for (const retryAfter of [true, false]) {
+        const name = `${perMinute}/min, ${habit}${retryAfter ? "" : ", no Retry-After"}, 10 min`
+        simulated(name, { perMinute, burst: 1, retryAfter, habit, stretchMillis: 600_000 }, Math.min(count, 5))
+      }
     }
   }
 }
+
+const measureAll = Effect.gen(function*() {
+  const times = [
+    { perMinute: 60, speed: 5, stretchMillis: 125_000, halvedStretchMillis: 250_000 },
+    { perMinute: 600, speed: 2, stretchMillis: 75_000, halvedStretchMillis: 90_000 },
+    { perMinute: 1500, speed: 1, stretchMillis: 40_000, halvedStretchMillis: 45_000 }
+  ]
+  for (const time of times) {
+    const run = yield* measureLimit({ ...time, burst: 10, callers: 16 })
+    row(`${time.perMinute}/min, burst 10, ${time.speed} times as fast`, [run])
+  }
+})
+
+write("rate % of the limit: least, median, most | 429s % | 429s before, at most; the same for half the limit")
+if (loopback) await Effect.runPromise(measureAll)
+else simulateAll(Number(seeds))

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Semaphore } from "effect"
 import { type LimitAdvice } from "./limitAdvice.ts"
-import type { Sent } from "./LimitBelief.ts"
+import type { Sent } from "./LimitEvidence.ts"
 import { monotonicMillis } from "./RunDeadline.ts"
 import { Turns } from "./Turns.ts"
 
@@ -69,9 +69,9 @@ export class Limiter {
     this.turns.taken(sent)
   }
 
-  /** The request was refused because of the limit. */
-  refused(sent: Sent): void {
-    this.turns.refused(sent)
+  /** The request was refused because of the limit, as was learnt `now`, and the service asked for a pause of so long. */
+  refused(sent: Sent, now: number, pauseMillis: number): void {
+    this.turns.refused(sent, now, pauseMillis)
   }
 
   /** The service asked not to be asked for so long. */

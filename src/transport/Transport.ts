@@ -16,8 +16,8 @@ import { TransportSettings } from "../settings/TransportSettings.ts"
 import { isRejection, makeBreaker, outcomeOf, rejectedFor } from "./breaker.ts"
 import { exchange } from "./exchange.ts"
 import type { LimitAdvice } from "./limitAdvice.ts"
-import type { Sent } from "./LimitBelief.ts"
 import { Limiter } from "./Limiter.ts"
+import type { Sent } from "./LimitEvidence.ts"
 import { layerNodeHttpClient } from "./nodeHttpClient.ts"
 import { RetryBudget } from "./RetryBudget.ts"
 import { isTransient, waitMillis } from "./RetryPolicy.ts"
@@ -83,9 +83,9 @@ export class Transport extends Context.Service<Transport, {
       /** Tells the limiter how a request ended that had its turn. */
       const settle = (sent: Sent, failure: TransportReason | undefined) =>
         Effect.map(monotonicMillis, (now) => {
-          if (failure?._tag === "RateLimited") limiter.refused(sent)
-          else limiter.taken(sent)
           const asked = failure === undefined ? undefined : retryAfterOf(failure)
+          if (failure?._tag === "RateLimited") limiter.refused(sent, now, asked ?? 0)
+          else limiter.taken(sent)
           if (asked !== undefined) limiter.pause(now, asked)
         })
 

@@ -4,30 +4,23 @@
  *
  * Until the service refuses a request or tells its limit nothing is held back: most pulls never meet a limit.
  */
-import { LimitBelief, type Sent } from "./LimitBelief.ts"
+import type { Sent } from "./LimitEvidence.ts"
+import { Pace } from "./Pace.ts"
 
-/** By so much a timer may be late without the rate falling for it. */
-const timerMillis = 3
-/** The rate never falls below this share of what the service took in the last seconds, however many it refuses at once. */
-const leastShare = 0.5
-const lastMillis = 10_000
+/** By so much a timer may be late without the rate falling for it; never more than half of the time between turns. */
+const timerMillis = 25
 
 /** Keeps the turns. */
 export class Turns {
   private readonly ceiling: number
-  private readonly belief = new LimitBelief()
-  /** Requests a millisecond. */
-  private rate: number
-  private limited = false
+  private readonly pace = new Pace()
   private advised = { perMillis: Number.POSITIVE_INFINITY, untilMillis: 0 }
   private nextTurn = Number.NEGATIVE_INFINITY
   private closedUntil = Number.NEGATIVE_INFINITY
-  private lately = { perMillis: 0, atMillis: Number.NEGATIVE_INFINITY }
 
   /** The rate never exceeds `perMinute`. */
   constructor(perMinute: number | undefined) {
     this.ceiling = perMinute === undefined ? Number.POSITIVE_INFINITY : perMinute / 60_000
-    this.rate = this.ceiling
   }
 
   /** Milliseconds until the next turn; 0 when it is now. */
@@ -42,31 +35,26 @@ export class Turns {
 
   /** Takes the turn that is now. */
   take(now: number): Sent {
-    const interval = this.intervalAt(now)
-    const late = now - this.nextTurn
-    this.nextTurn = (late <= Math.min(timerMillis, interval / 4) ? this.nextTurn : now) + interval
-    return this.belief.send(now)
+    const isPunctual = now - this.nextTurn <= Math.min(timerMillis, this.intervalAt(now) / 2)
+    const sent = this.pace.send(now, isPunctual && this.pace.perMillis <= this.mostAt(now))
+    this.nextTurn = (isPunctual ? this.nextTurn : now) + this.intervalAt(now)
+    return sent
   }
 
   /** A request that took its turn was not sent after all. */
   unsent(sent: Sent): void {
-    this.belief.unsent(sent)
+    this.pace.unsent(sent)
     this.nextTurn -= this.intervalAt(sent.atMillis)
   }
 
   /** The service did not refuse the request because of its limit, or nothing is known of it. */
   taken(sent: Sent): void {
-    this.belief.taken(sent)
-    const atMillis = Math.max(this.lately.atMillis, sent.atMillis)
-    this.lately = { perMillis: this.latelyAt(atMillis) + 1 / lastMillis, atMillis }
-    this.adapt(sent.atMillis)
+    this.pace.taken(sent)
   }
 
-  /** The service refused the request because of its limit. */
-  refused(sent: Sent): void {
-    this.limited = true
-    this.belief.refused(sent)
-    this.adapt(sent.atMillis)
+  /** The service refused the request because of its limit, which was learnt `now`, and asked for a pause, or for none. */
+  refused(sent: Sent, now: number, pauseMillis: number): void {
+    this.pace.refused(sent, now, pauseMillis)
   }
 
   /** Nobody goes before `untilMillis`. */
@@ -80,16 +68,10 @@ export class Turns {
   }
 
   private intervalAt(now: number): number {
-    return 1 / (now < this.advised.untilMillis ? Math.min(this.rate, this.advised.perMillis) : this.rate)
+    return 1 / Math.min(this.mostAt(now), this.pace.perMillis)
   }
 
-  private latelyAt(now: number): number {
-    const { atMillis, perMillis } = this.lately
-    return perMillis === 0 ? 0 : perMillis * Math.exp(-Math.max(0, now - atMillis) / lastMillis)
-  }
-
-  private adapt(now: number): void {
-    if (!this.limited) return
-    this.rate = Math.min(this.ceiling, Math.max(this.belief.rate, this.latelyAt(now) * leastShare))
+  private mostAt(now: number): number {
+    return now < this.advised.untilMillis ? Math.min(this.ceiling, this.advised.perMillis) : this.ceiling
   }
 }

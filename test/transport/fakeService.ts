@@ -41,7 +41,8 @@ const transportError = (request: HttpClientRequest.HttpClientRequest, code: stri
 
 const responseOf = (
   request: HttpClientRequest.HttpClientRequest,
-  reply: Exclude<Reply, "never" | { code: string }>
+  reply: Exclude<Reply, "never" | { code: string }>,
+  ended: Effect.Effect<void>
 ) => {
   const { body = "{}", headers = {}, status = 200 } = typeof reply === "string" ? {} : reply
   const response = HttpClientResponse.fromWeb(request, new Response("", { status, headers }))
@@ -51,15 +52,23 @@ const responseOf = (
     : reply === "broken-body"
     ? Stream.concat(bytes, Stream.fail(transportError(request, "UND_ERR_SOCKET")))
     : bytes
-  Object.defineProperty(response, "stream", { value: stream })
+  Object.defineProperty(response, "stream", { value: Stream.ensuring(stream, ended) })
   return response
 }
 
-/** A client that answers the n-th request with the n-th reply, and the last one for ever; and what it was asked. */
+/**
+ * A client that answers each request as it is told; what it was asked; and when each request was over: answered to the
+ * last byte, failed or given up.
+ */
 export const fakeClient = (answer: (arrived: Arrived, count: number) => Reply) => {
   const requests: Array<Arrived> = []
-  const client = HttpClient.make((request, url) =>
-    Effect.gen(function*() {
+  const endings: Array<number> = []
+  const client = HttpClient.make((request, url) => {
+    const index = requests.length
+    const ended = Effect.map(Clock.currentTimeMillis, (now) => {
+      endings[index] = now
+    })
+    return Effect.gen(function*() {
       const atMillis = yield* Clock.currentTimeMillis
       const arrived = { atMillis, url: url.href, headers: { ...request.headers }, body: bodyOf(request) }
       requests.push(arrived)
@@ -67,10 +76,10 @@ export const fakeClient = (answer: (arrived: Arrived, count: number) => Reply) =
       if (reply === "never") return yield* Effect.never
       if (typeof reply === "object" && "code" in reply) return yield* transportError(request, reply.code)
       if (typeof reply === "object" && reply.afterMillis !== undefined) yield* Effect.sleep(reply.afterMillis)
-      return responseOf(request, reply)
-    })
-  )
-  return { requests, layer: Layer.succeed(HttpClient.HttpClient, client) }
+      return responseOf(request, reply, ended)
+    }).pipe(Effect.ensuring(ended))
+  })
+  return { requests, endings, layer: Layer.succeed(HttpClient.HttpClient, client) }
 }
 
 /** Answers by a list; its last entry is repeated. */

@@ -1,0 +1,238 @@
+/**
+ * How fast requests go out against a limit that is learnt from refusals alone: pure; times are milliseconds of a
+ * monotonic clock.
+ *
+ * Until the first refusal nothing is held back. Then the limit is looked for, by sending somewhat faster than it may
+ * be, until it is known within a few percent; every refusal costs little then, and says much. Once it is known,
+ * requests begin just below it and go on to exceed it by little, slowly enough that one request in a hundred or fewer
+ * is refused, and that the pauses the service asks for take little of the time. That keeps the bucket nearly empty, so
+ * that a lower limit shows at once, and finds a higher one. A refusal that comes early in this may be chance; two in
+ * succession are a new limit, and it is looked for again.
+ */
+import { LimitEvidence, mostPerMillis, type Sent } from "./LimitEvidence.ts"
+
+/** Low and high ends this near to each other are as good as one; each refusal that says little makes it easier. */
+const knownWithin = 1.08
+const easier = 0.03
+/** A refusal says little when it leaves more than this of the distance between the ends, as a ratio. */
+const littleLearnt = 0.8
+/** The limit is looked for between the low end, or this share of the high end if that is more, and the high end. */
+const nearTheTop = 0.64
+const afterLittle = 0.25
+/** With the ends this far from each other it is looked for in the middle. */
+const wide = 100
+/** With the ends this near the bucket is emptied within so many requests. */
+const narrow = 1.5
+const emptyingRequests = 40
+/** It is not taken to be more above its low end than this. */
+const aboveLow = 1.05
+/** A new limit is not thought to be less than this part of the old one at first. */
+const newLimitShare = 0.2
+
+/** Where a round begins, and by how much it rises until its end and, cubed, from there on; as shares of the limit. */
+const start = 0.97
+const rise = 0.06
+const bend = 0.02
+/** Requests of a round, but no fewer than fill so many of the pauses asked for. */
+const roundRequests = 130
+const roundPauses = 30
+/** Nor more than can be sent in so long. */
+const roundMillis = 600_000
+/** A refusal in this first part of a round is early; the first one lowers the limit to this. */
+const earlyPart = 0.25
+const lowered = 0.95
+
+/**
+ * The pace is at least this share of what the service took in the last minutes, however it refuses: a service that
+ * counts by the minute would otherwise seem to take nothing once its minute is used up. Less than half, so that half
+ * the limit is found.
+ */
+const leastShare = 0.4
+const lastMillis = 120_000
+
+/** A bucket that refuses holds less than one permit: half of one, on average. */
+const halfPermit = 0.5
+
+interface Known {
+  readonly limit: number
+  readonly round: number
+  /** Turns of this round that somebody waited for. */
+  awaited: number
+  /** Requests that were taken since the last refusal before the round began. */
+  readonly takenBefore: number
+  /** What came since an early refusal; nothing without one. */
+  readonly evidence: LimitEvidence | undefined
+}
+
+/** Requests taken so long before the first refusal count as taken at once. */
+const burstMillis = 10_000
+/** So many of the last requests are remembered. */
+const recentRequests = 1000
+
+/** Finds the pace. */
+export class Pace {
+  /** Requests a millisecond. */
+  perMillis = Number.POSITIVE_INFINITY
+  private evidence = new LimitEvidence()
+  private known: Known | undefined
+  private burst = 1
+  private last = { refusedMillis: Number.NEGATIVE_INFINITY, pauseMillis: 0, taken: 0 }
+  private lately = { perMillis: 0, atMillis: Number.NEGATIVE_INFINITY }
+  /** Requests sent until then were so before the last refusal, or what was learnt from it, could slow them down. */
+  private settledUntil = Number.NEGATIVE_INFINITY
+  private looking = lookingFrom(0)
+  private isLimited = false
+  private isNews = false
+  private takenSinceLook = 0
+  private readonly recent: Array<Sent> = []
+
+  /** A request goes out; `awaited` when it would have gone earlier but for this pace. */
+  send(atMillis: number, awaited: boolean): Sent {
+    if (this.isNews) this.look(atMillis)
+    const sent: Sent = { atMillis, outcome: "waiting" }
+    this.recent.push(sent)
+    if (this.recent.length > 2 * recentRequests) this.recent.splice(0, recentRequests)
+    const { known } = this
+    if (known === undefined) {
+      if (this.isLimited) this.evidence.add(sent)
+    } else {
+      known.evidence?.add(sent)
+      if (awaited) known.awaited++
+      this.perMillis = paceOf(known)
+    }
+    return sent
+  }
+
+  /** A request was not sent after all. */
+  unsent(sent: Sent): void {
+    const place = this.recent.lastIndexOf(sent)
+    if (place >= 0) this.recent.splice(place, 1)
+    this.evidence.remove(sent)
+    this.known?.evidence?.remove(sent)
+  }
+
+  /** The service took a request, or nothing is known of it. */
+  taken(sent: Sent): void {
+    sent.outcome = "taken"
+    const atMillis = Math.max(this.lately.atMillis, sent.atMillis)
+    this.lately = { perMillis: this.latelyTaken(atMillis) + 1 / lastMillis, atMillis }
+    if (!this.isLimited) return
+    if (sent.atMillis > this.last.refusedMillis) this.last.taken++
+    if (this.known === undefined && ++this.takenSinceLook >= Math.max(3, this.evidence.size / 10)) this.isNews = true
+  }
+
+  /** The service refused a request because of its limit, which was learnt `now`, and asked for a pause. */
+  refused(sent: Sent, now: number, pauseMillis: number): void {
+    sent.outcome = "refused"
+    if (!this.isLimited) this.beginLooking(now)
+    if (sent.atMillis > this.settledUntil) {
+      if (this.known === undefined) this.looking.refusedSince = true
+      else this.learnMore(this.known, sent, pauseMillis)
+      this.settledUntil = now
+      this.last = { refusedMillis: sent.atMillis, pauseMillis, taken: 0 }
+    }
+    if (this.known === undefined) this.isNews = true
+  }
+
+  private latelyTaken(now: number): number {
+    const { atMillis, perMillis } = this.lately
+    return perMillis === 0 ? 0 : perMillis * Math.exp(-Math.max(0, now - atMillis) / lastMillis)
+  }
+
+  /**
+   * At the first refusal the bucket is empty, and holds what was taken shortly before. When those requests reached the
+   * service is not known well, as connections had to be made, so the evidence begins behind them.
+   */
+  private beginLooking(now: number): void {
+    this.isLimited = true
+    const before = this.recent.filter(({ atMillis }) => atMillis > now - burstMillis)
+    const burst = () => Math.max(0, before.filter(({ outcome }) => outcome !== "refused").length - halfPermit)
+    this.evidence = new LimitEvidence(mostPerMillis, burst)
+    this.evidence.add({ atMillis: now, outcome: "refused" })
+  }
+
+  private learnMore(known: Known, sent: Sent, pauseMillis: number): void {
+    const isEarly = this.last.taken - known.takenBefore < known.round * earlyPart
+    if (isEarly && known.evidence !== undefined) {
+      this.known = undefined
+      this.evidence = known.evidence
+      this.looking = lookingFrom(known.limit * newLimitShare)
+      return
+    }
+    const least = known.limit * lowered
+    if (!isEarly) return this.hold(sent.atMillis, Math.max(least, this.measured(sent)), pauseMillis, 0)
+    const evidence = this.evidenceSince(sent.atMillis, least)
+    this.hold(sent.atMillis, least, pauseMillis, 0, evidence)
+  }
+
+  /**
+   * The rate between two refusals: at both the bucket was empty, so that what was taken in between is what came in,
+   * but for what a pause let run over when the bucket holds less than that.
+   */
+  private measured(sent: Sent): number {
+    const { pauseMillis, refusedMillis, taken } = this.last
+    const passed = sent.atMillis - refusedMillis
+    return Math.max(taken / passed, (taken - this.burst) / Math.max(1, passed - pauseMillis))
+  }
+
+  private hold(
+    now: number,
+    found: number,
+    pauseMillis: number,
+    takenBefore: number,
+    evidence?: LimitEvidence
+  ): void {
+    const limit = Math.max(found, this.latelyTaken(now) * leastShare)
+    const round = Math.min(Math.max(roundRequests, roundPauses * pauseMillis * limit), roundMillis * limit)
+    this.known = { limit, round, awaited: 0, takenBefore, evidence }
+    this.perMillis = paceOf(this.known)
+  }
+
+  private evidenceSince(refusedMillis: number, most: number): LimitEvidence {
+    const debt = Math.max(0, this.burst - halfPermit)
+    const evidence = new LimitEvidence(most, () => debt)
+    for (const sent of this.recent) if (sent.atMillis >= refusedMillis) evidence.add(sent)
+    return evidence
+  }
+
+  private look(now: number): void {
+    this.isNews = false
+    this.takenSinceLook = 0
+    const { last: { pauseMillis, taken }, looking } = this
+    const range = this.evidence.range()
+    const { burst, high } = range
+    this.burst = burst
+    const ratio = high / range.low
+    if (looking.refusedSince) {
+      const isStuck = ratio > looking.ratio * littleLearnt
+      looking.near = isStuck ? afterLittle : nearTheTop
+      if (isStuck) looking.stuck++
+      looking.ratio = ratio
+      looking.refusedSince = false
+    }
+    const low = Math.max(range.low, Math.min(looking.least, high))
+    const likely = Math.sqrt((ratio > wide ? low : Math.max(low, high * looking.near)) * high)
+    if (ratio < knownWithin + easier * looking.stuck) {
+      this.settledUntil = now
+      this.hold(now, Math.min(likely, low * aboveLow), pauseMillis, taken)
+      return
+    }
+    const held = Math.min(burst, likely * pauseMillis + 1)
+    // Whatever the evidence says: what goes on without a refusal may be too slow.
+    const pace = likely * (1 + ((ratio < narrow ? held : 0) + taken) / emptyingRequests)
+    this.perMillis = Math.max(pace, this.latelyTaken(now) * leastShare)
+  }
+}
+
+const paceOf = ({ awaited, limit, round }: Known): number => {
+  const rounds = awaited / round
+  return limit * (start + rise * rounds + bend * rounds ** 3)
+}
+
+const lookingFrom = (least: number) => ({
+  least,
+  ratio: Number.POSITIVE_INFINITY,
+  refusedSince: true,
+  stuck: 0,
+  near: nearTheTop
+})
