@@ -10,7 +10,13 @@
 import { Effect } from "effect"
 import { parseArgs } from "node:util"
 import { measureLimit } from "../test/transport/limitedServer.ts"
-import { type LimitedService, type Measured, simulateLimit } from "../test/transport/limitedService.ts"
+import {
+  drawnService,
+  isWithin,
+  type LimitedService,
+  type Measured,
+  simulateLimit
+} from "../test/transport/limitedService.ts"
 
 const { values: { habits, loopback, seeds } } = parseArgs({
   options: {
@@ -57,6 +63,12 @@ const simulateAll = (count: number): void => {
     const service = { perMinute, burst: 10, retryAfter: true }
     simulated(`${perMinute}/min, burst 10, refilled at the change`, { ...service, refilled: true }, count)
     simulated(`${perMinute}/min, burst 10, jitter of 40 ms`, { ...service, jitterMillis: 40 }, count)
+  }
+  for (const perMinute of [60, 600, 1500]) {
+    const runs = Array.from({ length: count }, (_, seed) => simulateLimit(drawnService(perMinute, seed)))
+    row(`${perMinute}/min, callers, bucket, network drawn`, runs)
+    const outside = runs.flatMap(({ after, before }) => [before, after]).filter((stretch) => !isWithin(stretch))
+    write(`  beyond 10 % or with 2 % 429s and more: ${outside.length} of ${2 * count}`)
   }
   if (!habits) return
   for (const perMinute of [60, 600]) {

@@ -30,11 +30,11 @@ const aboveLow = 1.05
 const newLimitShare = 0.2
 
 /** Where a round begins, and by how much it rises until its end and, cubed, from there on; as shares of the limit. */
-const start = 0.97
+const start = 0.96
 const rise = 0.06
 const bend = 0.02
 /** Requests of a round, but no fewer than fill so many of the pauses asked for. */
-const roundRequests = 130
+const roundRequests = 150
 const roundPauses = 30
 /** Nor more than can be sent in so long. */
 const roundMillis = 600_000
@@ -73,9 +73,10 @@ const recentRequests = 1000
 export class Pace {
   /** Requests a millisecond. */
   perMillis = Number.POSITIVE_INFINITY
+  /** What the bucket holds, as far as is known. */
+  burst = 1
   private evidence = new LimitEvidence()
   private known: Known | undefined
-  private burst = 1
   private last = { refusedMillis: Number.NEGATIVE_INFINITY, pauseMillis: 0, taken: 0 }
   private lately = { perMillis: 0, atMillis: Number.NEGATIVE_INFINITY }
   /** Requests sent until then were so before the last refusal, or what was learnt from it, could slow them down. */

@@ -7,7 +7,11 @@
 import type { Sent } from "./LimitEvidence.ts"
 import { Pace } from "./Pace.ts"
 
-/** By so much a timer may be late without the rate falling for it; never more than half of the time between turns. */
+/**
+ * A turn that comes late is caught up with when it comes within so long, and half of what the bucket holds would do for
+ * the turns in between: the permits have come in meanwhile. A bucket of one leaves a timer's lateness at the most.
+ */
+const catchUpMillis = 250
 const timerMillis = 25
 
 /** Keeps the turns. */
@@ -35,9 +39,9 @@ export class Turns {
 
   /** Takes the turn that is now. */
   take(now: number): Sent {
-    const isPunctual = now - this.nextTurn <= Math.min(timerMillis, this.intervalAt(now) / 2)
-    const sent = this.pace.send(now, isPunctual && this.pace.perMillis <= this.mostAt(now))
-    this.nextTurn = (isPunctual ? this.nextTurn : now) + this.intervalAt(now)
+    const isInTime = now - this.nextTurn <= this.latenessAt(now)
+    const sent = this.pace.send(now, isInTime && this.pace.perMillis <= this.mostAt(now))
+    this.nextTurn = (isInTime ? this.nextTurn : now) + this.intervalAt(now)
     return sent
   }
 
@@ -69,6 +73,12 @@ export class Turns {
 
   private intervalAt(now: number): number {
     return 1 / Math.min(this.mostAt(now), this.pace.perMillis)
+  }
+
+  private latenessAt(now: number): number {
+    const half = this.intervalAt(now) / 2
+    const { burst } = this.pace
+    return burst < 2 ? Math.min(timerMillis, half) : Math.min(catchUpMillis, half * burst)
   }
 
   private mostAt(now: number): number {

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Turns } from "../../src/transport/Turns.ts"
-import { type LimitedService, simulateLimit } from "./limitedService.ts"
+import { drawnService, isWithin, type LimitedService, simulateLimit } from "./limitedService.ts"
 
 const seeds = Array.from({ length: Number(process.env["LIMIT_SEEDS"] ?? 10) }, (_, seed) => seed)
 
@@ -33,8 +33,22 @@ describe("Turns", () => {
     isFound({ perMinute: perMinute / 5, burst: 10, retryAfter: true, callers: 2, latencyMillis: 400 })
   })
 
+  it.each([60, 600, 1500])(
+    "finds a limit of %s a minute whatever callers, bucket and network are like",
+    (perMinute) => {
+      const runs = seeds.map((seed) => simulateLimit(drawnService(perMinute, seed)))
+      const outside = runs.flatMap(({ after, before }) => [before, after]).filter((stretch) => !isWithin(stretch))
+      // Of a thousand stretches about one is outside.
+      assert.isAtMost(outside.length, seeds.length / 50)
+    }
+  )
+
   it.each([60, 600, 1500])("finds a limit of %s a minute though connections take their time at first", (perMinute) => {
     isFound({ perMinute, burst: 10, retryAfter: true, connectMillis: 300 })
+  })
+
+  it.each([60, 600, 1500])("finds a limit of %s a minute though timers are late", (perMinute) => {
+    isFound({ perMinute, burst: 10, retryAfter: true, lateMillis: 100 })
   })
 
   it.each([60, 600, 1500])("finds half of %s a minute when the bucket is full again, of ten", (perMinute) => {

@@ -28,6 +28,8 @@ export interface LimitedService {
   readonly jitterMillis?: number
   /** The first request of each caller takes up to twice as long more, while its connection is made. */
   readonly connectMillis?: number
+  /** Every fifth turn of a busy machine's timers comes up to so much late. */
+  readonly lateMillis?: number
   /** How long a limit stays; the halved one stays twice as long. */
   readonly stretchMillis?: number
 }
@@ -86,6 +88,24 @@ export const drawsOf = (seed: number): () => number => {
   }
 }
 
+/** A bucket of two or more, with callers and a network of any kind that keeps it busy; all follow from the seed. */
+export const drawnService = (perMinute: number, seed: number): LimitedService => {
+  const draw = drawsOf(seed + 7777)
+  return {
+    perMinute,
+    seed,
+    burst: 2 + Math.floor(draw() ** 2 * 60),
+    retryAfter: draw() < 0.6,
+    callers: 4 + Math.floor(draw() * 20),
+    latencyMillis: 10 + draw() * (perMinute > 1000 ? 100 : 300),
+    connectMillis: draw() * 300,
+    jitterMillis: 1 + draw() * 14
+  }
+}
+
+/** Whether a stretch keeps to ±10 % of the limit and to less than 2 % 429s. */
+export const isWithin = ({ rate, refused }: Stretch): boolean => rate > 0.9 && rate < 1.1 && refused < 0.02
+
 /** Gives the milliseconds until a permit is there; 0 when one was, and is taken. */
 type Serve = (at: number) => number
 
@@ -139,8 +159,16 @@ interface Answer {
 
 /** Runs the callers through both limits. */
 export const simulateLimit = (service: LimitedService): Measured => {
-  const { burst, callers = 16, habit = "bucket", connectMillis = 0, jitterMillis = 8, latencyMillis = 55, perMinute } =
-    service
+  const {
+    burst,
+    callers = 16,
+    habit = "bucket",
+    connectMillis = 0,
+    jitterMillis = 8,
+    lateMillis = 0,
+    latencyMillis = 55,
+    perMinute
+  } = service
   const { refilled = false, retryAfter, seed, stretchMillis = stretchMillisOf(perMinute) } = service
   const draw = drawsOf(seed + 1)
   const turns = new Turns(undefined)
@@ -175,7 +203,7 @@ export const simulateLimit = (service: LimitedService): Measured => {
       const turn = answers.length < callers ? now + turns.wait(now) : Number.POSITIVE_INFINITY
       if (answer !== undefined && answer.at <= turn) receive(answer)
       else if (turn <= now) send()
-      else now = Math.min(turn, until)
+      else now = Math.min(turn + (draw() < 0.2 ? draw() * lateMillis : 0), until)
     }
   }
 
