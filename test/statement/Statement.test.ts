@@ -402,12 +402,12 @@ const recorder = () => {
       return span
     }
   })
-  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
+  return { spans, tracer }
 }
 
 describe("The span of a fetch", () => {
   it.effect("says what was asked and how much came", () => {
-    const { layer, spans } = recorder()
+    const { spans, tracer } = recorder()
     const service = serviceOf(() => pageReply(record(), record()))
     return Effect.gen(function*() {
       const page = yield* fetchOf().pipe(Effect.provide(layerOf(service)))
@@ -420,7 +420,7 @@ describe("The span of a fetch", () => {
         "wallet_statement.bytes": page.bytes,
         "wallet_statement.attempts": 1
       })
-    }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provideService(Tracer.Tracer, tracer))
   })
 })
 
@@ -461,7 +461,7 @@ describe("Secrets and payloads", () => {
     Effect.gen(function*() {
       const service = serviceOf(() => reply)
       const shown: Array<string> = []
-      const { layer, spans } = recorder()
+      const { spans, tracer } = recorder()
       const logger = Logger.make((entry) => {
         shown.push(inspect([entry.message, entry.cause], { depth: 20 }), Logger.formatJson.log(entry))
       })
@@ -475,7 +475,7 @@ describe("Secrets and payloads", () => {
         2000
       ).pipe(
         Effect.provide(layerOf(service)),
-        Effect.provide(layer),
+        Effect.provideService(Tracer.Tracer, tracer),
         Effect.provide(Logger.layer([logger]))
       )
       if (Exit.isFailure(exit)) {
