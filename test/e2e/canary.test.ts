@@ -402,7 +402,7 @@ const assertClean = async (
   assert.strictEqual([...new Set(leaks)].join("\n"), "", [...new Set(leaks)].join("\n"))
 }
 
-describe.concurrent("secrets", () => {
+describe.concurrent("secrets", { timeout: 600_000 }, () => {
   it.each(scenarios.map((scenario, index) => [`${index + 1} ${scenario.name}`, scenario] as const))(
     "are nowhere after %s",
     (_, { answer, args, before, code, env, says }) =>
