@@ -36,6 +36,8 @@ const bend = 0.02
 /** Requests of a round, but no fewer than fill so many of the pauses asked for. */
 const roundRequests = 150
 const roundPauses = 30
+/** The first round is so much shorter when the evidence contradicted itself, as when a busy machine sent late. */
+const doubtfulRound = 0.25
 /** Nor more than can be sent in so long. */
 const roundMillis = 600_000
 /** A refusal in this first part of a round is early; the first one lowers the limit to this. */
@@ -163,7 +165,7 @@ export class Pace {
     const least = known.limit * lowered
     if (!isEarly) return this.hold(sent.atMillis, Math.max(least, this.measured(sent)), pauseMillis, 0)
     const evidence = this.evidenceSince(sent.atMillis, least)
-    this.hold(sent.atMillis, least, pauseMillis, 0, evidence)
+    this.hold(sent.atMillis, least, pauseMillis, 0, 1, evidence)
   }
 
   /**
@@ -181,10 +183,12 @@ export class Pace {
     found: number,
     pauseMillis: number,
     takenBefore: number,
+    part = 1,
     evidence?: LimitEvidence
   ): void {
     const limit = Math.max(found, this.latelyTaken(now) * leastShare)
-    const round = Math.min(Math.max(roundRequests, roundPauses * pauseMillis * limit), roundMillis * limit)
+    const whole = Math.min(Math.max(roundRequests, roundPauses * pauseMillis * limit), roundMillis * limit)
+    const round = whole * part
     this.known = { limit, round, awaited: 0, takenBefore, evidence }
     this.perMillis = paceOf(this.known)
   }
@@ -215,7 +219,8 @@ export class Pace {
     const likely = Math.sqrt((ratio > wide ? low : Math.max(low, high * looking.near)) * high)
     if (ratio < knownWithin + easier * looking.stuck) {
       this.settledUntil = now
-      this.hold(now, Math.min(likely, low * aboveLow), pauseMillis, taken)
+      const isDoubtful = range.low === high
+      this.hold(now, Math.min(likely, low * aboveLow), pauseMillis, taken, isDoubtful ? doubtfulRound : 1)
       return
     }
     const held = Math.min(burst, likely * pauseMillis + 1)

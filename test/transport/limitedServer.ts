@@ -47,13 +47,17 @@ export const measureLimit = (service: LimitedServer): Effect.Effect<Measured, Ca
   Effect.gen(function*() {
     const { burst, callers, halvedStretchMillis, perMinute, speed, stretchMillis } = service
     const clock = fasterClock(speed)
-    const startedAt = clock.currentTimeMillisUnsafe()
-    const halvedAt = startedAt + stretchMillis
+    let startedAt = 0
+    let halvedAt = Number.POSITIVE_INFINITY
     const bucket = makeTokenBucket({ perMinute, burst, retryAfter: "seconds", scope: "all" })
     const outcomes: Array<Outcome> = []
     const server = createServer((request, response) => {
       request.resume()
       const at = clock.currentTimeMillisUnsafe()
+      if (outcomes.length === 0) {
+        startedAt = at
+        halvedAt = at + stretchMillis
+      }
       // The bucket keeps what it holds when the limit is halved: its time goes on at half the speed from then on.
       const slowed = at < halvedAt ? 1 : 2
       const wait = slowed * bucket.take(slowed === 1 ? at : halvedAt + (at - halvedAt) / 2)
