@@ -158,6 +158,14 @@ describe("the house", () => {
     ])
   })
 
+  it("starts no process and runs no text as code", () => {
+    for (const file of files) {
+      assert.notMatch(readFileSync(join(src, file.path), "utf8"), /\beval\(|\bnew Function\b/, file.path)
+      const forbidden = file.foreign.filter((name) => /^node:(child_process|vm|inspector|cluster)/.test(name))
+      assert.deepStrictEqual(forbidden, [], file.path)
+    }
+  })
+
   it("has pipelines that import only what a user could", () => {
     const folder = resolve(src, "../pipelines")
     for (const file of read(folder)) {

@@ -284,6 +284,11 @@ describe("Auth", () => {
       "an access_token of printable characters"
     ],
     [
+      "a token longer than any header",
+      tokenReply(`canary-token-${"x".repeat(8192)}`),
+      "an access_token of printable characters"
+    ],
+    [
       "a page that is not there",
       { status: 404, body: "<html></html>" },
       "expected status 200; the service said an HTML page"

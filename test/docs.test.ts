@@ -1,0 +1,76 @@
+/**
+ * docs/security.md names the tests that show what it says; they must be there.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8")
+
+interface Row {
+  readonly id: string
+  readonly cell: string
+}
+
+/** The rows of the ASVS tables: the id, and the cell that names tests. */
+const rows: ReadonlyArray<Row> = [...page.matchAll(/^\| v5\.0\.0-([\d.]+) +\|.*\| ([^|]*?) *\|$/gm)].map((
+  [, id = "", cell = ""]
+) => ({ id, cell: cell.replaceAll("\\_", "_") }))
+
+interface Citation {
+  readonly file: string
+  /** The titles that stand behind the file. */
+  readonly titles: ReadonlyArray<string>
+}
+
+const citationsIn = (cell: string): ReadonlyArray<Citation> =>
+  [...cell.matchAll(/`([^`]+\.test\.ts)`:((?:,? "[^"]+")*)/g)].map(([, file = "", titles = ""]) => ({
+    file,
+    titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title)
+  }))
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Whether a source calls something, `it` or `describe`, with this title as its first argument. */
+const hasTest = (source: string, title: string): boolean =>
+  new RegExp(`\\(\\s*(["'\`])${escaped(title)}\\1,`).test(source)
+
+/** What is wrong with a citation; nothing when it can be followed. */
+const problemsOf = ({ file, titles }: Citation): ReadonlyArray<string> => {
+  const path = join(import.meta.dirname, file)
+  if (!existsSync(path)) return [`no file ${file}`]
+  const source = readFileSync(path, "utf8")
+  return titles.length === 0
+    ? [`no title behind ${file}`]
+    : titles.filter((title) => !hasTest(source, title)).map((title) => `${file} has no test "${title}"`)
+}
+
+describe("docs/security.md", () => {
+  it("has a table, each requirement once and in order", () => {
+    assert.isAbove(rows.length, 50)
+    const numbers = rows.map(({ id }) => id.split(".").reduce((sum, part) => sum * 100 + Number(part), 0))
+    assert.deepStrictEqual(numbers, [...new Set(numbers)].toSorted((left, right) => left - right))
+    assert.strictEqual(page.match(/^\| v5\.0\.0-/gm)?.length, rows.length)
+  })
+
+  it.each(rows)("names tests that exist, or says that there is none: $id", ({ cell }) => {
+    if (cell === "no test") return
+    const citations = citationsIn(cell)
+    assert.isNotEmpty(citations, cell)
+    assert.strictEqual(cell.match(/"/g)?.length, 2 * citations.flatMap(({ titles }) => titles).length, cell)
+    assert.deepStrictEqual(citations.flatMap(problemsOf), [])
+  })
+
+  it("would be found out", () => {
+    const titles = ["would be found out"]
+    assert.deepStrictEqual(problemsOf({ file: "docs.test.ts", titles }), [])
+    assert.deepStrictEqual(problemsOf({ file: "docs.test.ts", titles: ["would not"] }), [
+      `docs.test.ts has no test "would not"`
+    ])
+    assert.deepStrictEqual(problemsOf({ file: "none.test.ts", titles }), ["no file none.test.ts"])
+    assert.deepStrictEqual(citationsIn(`\`a.test.ts\`: "b", "c"; \`d.test.ts\`: "e"`), [
+      { file: "a.test.ts", titles: ["b", "c"] },
+      { file: "d.test.ts", titles: ["e"] }
+    ])
+  })
+})
