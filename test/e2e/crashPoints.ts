@@ -133,5 +133,5 @@ const pointsIn = (counts: Map<string, number>) => (line: string): ReadonlyArray<
 
 const acknowledgedIn = (stderr: string): ReadonlyArray<Acknowledged> =>
   stderr.split("\n").slice(0, -1).flatMap((line): ReadonlyArray<Acknowledged> =>
-    line.includes("window committed") ? [JSON.parse(line).annotations] : []
+    line.includes("window committed") ? [JSON.parse(line)] : []
   )

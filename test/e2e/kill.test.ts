@@ -44,11 +44,9 @@ const pullAndKill = (args: ReadonlyArray<string>, env: Environment, after: numbe
     const timer = setTimeout(() => child.kill("SIGKILL"), after)
     child.once("close", (_code, signal) => {
       clearTimeout(timer)
-      const acknowledged = text.split("\n").slice(0, -1).flatMap((line): ReadonlyArray<Acknowledged> => {
-        if (!line.includes("window committed")) return []
-        const { annotations } = JSON.parse(line)
-        return [annotations]
-      })
+      const acknowledged = text.split("\n").slice(0, -1).flatMap((line): ReadonlyArray<Acknowledged> =>
+        line.includes("window committed") ? [JSON.parse(line)] : []
+      )
       done({ acknowledged, killed: signal === "SIGKILL" })
     })
   })
