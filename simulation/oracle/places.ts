@@ -3,7 +3,7 @@
  */
 import type { Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
-import { isPlainlyWhole } from "./verdicts.ts"
+import { isInTimeOrder, isPlainlyWhole } from "./verdicts.ts"
 
 /** Compares the places of a window's rows with the order in which the ledger moved the balances. */
 export const checkPlaces = (
@@ -30,6 +30,6 @@ export const checkPlaces = (
 /** Whether rows are whole and their times tell no other order than the ledger's. */
 const isInPlainOrder = (chain: ReadonlyArray<Shown>): boolean => {
   const rows = [...chain].sort((left, right) => left.place - right.place)
-  return isPlainlyWhole(rows, { opening: null, closing: null }) &&
-    rows.every(({ confirmed, time }, index) => confirmed && time >= (rows[index - 1]?.time ?? Number.NEGATIVE_INFINITY))
+  return isPlainlyWhole(rows, { opening: null, closing: null }) && isInTimeOrder(rows) &&
+    rows.every(({ confirmed }) => confirmed)
 }

@@ -59,6 +59,12 @@ const isPath = (rows: ReadonlyArray<StoredRow>, { closing, opening }: Ends): boo
   return (opening === null || opening === start) && (closing === null || closing === end)
 }
 
+/** Whether the times of rows tell the ledger's order. */
+export const isInTimeOrder = (rows: ReadonlyArray<Shown>): boolean =>
+  [...rows].sort((left, right) => left.place - right.place).every(({ time }, index, sorted) =>
+    time >= (sorted[index - 1]?.time ?? Number.NEGATIVE_INFINITY)
+  )
+
 /**
  * Whether rows are so plainly whole that nobody may see a gap: in the ledger's order each balance leads to the next,
  * days never go back, every row tells its balance and moved it.

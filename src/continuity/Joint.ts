@@ -14,8 +14,6 @@ const tells = (window: ChainCheck | undefined): window is ChainCheck =>
 /** What stands after some windows: the balances it may be, none when nothing is known, and the last row. */
 interface Carry {
   readonly balances: ReadonlyArray<Money.Money>
-  /** Those it may be if the times of the last window with rows are wrong. */
-  readonly outOfTime: ReadonlyArray<Money.Money>
   readonly mark: Mark | null
 }
 
@@ -41,7 +39,7 @@ export const joinChain = (
   healed: Verdict | undefined
 ): Joint => {
   const lastTold = windows.findLastIndex(tells)
-  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], outOfTime: [], mark: null }
+  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
   let openings = carry.balances
   // As long as windows are circuits, what the next one begins with is also what the first began with.
   let isCircling = true
@@ -50,28 +48,21 @@ export const joinChain = (
     const gaps: Array<Gap> = []
     let outOfTime = 0
     if (tells(window)) {
-      const met = meeting(carry, window)
-      const entry = isOpen ? window.openings : met?.balances ?? window.openings.slice(0, 1)
-      if (!isOpen && met === undefined) gaps.push(gapBetween(carry, entry, window.first, currency))
-      if (met?.isOutOfTime === true) outOfTime++
-      // Only a chain that nothing went before has a beginning that a later window can correct.
-      if ((isCircling && (isOpen || met !== undefined)) || met?.turnsBack === true) openings = entry
+      const met = carry.balances.filter((balance) => window.openings.includes(balance))
+      const passed = met.length > 0
+        ? []
+        : carry.balances.filter((balance) => passesOutOfTime(windows, index, balance, anchors))
+      const joined = [...met, ...passed]
+      const entry = isOpen ? window.openings : joined.length > 0 ? joined : window.openings.slice(0, 1)
+      if (!isOpen && joined.length === 0) gaps.push(gapBetween(carry, entry, window.first, currency))
+      if (passed.length > 0) outOfTime++
+      if (isCircling && (isOpen || met.length > 0)) openings = entry
       isCircling &&= window.closing === null
-      carry = {
-        balances: window.closing === null || met?.entersOutOfTime === true ? entry : [window.closing],
-        outOfTime: isOpen ? window.openingsOutOfTime : shared(carry.outOfTime, window.openingsOutOfTime),
-        mark: window.last
-      }
+      carry = { balances: window.closing === null || passed.length > 0 ? entry : [window.closing], mark: window.last }
     }
     const isLast = index >= lastTold
-    const { closing } = anchors
-    if (index === windows.length - 1 && closing !== undefined && carry.balances.length > 0) {
-      if (!carry.balances.includes(closing)) {
-        if (carry.outOfTime.includes(closing)) {
-          outOfTime++
-          openings = [closing]
-        } else gaps.push(gapBetween(carry, [closing], null, currency))
-      }
+    if (index === windows.length - 1 && anchors.closing !== undefined && carry.balances.length > 0) {
+      if (!carry.balances.includes(anchors.closing)) gaps.push(gapBetween(carry, [anchors.closing], null, currency))
     }
     const ends: ReadonlyArray<ChainEnd> = [
       ...(isOpen ? ["opening" as const] : []),
@@ -91,35 +82,24 @@ export const joinChain = (
   }
 }
 
-/** How a window's beginning meets what stands before it. */
-interface Meeting {
-  readonly balances: ReadonlyArray<Money.Money>
-  /** The windows before are a circuit whose times tell another beginning. */
-  readonly turnsBack: boolean
-  /** The window is a circuit whose times tell another beginning. */
-  readonly entersOutOfTime: boolean
-  readonly isOutOfTime: boolean
-}
-
-const shared = (some: ReadonlyArray<Money.Money>, others: ReadonlyArray<Money.Money>): ReadonlyArray<Money.Money> => {
-  const known = new Set(others)
-  return some.filter((balance) => known.has(balance))
-}
-
-/** By the times where they fit, else with those of a circuit disregarded; undefined when nothing meets. */
-const meeting = (carry: Carry, { openings, openingsOutOfTime }: ChainCheck): Meeting | undefined => {
-  for (const entersOutOfTime of [false, true]) {
-    for (const turnsBack of [false, true]) {
-      const balances = shared(
-        turnsBack ? carry.outOfTime : carry.balances,
-        entersOutOfTime ? openingsOutOfTime : openings
-      )
-      if (balances.length > 0) {
-        return { balances, turnsBack, entersOutOfTime, isOutOfTime: entersOutOfTime || turnsBack }
-      }
-    }
+/**
+ * Whether a window is a circuit that can be passed from a balance to the same one although its times tell another
+ * beginning. That is believed only where what follows begins with that balance too: seen from one side alone, a row
+ * missing next to the circuit looks the same.
+ */
+const passesOutOfTime = (
+  windows: ReadonlyArray<ChainCheck | undefined>,
+  index: number,
+  balance: Money.Money,
+  anchors: Anchors
+): boolean => {
+  for (let at = index; at < windows.length; at++) {
+    const window = windows[at]
+    if (!tells(window)) continue
+    if (at > index && window.openings.includes(balance)) return true
+    if (!window.openingsOutOfTime.includes(balance)) return false
   }
-  return undefined
+  return anchors.closing === balance
 }
 
 const gapBetween = (

@@ -64,9 +64,13 @@ export const replace = (history: WalletHistory, checks: WalletHistory): WalletHi
 const has = (currency: Currency | null) => (window: WindowCheck): boolean =>
   window.chains.some((chain) => chain.currency === currency)
 
+/** Whether only what stands on both sides of a window tells with which balance it begins. */
+const isTimedCircuit = (window: WindowCheck, currency: Currency | null): boolean =>
+  window.chains.some((chain) => chain.currency === currency && chain.openingsOutOfTime.length > 0)
+
 /**
  * The gaps in some neighbouring windows of a history, and between them and what stands before and after them. For
- * each currency that is the nearest window that has rows of it.
+ * each currency that is the nearest window that has rows of it, and as long as that is a circuit the next one too.
  */
 export const gapsAround = (
   history: WalletHistory,
@@ -78,8 +82,11 @@ export const gapsAround = (
   const later = history.filter(({ period }) => period.from > within.to)
   const needed = new Set<WindowCheck>(history.filter(({ period }) => overlap(period, within) !== undefined))
   for (const currency of currencies) {
-    for (const neighbour of [earlier.findLast(has(currency)), later.find(has(currency))]) {
-      if (neighbour !== undefined) needed.add(neighbour)
+    for (const side of [earlier.toReversed(), later]) {
+      for (const neighbour of side.filter(has(currency))) {
+        needed.add(neighbour)
+        if (!isTimedCircuit(neighbour, currency)) break
+      }
     }
   }
   const { verdict } = joinWindows([...needed], anchors)

@@ -31,6 +31,12 @@ const join = (windows: ReadonlyArray<ChainCheck | undefined>, anchors = {}) => {
     chain.closing
   ]
 }
+const gapsOf = (windows: ReadonlyArray<ChainCheck>, anchors = {}) =>
+  joinChain(kes, windows, anchors, undefined).chain.verdict.gaps.map(({ afterTxnId, beforeTxnId, missing }) => [
+    afterTxnId,
+    beforeTxnId,
+    missing
+  ])
 const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
 
 describe("windows of a chain", () => {
@@ -90,28 +96,27 @@ describe("windows of a chain", () => {
       assert.deepStrictEqual(join(ends), ["unanchored", 0, 0, money(0), money(5)])
     })
 
-    it("take the balance that their neighbours or the anchors have, and are counted", () => {
-      assert.deepStrictEqual(join([before, circuit]), ["unanchored", 1, 0, money(0), money(10)])
-      assert.deepStrictEqual(join([before, circuit, undefined, after]), ["unanchored", 1, 0, money(0), money(15)])
-      assert.deepStrictEqual(join([circuit, after]), ["unanchored", 1, 0, money(10), money(15)])
-      assert.deepStrictEqual(join([circuit, circuit, after]), ["unanchored", 1, 0, money(10), money(15)])
-      assert.deepStrictEqual(join([circuit], { opening: money(10) }), ["unanchored", 1, 0, money(10), money(10)])
-      assert.deepStrictEqual(join([circuit], { closing: money(10) }), ["unanchored", 1, 0, money(10), money(10)])
-      const circle = windowOf(step("E", 10, 30, 1), step("F", 30, 10, 2))
-      assert.deepStrictEqual(join([circle, circuit]), ["unanchored", 1, 0, money(10), money(10)])
-      const later = windowOf(step("G", 30, 10, 1), step("H", 10, 30, 2))
-      assert.deepStrictEqual(join([circuit, later]), ["unanchored", 1, 0, money(10), money(10)])
+    it("take the balance that stands on both sides, and are counted", () => {
+      const known = { opening: money(10), closing: money(10) }
+      assert.deepStrictEqual(join([before, circuit, after]), ["unanchored", 1, 0, money(0), money(15)])
+      assert.deepStrictEqual(join([before, undefined, circuit, undefined, after]).slice(0, 3), ["unanchored", 1, 0])
+      assert.deepStrictEqual(join([before, circuit, circuit, after]), ["unanchored", 2, 0, money(0), money(15)])
+      assert.deepStrictEqual(join([circuit], known), ["proven", 1, 0, money(10), money(10)])
+      assert.deepStrictEqual(join([circuit, after], { opening: money(10) }).slice(0, 3), ["unanchored", 1, 0])
     })
 
-    it("leave a gap where no row of theirs has the balance", () => {
-      assert.deepStrictEqual(join([windowOf(step("A", 0, 11, 1)), circuit]), ["gap", 0, 1, money(0), money(20)])
-      assert.deepStrictEqual(join([before, circuit, windowOf(step("B", 20, 25, 4))]), [
-        "gap",
-        1,
-        1,
-        money(0),
-        money(25)
-      ])
+    it("hide no row that is missing next to them", () => {
+      const first = windowOf(step("A", 0, 150, 1))
+      const timed = windowOf(step("B1", 100, 150, 2), step("B2", 150, 100, 3))
+      const last = windowOf(step("C", 100, 130, 4))
+      const missing = [["A", "B1", money(-50)]]
+      assert.deepStrictEqual(gapsOf([first, timed]), missing)
+      assert.deepStrictEqual(gapsOf([first, timed, last]), missing)
+      assert.deepStrictEqual(gapsOf([first, timed, last], { opening: money(0), closing: money(130) }), missing)
+      assert.deepStrictEqual(gapsOf([first, timed], { opening: money(0), closing: money(100) }), missing)
+      const next = windowOf(step("D", 150, 170, 5))
+      assert.deepStrictEqual(gapsOf([timed, next], { closing: money(170) }), [["B2", "D", money(50)]])
+      assert.deepStrictEqual(gapsOf([timed, windowOf(step("E", 120, 130, 5))]), [["B2", "E", money(20)]])
     })
 
     it("are none when a row is missing", () => {
