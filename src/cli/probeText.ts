@@ -29,7 +29,7 @@ const dateBounds = ({ habit }: ProbeReport): DateBounds => {
 export const settingsOf = (report: ProbeReport): ProbedSettings => {
   const { answerLimit, mostAsked, requestLimit, writing } = report
   const limit = answerLimit._tag === "Lower" ? answerLimit.limit : mostAsked
-  const perMinute = requestLimit.toldPerMinute ?? requestLimit.takenPerMinute
+  const perMinute = requestLimit.toldPerMinute
   const marker = writing.hoursOf24 > 0 ? "trust-24h" : "trust-marker"
   return {
     DATE_BOUNDS: dateBounds(report),
@@ -170,12 +170,12 @@ const kept = ({ kept: which }: ProbeReport): ReadonlyArray<Measure> =>
 const requests = ({ requestLimit }: ProbeReport): Measure => {
   const about = "request limit"
   const { millis, refused, sent, takenPerMinute, toldPerMinute } = requestLimit
-  const told = toldPerMinute === null ? "" : `its headers tell about ${toldPerMinute} requests a minute; `
+  const told = toldPerMinute === null ? "" : `its headers tell a limit of ${toldPerMinute} requests a minute; `
   if (refused === 0) return { about, text: `${told}none met within ${sent} requests in ${seconds(millis)}` }
   const text = `${told}${refused} of ${sent} requests were refused (status 429)`
   return takenPerMinute === null
     ? { about, text, todo: "Too few were taken since to tell a rate; a pull finds it by itself." }
-    : { about, text: `${text}; about ${takenPerMinute} a minute were taken since` }
+    : { about, text: `${text}; about ${takenPerMinute} a minute were taken since, pauses included` }
 }
 
 const seconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`

@@ -3,7 +3,6 @@
  * notes what the service lets be seen of its own limit on the way.
  */
 import { Deferred, Effect, Option, Schema } from "effect"
-import type { LimitAdvice } from "../transport/limitAdvice.ts"
 import { monotonicMillis } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 
@@ -17,9 +16,9 @@ export interface RequestLimit {
   readonly millis: number
   /** Of these the ones that were refused because of the limit, with status 429. */
   readonly refused: number
-  /** Requests a minute that were taken once the first had been refused; null when too few came after it. */
+  /** Requests a minute that were taken once the first had been refused, pauses included; null when too few came. */
   readonly takenPerMinute: number | null
-  /** Requests a minute that the service's headers tell; null when they tell none. */
+  /** Requests a minute that the service's headers tell as its limit; null when they tell at most what is left. */
   readonly toldPerMinute: number | null
 }
 
@@ -32,7 +31,7 @@ export class RequestMeter {
   private readonly stopped = Deferred.makeUnsafe<never, RequestsUsedUp>()
   private readonly sentAt: Array<number> = []
   private readonly refusedAt: Array<number> = []
-  private advice: LimitAdvice | undefined
+  private toldPerMillis: number | null = null
   private endedAt = 0
 
   constructor(allowed: number) {
@@ -52,8 +51,8 @@ export class RequestMeter {
       (event) =>
         Effect.flatMap(monotonicMillis, (now) => {
           if (event._tag === "Advised") {
-            // Where nothing is left for now it does not say how much there is at other times.
-            if (event.advice.perMillis > 0) this.advice ??= event.advice
+            const { limitPerMillis } = event.advice
+            if (limitPerMillis !== null) this.toldPerMillis = Math.min(this.toldPerMillis ?? Infinity, limitPerMillis)
             return Effect.void
           }
           if (event._tag === "Retrying" && event.reason._tag === "RateLimited") this.refusedAt.push(now)
@@ -87,7 +86,10 @@ export class RequestMeter {
       millis: sentAt[0] === undefined ? 0 : Math.round(this.endedAt - sentAt[0]),
       refused: refusedAt.length,
       takenPerMinute: Option.getOrNull(perMinute),
-      toldPerMinute: this.advice === undefined ? null : Math.floor(this.advice.perMillis * 60_000)
+      toldPerMinute: this.toldPerMillis === null ? null : perMinuteOf(this.toldPerMillis)
     }
   }
 }
+
+// Rounded up by what division lost, so that 7 in 60 seconds stay 7.
+const perMinuteOf = (perMillis: number): number => Math.floor(perMillis * 60_000 + 1e-6)

@@ -143,6 +143,7 @@ describe("probe", () => {
       assert.isAbove(stats.rateLimited, 0)
       assert.strictEqual(report.requestLimit.refused, stats.rateLimited)
       assert.include(textOf(report, "request limit"), `${stats.rateLimited} of ${stats.requests} requests were refused`)
+      assert.notProperty(settingsOf(report), "REQUESTS_PER_MINUTE", "what was taken is no limit")
     }), 60_000)
 
   for (const requests of [2, 3, 4]) {

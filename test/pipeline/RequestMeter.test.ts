@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { RequestMeter } from "../../src/pipeline/RequestMeter.ts"
+import { limitAdvice } from "../../src/transport/limitAdvice.ts"
 import { RateLimited, ServiceFailed, type TransportReason } from "../../src/transport/TransportError.ts"
 import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
 
@@ -16,11 +17,11 @@ const retrying = (reason: TransportReason): TransportEvent => ({
 })
 const limited = retrying(new RateLimited({ retryAfterMillis: null, said: "" }))
 const failed = retrying(new ServiceFailed({ status: 500, retryAfterMillis: null, said: "" }))
-const advised = (perMinute: number): TransportEvent => ({
-  _tag: "Advised",
-  path,
-  advice: { perMillis: perMinute / 60_000, forMillis: 1000 }
-})
+/** What the transport tells of an answer with such headers. */
+const advised = (headers: Readonly<Record<string, string>>): ReadonlyArray<TransportEvent> => {
+  const advice = limitAdvice(headers, 1_800_000_000)
+  return advice === undefined ? [] : [{ _tag: "Advised", path, advice }]
+}
 
 /** Tells events as the transport would, a second apart. */
 const told = (meter: RequestMeter, events: ReadonlyArray<TransportEvent>) =>
@@ -35,7 +36,7 @@ describe("RequestMeter", () => {
   it.effect("counts first tries and retries, and stops before one too many", () =>
     Effect.gen(function*() {
       const meter = new RequestMeter(3)
-      yield* told(meter, [requesting, failed, advised(60), requesting])
+      yield* told(meter, [requesting, failed, ...advised({ "ratelimit-policy": "60;w=60" }), requesting])
       assert.strictEqual(meter.sent, 3)
       const stopped = yield* Effect.result(told(meter, [failed]))
       assert.isTrue(Result.isFailure(stopped) && stopped.failure._tag === "RequestsUsedUp")
@@ -76,11 +77,21 @@ describe("RequestMeter", () => {
       assert.deepStrictEqual([none.seen.refused, none.seen.takenPerMinute, none.seen.millis], [0, null, 10_000])
     }))
 
-  it.effect("keeps what the service's headers tell first, before its own requests count in", () =>
-    Effect.gen(function*() {
-      const meter = new RequestMeter(40)
-      assert.isNull(meter.seen.toldPerMinute)
-      yield* told(meter, [requesting, advised(0), requesting, advised(120), requesting, advised(20)])
-      assert.strictEqual(meter.seen.toldPerMinute, 120)
-    }))
+  it.effect.each<readonly [number | null, ReadonlyArray<Record<string, string>>]>([
+    [100, [{ "ratelimit-policy": "100;w=60", ratelimit: "limit=100, remaining=5, reset=30" }]],
+    [100, [{ "ratelimit-policy": `"default";q=100;w=60`, ratelimit: `"default";r=0;t=30` }]],
+    [7, [{ "ratelimit-limit": "7, 7;w=60", "ratelimit-remaining": "1", "ratelimit-reset": "59" }]],
+    [16, [{ "ratelimit-policy": `"burst";q=100;w=60,"hour";q=1000;w=3600` }]],
+    [30, [{ "ratelimit-policy": "60;w=60" }, { "ratelimit-policy": "30;w=60" }, { "ratelimit-policy": "90;w=60" }]],
+    [null, [{ ratelimit: "limit=100, remaining=5, reset=30" }, { ratelimit: `"default";r=50;t=30` }]],
+    [null, [{ "x-ratelimit-limit": "100", "x-ratelimit-remaining": "5", "x-ratelimit-reset": "30" }, {}]]
+  ])(
+    "takes %j a minute for the limit, never what is left for now: %j",
+    ([perMinute, answers]) =>
+      Effect.gen(function*() {
+        const meter = new RequestMeter(40)
+        yield* told(meter, answers.flatMap((headers) => [requesting, ...advised(headers)]))
+        assert.strictEqual(meter.seen.toldPerMinute, perMinute)
+      })
+  )
 })
