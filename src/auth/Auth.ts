@@ -8,6 +8,7 @@
  * After a refused login nobody asks again in this process.
  */
 import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
 import { AuthError, RenewedTokenRefused } from "./AuthError.ts"
@@ -72,7 +73,7 @@ export class Auth extends Context.Service<Auth, {
           )
         }).pipe(Effect.uninterruptible)
 
-      const renew = Effect.fn("Auth.renew")(function*(refused: Redacted.Redacted) {
+      const renew = Effect.fnUntraced(function*(refused: Redacted.Redacted) {
         const now = monotonicMillis(yield* Clock.Clock)
         if (held !== undefined && isSame(held.token, refused)) {
           if (now < held.renewableFrom && !held.accepted) {
@@ -81,7 +82,7 @@ export class Auth extends Context.Service<Auth, {
           held = undefined
         }
         return yield* obtain(true)
-      })
+      }, payloadFreeSpan("Auth.renew"))
 
       const accepted = (token: Redacted.Redacted) =>
         Effect.sync(() => {

@@ -19,6 +19,7 @@ interface Attribute {
 
 /** A span as OTLP has it, as far as it is looked at. */
 export interface OtlpSpan {
+  readonly status?: { readonly message?: string }
   readonly name: string
   readonly traceId: string
   readonly spanId: string
