@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { printable } from "../../domain/printable.ts"
 import {
@@ -19,6 +19,7 @@ import {
 import { toEnding } from "../ending.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { printData, printJson, printNotice } from "../output.ts"
+import { writeSandboxKey } from "../sandboxKey.ts"
 import { jsonFlag } from "../settingFlags.ts"
 
 const presetOf = { demo: presets.demo, small: presets.small, large: presets.large }
@@ -95,7 +96,9 @@ const flags = {
     Flag.optional
   ),
   keyOut: Flag.String("key-out").pipe(
-    Flag.withDescription("Where the private key of a pair that is made goes"),
+    Flag.withDescription(
+      "Where the private key of a pair that is made goes; replaces a key of the sandbox, nothing else"
+    ),
     Flag.withDefault("sandbox-key.pem")
   ),
   json: jsonFlag
@@ -162,14 +165,15 @@ const describe = Effect.fnUntraced(function*(sandbox: RunningSandbox, input: Inp
   const { consumerKey, consumerSecret, privateKey } = sandbox.credentials
   const keyFile = privateKey === undefined ? undefined : resolve(input.keyOut)
   if (privateKey !== undefined && keyFile !== undefined) {
-    yield* Effect.try({
-      try: () => {
-        // A file that is there already would keep its mode.
-        rmSync(keyFile, { force: true })
-        writeFileSync(keyFile, Redacted.value(privateKey), { mode: 0o600, flag: "wx" })
-      },
+    const written = yield* Effect.try({
+      try: () => writeSandboxKey(keyFile, Redacted.value(privateKey)),
       catch: () => usage(`--key-out ${keyFile} can't be written.`)
     })
+    if (!written) {
+      return yield* usage(
+        `--key-out ${keyFile} is there already and is no key that the sandbox wrote. Name another file.`
+      )
+    }
   }
   const truth = yield* sandbox.truth
   if (input.json) {
