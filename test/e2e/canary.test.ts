@@ -33,6 +33,7 @@ interface Place {
 
 const { errorBody, page, statementCalls, toldBy } = canaries
 const pulling = ["pull", "--json", "--from", "2024-03-01", "--to", "2024-03-01", "--log-level", "trace"]
+const probing = ["probe", "--from", "2024-03-01", "--to", "2024-03-02", "--log-level", "trace"]
 const good = statementCalls(() => page)
 const echo = (status: number, headers: Record<string, string> = {}) => (arrived: Arrived): Reply => ({
   status,
@@ -319,6 +320,14 @@ const scenarios: ReadonlyArray<Scenario> = [
   },
   { name: "check with everything repeated", code: 4, answer: echo(401), args: ["check", "--json"] },
   { name: "check with a refused signature", code: 4, answer: statementCalls(echo(401)), args: ["check"] },
+  { name: "probe with everything repeated", code: 4, answer: echo(401), args: probing, says: /refused the login/ },
+  {
+    name: "probe with status 429, repeated",
+    code: 1,
+    answer: statementCalls(echo(429, { "retry-after": "0" })),
+    args: [...probing, "--json"],
+    says: /status 429/
+  },
   { name: "a query that is wrong", code: 1, args: ["query", "SELECT"] },
   {
     name: "a key made with a passphrase",
