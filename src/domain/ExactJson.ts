@@ -7,7 +7,8 @@
  * the text.
  */
 import { Result } from "effect"
-import { JsonReader, Refusal } from "./JsonReader.ts"
+import { JsonReader } from "./JsonReader.ts"
+import { JsonRefusal } from "./JsonRefusal.ts"
 import { defaultBounds, type JsonBounds, type JsonProblemKind, type JsonValue } from "./JsonValue.ts"
 
 /** Where and why a text was refused; nothing of the text is quoted. */
@@ -43,12 +44,12 @@ export const parse = (text: string, bounds: JsonBounds = defaultBounds): Result.
   try {
     return Result.succeed(new JsonReader(text, bounds).whole())
   } catch (thrown) {
-    if (thrown instanceof Refusal) return Result.fail(locate(text, thrown))
+    if (thrown instanceof JsonRefusal) return Result.fail(locate(text, thrown))
     throw thrown
   }
 }
 
-const locate = (text: string, refusal: Refusal): JsonProblem => {
+const locate = (text: string, refusal: JsonRefusal): JsonProblem => {
   let line = 1
   let lineStart = 0
   for (let at = text.indexOf("\n"); at !== -1 && at < refusal.offset; at = text.indexOf("\n", at + 1)) {

@@ -5,19 +5,8 @@
  * the same keys in the same order; the reader guesses them, which saves making and comparing key strings.
  */
 import { JsonNumber } from "./JsonNumber.ts"
+import { JsonRefusal } from "./JsonRefusal.ts"
 import type { JsonBounds, JsonProblemKind, JsonValue } from "./JsonValue.ts"
-
-/** Leaves the reader in one step from any depth; `ExactJson.parse` catches it. */
-export class Refusal {
-  readonly kind: JsonProblemKind
-  readonly offset: number
-  readonly expected: string
-  constructor(kind: JsonProblemKind, offset: number, expected: string) {
-    this.kind = kind
-    this.offset = offset
-    this.expected = expected
-  }
-}
 
 const deepest = 512
 const quote = 34
@@ -61,7 +50,7 @@ export class JsonReader {
     this.maxDepth = Math.min(bounds.depth, deepest)
   }
 
-  /** The value that is the whole text; throws a Refusal when there is none. */
+  /** The value that is the whole text; throws a JsonRefusal when there is none. */
   whole(): JsonValue {
     const value = this.value(this.nextCode(), 0)
     this.nextCode()
@@ -70,7 +59,7 @@ export class JsonReader {
   }
 
   private refuse(kind: JsonProblemKind, expected: string, offset = this.index): never {
-    throw new Refusal(kind, offset, expected)
+    throw new JsonRefusal(kind, offset, expected)
   }
 
   /** Skips white space; NaN at the end of the text. */
