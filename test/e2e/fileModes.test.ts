@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Environment, program, query, run, startSandbox, withFolder } from "./program.ts"
 
@@ -50,7 +50,8 @@ describe.skipIf(process.platform === "win32")("file modes", () => {
   it("are 0600 for databases, their logs and private keys", () =>
     underGenerousUmask(() =>
       withFolder(async (folder) => {
-        writeFileSync(join(folder, "key.pem"), "an older one", { mode: 0o644 })
+        await (await startSandbox(folder, [])).stop()
+        chmodSync(join(folder, "key.pem"), 0o644)
         const sandbox = await startSandbox(folder, ["--records", "2000"])
         try {
           assert.strictEqual(modeOf(join(folder, "key.pem")), "0600", "the sandbox's key")
