@@ -38,6 +38,9 @@ const firstWaitMillis = 500
 /** No drawn wait is longer; `Retry-After` may be. */
 const longestWaitMillis = 30_000
 
+/** Longer pauses are not asked for in earnest, and count as this long: ten years. */
+const longestAskedMillis = 10 * 365 * 86_400_000
+
 /** Whether an answer with this status is asked for again. */
 export const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
 
@@ -68,9 +71,12 @@ export const waitMillis = (attempt: number, random: number, retryAfterMillis: nu
   return Math.max(Math.ceil(random * end), retryAfterMillis ?? 0)
 }
 
+/** Ten years; a service can write more digits than a number holds. */
+const mostSeconds = 315_360_000
+
 /**
  * `Retry-After` in milliseconds: seconds, or an HTTP date. A date is compared with the answer's own `Date` when there
- * is one, so that a clock that is off does no harm. Undefined when it is written otherwise.
+ * is one, so that a clock that is off does no harm. From nothing up to ten years; undefined when it is written otherwise.
  */
 export const retryAfterMillis = (
   header: string | undefined,
@@ -78,10 +84,10 @@ export const retryAfterMillis = (
   nowMillis: number
 ): number | undefined => {
   const text = header?.trim() ?? ""
-  if (/^\d+$/.test(text)) return Number(text) * 1000
+  if (/^\d+$/.test(text)) return Math.min(Number(text), mostSeconds) * 1000
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
   const until = Date.parse(text)
   if (Number.isNaN(until)) return undefined
   const server = Date.parse(serverDate ?? "")
-  return Math.max(0, until - (Number.isNaN(server) ? nowMillis : server))
+  return Math.min(longestAskedMillis, Math.max(0, until - (Number.isNaN(server) ? nowMillis : server)))
 }

@@ -17,11 +17,42 @@ const countedWays = [/\\[nrt]|[A-Za-z0-9]/g, /\\[nrt]|[!-~]/g]
 
 /** The text with each secret, and each longer piece of one, replaced. */
 export const withoutSecrets = (text: string, secrets: ReadonlyArray<Redacted.Redacted>): string => {
-  const forms = secrets.flatMap((secret) => formsOf(Redacted.value(secret)))
+  const traces = secrets.map(tracesOf)
   let result = text
-  for (const form of forms) result = result.replaceAll(form, shown)
-  for (const counted of countedWays) result = withoutPieces(result, forms, counted)
+  for (const { forms } of traces) for (const form of forms) result = result.replaceAll(form, shown)
+  countedWays.forEach((counted, way) => {
+    const wanted = traces.flatMap(({ pieces }) => pieces[way] ?? [])
+    result = withoutPieces(result, (piece) => wanted.some((pieces) => pieces.has(piece)), counted)
+  })
   return result
+}
+
+/** What a secret may leave in a text. */
+interface Traces {
+  readonly forms: ReadonlyArray<string>
+  /** For each way to count characters, every piece of every form. */
+  readonly pieces: ReadonlyArray<ReadonlySet<string>>
+}
+
+/** A service that refuses much says much, and its secrets are mostly the same: they are taken apart once. */
+const known = new WeakMap<Redacted.Redacted, Traces>()
+
+const tracesOf = (secret: Redacted.Redacted): Traces => {
+  const before = known.get(secret)
+  if (before !== undefined) return before
+  const forms = formsOf(Redacted.value(secret))
+  const traces = { forms, pieces: countedWays.map((counted) => piecesOf(forms, counted)) }
+  known.set(secret, traces)
+  return traces
+}
+
+const piecesOf = (forms: ReadonlyArray<string>, counted: RegExp): ReadonlySet<string> => {
+  const pieces = new Set<string>()
+  for (const form of new Set(forms)) {
+    const { characters } = countedIn(form, counted)
+    for (let at = 0; at + pieceLength <= characters.length; at++) pieces.add(characters.slice(at, at + pieceLength))
+  }
+  return pieces
 }
 
 const formsOf = (secret: string): ReadonlyArray<string> => {
@@ -41,14 +72,12 @@ const base64Behind = (bytes: Uint8Array, before: number): string => {
   return whole.toString("base64").slice(first, Math.floor(whole.length * 8 / 6))
 }
 
-const withoutPieces = (text: string, forms: ReadonlyArray<string>, counted: RegExp): string => {
+const withoutPieces = (text: string, isSecret: (piece: string) => boolean, counted: RegExp): string => {
   const { characters, places } = countedIn(text, counted)
-  const wanted = forms.map((form) => countedIn(form, counted).characters).filter((form) => form.length >= pieceLength)
   let result = ""
   let kept = 0
   for (let at = 0; at + pieceLength <= characters.length; at++) {
-    const piece = characters.slice(at, at + pieceLength)
-    if (!wanted.some((form) => form.includes(piece))) continue
+    if (!isSecret(characters.slice(at, at + pieceLength))) continue
     const start = places[at] ?? 0
     if (start >= kept) result += text.slice(kept, start) + shown
     kept = (places[at + pieceLength - 1] ?? 0) + 1

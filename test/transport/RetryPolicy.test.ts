@@ -8,6 +8,7 @@ describe("retryAfterMillis", () => {
   it("reads seconds", () => {
     assert.strictEqual(retryAfterMillis("120", undefined, now), 120_000)
     assert.strictEqual(retryAfterMillis(" 0 ", undefined, now), 0)
+    assert.strictEqual(retryAfterMillis("9".repeat(400), undefined, now), 315_360_000_000)
   })
 
   it("reads an HTTP date against this clock when the answer has no date", () => {
@@ -20,6 +21,17 @@ describe("retryAfterMillis", () => {
       const serverDate = "Thu, 01 Jan 2026 12:00:00 GMT"
       assert.strictEqual(retryAfterMillis("Thu, 01 Jan 2026 12:00:10 GMT", serverDate, now + skew), 10_000)
     }
+  })
+
+  it("is never negative, nor more than ten years, whatever the service writes", () => {
+    const tenYears = 10 * 365 * 86_400_000
+    const far = "Fri, 31 Dec 9999 23:59:59 GMT"
+    const old = "Thu, 01 Jan 1970 00:00:00 GMT"
+    assert.strictEqual(retryAfterMillis("9".repeat(400), undefined, now), tenYears)
+    assert.strictEqual(retryAfterMillis(String(tenYears / 1000 - 1), undefined, now), tenYears - 1000)
+    assert.strictEqual(retryAfterMillis(far, undefined, now), tenYears)
+    assert.strictEqual(retryAfterMillis(far, old, now), tenYears)
+    assert.strictEqual(retryAfterMillis(old, far, now), 0)
   })
 
   it("takes anything else for nothing said", () => {

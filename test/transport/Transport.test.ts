@@ -167,6 +167,20 @@ describe("Transport", () => {
       assert.include(error.message, "The wait the service asks for, 3600 s, is longer than the 120 s")
     }))
 
+  it.effect.each([429, 503])(
+    "fails in order when status %s comes with a pause beyond all numbers",
+    (status) =>
+      Effect.gen(function*() {
+        const far = { date: "Thu, 01 Jan 1970 00:00:00 GMT", "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }
+        for (const headers of [{ "retry-after": "9".repeat(400) }, far]) {
+          const { error, requests } = yield* failureOf([{ status, headers }])
+          assert.strictEqual(requests.length, 1)
+          assert.strictEqual(error.stopped._tag, "TimeUsed")
+          assert.include(error.message, "The wait the service asks for, 315360000 s, is longer than the 120 s")
+        }
+      })
+  )
+
   it.effect("makes as many attempts as the settings allow, and no more", () =>
     Effect.gen(function*() {
       const { error, requests } = yield* failureOf([{
