@@ -46,10 +46,10 @@ export class LimitEvidence {
   private from = leastPerMillis
   private to: number
 
-  /** The limit is at most `most`; so many permits are thought to be used up, of those the bucket holds, at first. */
+  /** The limit is at most `most`, or the least that is told apart if that is more; so many permits are thought to be used up, of those the bucket holds, at first. */
   constructor(most: number = mostPerMillis, debtAtFirst: () => number = () => 0) {
-    this.most = most
-    this.to = most
+    this.most = Math.max(most, leastPerMillis)
+    this.to = this.most
     this.debtAtFirst = debtAtFirst
   }
 

@@ -2,7 +2,7 @@
  * What requests taken and refused say of the limit.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { LimitEvidence, type Sent } from "../../src/transport/LimitEvidence.ts"
+import { leastPerMillis, LimitEvidence, type Sent } from "../../src/transport/LimitEvidence.ts"
 import { drawsOf } from "./limitedService.ts"
 
 /** Sends at a pace, with pauses after refusals, to a bucket. */
@@ -50,6 +50,22 @@ describe("LimitEvidence", () => {
     const { high, low } = evidence.range()
     assert.isAbove(high / low, 1000)
   })
+
+  it.each([0, leastPerMillis / 5, leastPerMillis, leastPerMillis * 2])(
+    "keeps its ends in order when the limit is at most %s a millisecond",
+    (most) => {
+      for (const contradictory of [false, true]) {
+        const evidence = new LimitEvidence(most)
+        for (let index = 0; index < 30; index++) {
+          evidence.add({ atMillis: index * 90_000, outcome: contradictory && index % 2 === 0 ? "refused" : "taken" })
+          const { high, low } = evidence.range()
+          assert.isAtLeast(low, leastPerMillis)
+          assert.isAtLeast(high, low)
+          assert.isAtMost(high, Math.max(most, leastPerMillis) * 1.000_001)
+        }
+      }
+    }
+  )
 
   it("leaves out what is not known yet, and what was not sent after all", () => {
     const evidence = evidenceOf(0.01, 10, () => 80, 80)
