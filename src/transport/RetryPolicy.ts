@@ -38,7 +38,7 @@ const firstWaitMillis = 500
 /** No drawn wait is longer; `Retry-After` may be. */
 const longestWaitMillis = 30_000
 
-/** Longer pauses are not asked for in earnest, and count as this long: ten years. */
+/** Ten years; a service can write more digits than a number holds, and dates as far away. */
 const longestAskedMillis = 10 * 365 * 86_400_000
 
 /** Whether an answer with this status is asked for again. */
@@ -71,9 +71,6 @@ export const waitMillis = (attempt: number, random: number, retryAfterMillis: nu
   return Math.max(Math.ceil(random * end), retryAfterMillis ?? 0)
 }
 
-/** Ten years; a service can write more digits than a number holds. */
-const mostSeconds = 315_360_000
-
 /**
  * `Retry-After` in milliseconds: seconds, or an HTTP date. A date is compared with the answer's own `Date` when there
  * is one, so that a clock that is off does no harm. From nothing up to ten years; undefined when it is written otherwise.
@@ -84,7 +81,7 @@ export const retryAfterMillis = (
   nowMillis: number
 ): number | undefined => {
   const text = header?.trim() ?? ""
-  if (/^\d+$/.test(text)) return Math.min(Number(text), mostSeconds) * 1000
+  if (/^\d+$/.test(text)) return Math.min(longestAskedMillis, Number(text) * 1000)
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
   const until = Date.parse(text)
   if (Number.isNaN(until)) return undefined

@@ -8,7 +8,6 @@ describe("retryAfterMillis", () => {
   it("reads seconds", () => {
     assert.strictEqual(retryAfterMillis("120", undefined, now), 120_000)
     assert.strictEqual(retryAfterMillis(" 0 ", undefined, now), 0)
-    assert.strictEqual(retryAfterMillis("9".repeat(400), undefined, now), 315_360_000_000)
   })
 
   it("reads an HTTP date against this clock when the answer has no date", () => {
