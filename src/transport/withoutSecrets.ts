@@ -20,18 +20,23 @@ export const withoutSecrets = (text: string, secrets: ReadonlyArray<Redacted.Red
   const traces = secrets.map(tracesOf)
   let result = text
   for (const { forms } of traces) for (const form of forms) result = result.replaceAll(form, shown)
-  countedWays.forEach((counted, way) => {
-    const wanted = traces.flatMap(({ pieces }) => pieces[way] ?? [])
-    result = withoutPieces(result, (piece) => wanted.some((pieces) => pieces.has(piece)), counted)
-  })
+  for (const counted of countedWays) result = withoutPieces(result, traces, counted)
   return result
 }
 
 /** What a secret may leave in a text. */
-interface Traces {
+class Traces {
   readonly forms: ReadonlyArray<string>
-  /** For each way to count characters, every piece of every form. */
-  readonly pieces: ReadonlyArray<ReadonlySet<string>>
+  private found: ReadonlySet<string> | undefined
+
+  constructor(secret: string) {
+    this.forms = formsOf(secret)
+  }
+
+  /** Every piece of every form; what both ways to count have is the same. */
+  get pieces(): ReadonlySet<string> {
+    return this.found ??= piecesOf(this.forms)
+  }
 }
 
 /** A service that refuses much says much, and its secrets are mostly the same: they are taken apart once. */
@@ -40,17 +45,16 @@ const known = new WeakMap<Redacted.Redacted, Traces>()
 const tracesOf = (secret: Redacted.Redacted): Traces => {
   const before = known.get(secret)
   if (before !== undefined) return before
-  const forms = formsOf(Redacted.value(secret))
-  const traces = { forms, pieces: countedWays.map((counted) => piecesOf(forms, counted)) }
+  const traces = new Traces(Redacted.value(secret))
   known.set(secret, traces)
   return traces
 }
 
-const piecesOf = (forms: ReadonlyArray<string>, counted: RegExp): ReadonlySet<string> => {
+const piecesOf = (forms: ReadonlyArray<string>): ReadonlySet<string> => {
   const pieces = new Set<string>()
-  for (const form of new Set(forms)) {
-    const { characters } = countedIn(form, counted)
-    for (let at = 0; at + pieceLength <= characters.length; at++) pieces.add(characters.slice(at, at + pieceLength))
+  const readings = forms.flatMap((form) => countedWays.map((counted) => countedIn(form, counted).characters))
+  for (const reading of new Set(readings)) {
+    for (let at = 0; at + pieceLength <= reading.length; at++) pieces.add(reading.slice(at, at + pieceLength))
   }
   return pieces
 }
@@ -72,12 +76,15 @@ const base64Behind = (bytes: Uint8Array, before: number): string => {
   return whole.toString("base64").slice(first, Math.floor(whole.length * 8 / 6))
 }
 
-const withoutPieces = (text: string, isSecret: (piece: string) => boolean, counted: RegExp): string => {
+const withoutPieces = (text: string, traces: ReadonlyArray<Traces>, counted: RegExp): string => {
   const { characters, places } = countedIn(text, counted)
+  if (characters.length < pieceLength) return text
+  const wanted = traces.map(({ pieces }) => pieces)
   let result = ""
   let kept = 0
   for (let at = 0; at + pieceLength <= characters.length; at++) {
-    if (!isSecret(characters.slice(at, at + pieceLength))) continue
+    const piece = characters.slice(at, at + pieceLength)
+    if (!wanted.some((pieces) => pieces.has(piece))) continue
     const start = places[at] ?? 0
     if (start >= kept) result += text.slice(kept, start) + shown
     kept = (places[at + pieceLength - 1] ?? 0) + 1

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { withoutSecrets } from "../../src/transport/withoutSecrets.ts"
@@ -32,6 +32,28 @@ describe("a text of others without secrets", () => {
       without(`${secret.slice(0, 11)} is too short to tell`, secret),
       "Zq8Lw2Xn5Vb is too short to tell"
     )
+  })
+
+  it("are looked for at each place with one look for each secret, which is taken apart once and only when needed", () => {
+    const secrets = Array.from({ length: 34 }, () => Redacted.make(randomBytes(256).toString("base64")))
+    const text = "The request was refused. ".repeat(80)
+    const kept = vi.spyOn(Set.prototype, "add")
+    const looks = vi.spyOn(Set.prototype, "has")
+    const workFor = (searched: string) => {
+      kept.mockClear()
+      looks.mockClear()
+      assert.strictEqual(withoutSecrets(searched, secrets), searched)
+      return { kept: kept.mock.calls.length, looks: looks.mock.calls.length }
+    }
+    try {
+      assert.deepStrictEqual(workFor("- no: way -"), { kept: 0, looks: 0 })
+      assert.isAbove(workFor(text).kept, 34 * 256)
+      const again = workFor(text)
+      assert.strictEqual(again.kept, 0)
+      assert.isAtMost(again.looks, 2 * text.length * secrets.length)
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it("takes short ones out as a whole, but not so short ones that words would go with them", () => {
