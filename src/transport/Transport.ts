@@ -143,6 +143,7 @@ export class Transport extends Context.Service<Transport, {
         }
         let attempts = 0
         let last: TransportReason | undefined
+        let wasLimited = false
         while (true) {
           const now = yield* monotonicMillis
           const fail = (reason: TransportReason, stopped: Stopped) =>
@@ -166,17 +167,22 @@ export class Transport extends Context.Service<Transport, {
             if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
           } else {
             attempts++
-            const elapsed = (yield* monotonicMillis) - started
+            const ended = yield* monotonicMillis
             if (Result.isSuccess(result)) {
-              return { ...result.success, attempts, durationMillis: Math.round(elapsed) }
+              budget.taken(ended)
+              return { ...result.success, attempts, durationMillis: Math.round(ended - started) }
             }
             const reason = result.failure
             last = reason
             if (!isTransient(reason)) return yield* fail(reason, { _tag: "Final" })
             if (attempts >= settings.maxAttempts) return yield* fail(reason, { _tag: "AttemptsUsed" })
             wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
-            if (wait >= end - (yield* monotonicMillis)) return yield* tooLate(reason, wait)
-            if (reason._tag !== "RateLimited" && !budget.retry()) return yield* fail(reason, { _tag: "BudgetUsed" })
+            if (wait >= end - ended) return yield* tooLate(reason, wait)
+            const isLimited = reason._tag === "RateLimited"
+            const isFirstAsked = isLimited && !wasLimited && reason.retryAfterMillis !== null
+            if (isLimited) wasLimited = true
+            const mayRetry = isLimited ? budget.retryLimited(ended, isFirstAsked) : budget.retry()
+            if (!mayRetry) return yield* fail(reason, { _tag: "BudgetUsed" })
             yield* retried(path, reason)
             yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
           }

@@ -3,10 +3,11 @@
  * every run; otherwise as many as POLICY_SEEDS says, from POLICY_FROM_SEED on.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Duration, Effect, Exit, Layer, Random, Redacted } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Layer, Random, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { VirtualTime } from "../../simulation/VirtualTime.ts"
 import { Auth } from "../../src/auth/Auth.ts"
+import { makeTokenBucket, retryAfterText } from "../../src/sandbox/TokenBucket.ts"
 import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 import { retryReserve, retryShare } from "../../src/transport/RetryBudget.ts"
 import { endingWithin } from "../../src/transport/RunDeadline.ts"
@@ -163,6 +164,78 @@ const undercut = (requests: ReadonlyArray<Arrived>, answers: ReadonlyArray<Reply
   return count
 }
 
+const failing: ReadonlyArray<Reply> = [
+  { status: 503 },
+  { status: 500 },
+  { status: 429 },
+  { code: "ECONNRESET" },
+  "broken-body"
+]
+
+/** Meets a service that answers nothing well, and finds the retries within their budget. */
+const outage = (seed: number, requests: number, callers: number, answer: () => Reply): void => {
+  const service = fakeClient(answer)
+  const settings = { maxAttempts: 8, retryTimeout: Duration.hours(20) }
+  simulated(seed, Effect.provide(many(post, requests, callers), over(service, settings)))
+  const retries = service.requests.length - requests
+  assert.isAtMost(retries, retryReserve + requests * retryShare, `seed ${seed}`)
+  assert.isAtLeast(retries, retryReserve, `seed ${seed}`)
+}
+
+describe("the budget of retries", () => {
+  it("holds for many callers in a long outage", () => {
+    const draw = drawsOf(1)
+    outage(1, 400, 40, () => pickFrom(failing, draw, {}))
+  })
+
+  it("holds against a gateway that refuses everything and names no pause", () => {
+    outage(1, 300, 30, () => ({ status: 429 }))
+  })
+
+  it("is not touched by the limit of a service that takes requests, however many it refuses at first", () => {
+    for (const retryAfter of ["none", "seconds"] as const) {
+      const bucket = makeTokenBucket({ perMinute: 1500, burst: 25, retryAfter, scope: "all" })
+      let refused = 0
+      const service = fakeClient(({ atMillis }) => {
+        const wait = bucket.take(atMillis)
+        if (wait === 0) return { afterMillis: 100 }
+        refused++
+        const asked = retryAfterText(retryAfter, atMillis, wait)
+        return { status: 429, afterMillis: 100, headers: asked === undefined ? {} : { "retry-after": asked } }
+      })
+      const results = simulated(1, Effect.provide(many(post, 300, 64), over(service, { maxAttempts: 8 })))
+      assert.isAbove(refused, 3 * retryReserve)
+      assert.isTrue(results.every(Result.isSuccess), retryAfter)
+    }
+  })
+
+  it("is not needed for a first refusal that names a pause", () => {
+    const seen = new Set<string>()
+    const service = fakeClient(({ url }) => {
+      if (seen.has(url)) return {}
+      seen.add(url)
+      return { status: 429, headers: { "retry-after": "30" } }
+    })
+    const posts = Array.from({ length: 3 * retryReserve }, (_, index) =>
+      Effect.flatMap(
+        Transport,
+        (transport) => transport.post({ path: `/${index}`, headers: {}, body: Redacted.make("{}"), secrets: [] })
+      ))
+    const settings = { retryTimeout: Duration.hours(20) }
+    const all = Effect.all(posts, { concurrency: "unbounded" })
+    simulated(1, Effect.provide(all, over(service, settings)))
+    assert.strictEqual(service.requests.length, 6 * retryReserve)
+  })
+
+  it("holds against refusals again when the service has taken nothing for a minute", () => {
+    const service = fakeClient((_, count) => count <= 20 ? {} : { status: 429, afterMillis: 30_000 })
+    const settings = { maxAttempts: 8, retryTimeout: Duration.hours(20) }
+    simulated(1, Effect.provide(many(post, 320, 1), over(service, settings)))
+    // Within that minute retries are free: one caller makes two.
+    assert.isAtMost(service.requests.length - 320, 2 + retryReserve + 320 * retryShare)
+  })
+})
+
 describe(`the policy under chance, ${seeds} seeds`, () => {
   it(
     "exceeds no attempt's deadline and no run's, and undercuts no Retry-After",
@@ -194,15 +267,7 @@ describe(`the policy under chance, ${seeds} seeds`, () => {
   it(
     "retries no more than a fifth of the requests and the reserve when nothing works",
     each((seed, draw) => {
-      const failing: ReadonlyArray<Reply> = [{ status: 503 }, { status: 500 }, { code: "ECONNRESET" }, "broken-body"]
-      const service = fakeClient(() => pickFrom(failing, draw, { status: 503 }))
-      const requests = 10 + Math.floor(draw() * 20)
-      const callers = 1 + Math.floor(draw() * 3)
-      const settings = { retryTimeout: Duration.hours(20) }
-      simulated(seed, Effect.provide(many(post, requests, callers), over(service, settings)))
-      const retries = service.requests.length - requests
-      assert.isAtMost(retries, retryReserve + requests * retryShare, `seed ${seed}`)
-      assert.isAtLeast(retries, retryReserve, `seed ${seed}`)
+      outage(seed, 10 + Math.floor(draw() * 20), 1 + Math.floor(draw() * 3), () => pickFrom(failing, draw, {}))
     }),
     longRun
   )
