@@ -48,6 +48,12 @@ export interface Answer {
   readonly whole: ReadonlyArray<Shown>
 }
 
+/** An answer's bytes, and the records in them. */
+interface Wording {
+  readonly body: string
+  readonly sent: ReadonlyArray<Shown>
+}
+
 const signatureOf = (walletNo: string, toDate: string, limit: number): string =>
   createHash("sha256").update(`${walletNo}${toDate}${limit}`).digest("base64")
 
@@ -66,6 +72,7 @@ export class Service {
   attempts: Array<Attempt> = []
   /** Answers by the SHA-256 of their bodies, which are all different. */
   readonly answers = new Map<string, Answer>()
+  private readonly wordings = new Map<string, Wording>()
   weather: Weather
   readonly client: HttpClient.HttpClient
   private readonly scenario: Scenario
@@ -169,16 +176,14 @@ export class Service {
     const [firstDay, lastDay] = [from + habit.after, to - habit.before]
     const whole = this.world.visible(ledger, firstDay, lastDay, this.now())
     const showing = (entry: Entry): Shown => show(entry, ledger.reading, chance.below(40))
-    const sent = this.inOrder(whole.filter((entry) => this.isTold(entry)))
+    const drawn = this.inOrder(whole.filter((entry) => this.isTold(entry)))
       .flatMap((entry) => {
         const isRepeated = chance.happens(this.weather.repeat / 5)
         if (isRepeated) this.story.count("record repeated within an answer")
         return isRepeated ? [showing(entry), showing(entry)] : [showing(entry)]
       })
       .slice(0, limit)
-    const body = `{"success":true,"message":"Answer ${++this.serial}.","data":[${
-      sent.map(({ raw }) => raw).join(",")
-    }]}`
+    const { body, sent } = this.wording(`${ledger.walletNo} ${from} ${to} ${limit}`, drawn)
     this.answers.set(sha256(body), {
       at: this.now(),
       walletNo: ledger.walletNo,
@@ -199,6 +204,21 @@ export class Service {
       body,
       says
     }
+  }
+
+  /** In every other world a service that has the same to say as once before says it in the same bytes. */
+  private wording(request: string, drawn: ReadonlyArray<Shown>): Wording {
+    const contents = drawn.map((each) => JSON.stringify([each.key, each.time, each.content, `${each.balance}`])).sort()
+    const about = [request, ...contents].join("\n")
+    const before = this.scenario.seed % 2 === 0 ? this.wordings.get(about) : undefined
+    if (before !== undefined) {
+      this.story.count("the same answer again")
+      return before
+    }
+    const records = drawn.map(({ raw }) => raw).join(",")
+    const wording = { body: `{"success":true,"message":"Answer ${++this.serial}.","data":[${records}]}`, sent: drawn }
+    this.wordings.set(about, wording)
+    return wording
   }
 
   private isTold(entry: Entry): boolean {

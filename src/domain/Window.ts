@@ -48,10 +48,19 @@ export interface ContinuityEntry {
   /** Whether the answer for the days may be cut off, which no row tells. */
   readonly truncated: boolean
   readonly record: string | null
+  /**
+   * The answer that all rows of the days came in and that made the record; null when there were several, when one of
+   * the rows was changed since, or when not every record became a row.
+   */
+  readonly answer: string | null
 }
 
 /** Where a window's records come from: a request, or quarantined records that can be read by now. */
 export type WindowOrigin = "service" | "quarantine"
+
+/** How many rows a window has, by its receipt. */
+export const rowCount = ({ receipt, rejections }: Pick<StatementWindow, "receipt" | "rejections">): number =>
+  receipt.received - receipt.outside - receipt.duplicates - rejections.length
 
 /** A fetched, normalised and checked window on its way to a sink. received = rows + rejections + outside + duplicates. */
 export interface StatementWindow {

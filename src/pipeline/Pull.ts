@@ -14,7 +14,7 @@ import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { leavesDoubt } from "../domain/Verdict.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { StatementWindow } from "../domain/Window.ts"
+import { rowCount, type StatementWindow } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
@@ -75,7 +75,7 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
         wallet: window.walletNo,
         from: formatDay(window.days.from),
         to: formatDay(window.days.to),
-        rows: window.rows.length,
+        rows: rowCount(window),
         inserted: outcome.inserted
       })
     )
@@ -83,7 +83,7 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
       _tag: "Committed",
       walletNo: window.walletNo,
       days: window.days,
-      rows: window.rows.length,
+      rows: rowCount(window),
       outcome
     })
     return window
@@ -129,7 +129,7 @@ const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
     const gaps = yield* sink.openGaps(pull.walletNo)
     for (const period of periodsAround(gaps, pull.period, repeat)) {
-      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period) })
+      yield* load({ ...pull, known: () => undefined, plan: yield* planFor(pull.walletNo, period) })
     }
   }
 })

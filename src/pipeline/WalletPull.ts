@@ -10,6 +10,7 @@ import { lookBack } from "../plan/Level.ts"
 import * as Plan from "../plan/Plan.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
+import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 
 /** A wallet's pull before its first request. */
@@ -22,6 +23,8 @@ export interface WalletPull {
   readonly lastSettledDay: Day
   /** What is to be asked: all those days, or what an interrupted run left of them. */
   readonly plan: Plan.Plan
+  /** The answers that the sink's days were committed from before the pull. */
+  readonly known: KnownAnswer.KnownAnswers
 }
 
 /** What a pull of a wallet would do; undefined when there is nothing to do. */
@@ -41,7 +44,8 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     walletNo,
     period,
     lastSettledDay: addDays(today, -1),
-    plan: yield* planFor(walletNo, rest)
+    plan: yield* planFor(walletNo, rest),
+    known: yield* KnownAnswer.load(settings, walletNo)
   }
   return pull
 })

@@ -8,10 +8,13 @@
 import { Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
+import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
+import { extended } from "../domain/extended.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
@@ -27,13 +30,22 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
     return Stream.mapEffect(
       input,
       Effect.fnUntraced(function*(window: NormalisedWindow) {
-        const { asked, days, rows, walletNo } = window
+        const { asked, days, walletNo } = window
         const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
+        const mark = answerMarkOf(window)
+        const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
         const stored = window.origin === "quarantine" ? yield* (yield* Sink).rowsOf(walletNo, days) : []
-        const examined = WalletContinuity.examineWindow({
-          period: days,
-          rows: [...rows, ...stored],
-          truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
+        const examine = () =>
+          WalletContinuity.examineWindow({
+            period: days,
+            rows: [...window.rows, ...stored],
+            truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
+          })
+        // What the rows of the same answer said before they say again; the places are made when they are asked for.
+        const examined = repeats === undefined ? examine() : extended({ check: repeats }, {
+          get places() {
+            return examine().places
+          }
         })
         const left = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
@@ -43,13 +55,12 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const next = WalletHistory.replace(history, kept)
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
-        const checked: CheckedWindow = {
-          ...window,
-          check: summaryOf(examined, rows.length),
+        const checked: CheckedWindow = extended(window, {
+          check: summaryOf(examined, rowCount(window)),
           continuity: written,
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
-        }
-        return checked
+        })
+        return mark === undefined ? checked : markAnswer(checked, mark)
       })
     )
   }))
@@ -63,7 +74,8 @@ const isCutOff = (history: WalletHistory.WalletHistory, days: Period): boolean =
   history.some(({ period, truncated }) => truncated && overlap(period, days) !== undefined)
 
 /** The summary of the rows examined, and the places of the first ones, which are the window's own. */
-const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow, own: number): CheckedWindow["check"] => {
+const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): CheckedWindow["check"] => {
+  const { check } = examined
   const { chains } = check
   const [only] = chains.length === 1 ? chains : []
   return {
@@ -72,7 +84,9 @@ const summaryOf = ({ check, places }: WalletContinuity.ExaminedWindow, own: numb
     closingBalance: only?.closing ?? null,
     debitTotal: total(chains, (chain) => chain.debit),
     creditTotal: total(chains, (chain) => chain.credit),
-    positions: places.slice(0, own)
+    get positions() {
+      return examined.places.slice(0, own)
+    }
   }
 }
 

@@ -35,11 +35,12 @@ const decode = Schema.decodeOption(codec)
 export const toEntry = (check: WindowCheck): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
-  record: encode(check)
+  record: encode(check),
+  answer: null
 })
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
-export const fromEntry = ({ days, record, truncated }: ContinuityEntry): Option.Option<WindowCheck> =>
+export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "answer">): Option.Option<WindowCheck> =>
   Option.map(record === null ? Option.none() : decode(record), ({ chains }) => ({
     period: days,
     truncated,

@@ -10,6 +10,7 @@ import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
+import type { KnownAnswers } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
 
 /** Which wallet to fetch, by which plan. */
@@ -20,6 +21,8 @@ export interface FetchRequest {
   readonly lastSettledDay: Day
   /** The days that the pull of the wallet is about; the plan may cover fewer. */
   readonly period: Period
+  /** Finds answers that the days were committed from before; none when left out. */
+  readonly known?: KnownAnswers
 }
 
 /** Fetches a wallet's windows in the order of their days. */
@@ -32,21 +35,22 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       const observe = yield* PullObserver
       const statement = yield* Statement
       yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
-      const page = yield* statement.fetch({
+      const asked = {
         walletNo: request.walletNo,
         fromDate: formatDay(ask.asked.from),
         toDate: formatDay(ask.asked.to),
         limit: plan.limit
-      })
-      const [decision, next] = Plan.afterAnswer(plan, ask, {
-        received: page.records.length,
-        ...countByDay(page)
-      })
+      }
+      const before = request.known?.(ask.days, asked)
+      const page = yield* statement.fetch(asked, before?.sha256)
+      const known = before?.sha256 === page.sha256 ? before : undefined
+      const counts = known?.counts ?? countsOf(page)
+      const [decision, next] = Plan.afterAnswer(plan, ask, counts)
       yield* observe({
         _tag: "Answered",
         walletNo: request.walletNo,
         days: ask.days,
-        received: page.records.length,
+        received: counts.received,
         attempts: page.attempts,
         decision,
         remaining: next.remaining
@@ -58,14 +62,16 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         complete: decision === "complete",
         lastSettledDay: request.lastSettledDay,
         asked: request.period,
-        page
+        page,
+        counts,
+        known
       }]
       return [fetched, next.remaining === undefined ? Option.none() : Option.some(next)] as const
     })
   )
 
 /** The records of a page by the day their date names; the marker never moves a time to another day. */
-const countByDay = (page: StatementPage): Pick<Plan.Answer, "rowsByDay" | "midnightOnly"> => {
+const countsOf = (page: StatementPage): Plan.Answer => {
   const byText = new Map<string, number>()
   const later = new Set<string>()
   for (const received of page.records) {
@@ -83,5 +89,5 @@ const countByDay = (page: StatementPage): Pick<Plan.Answer, "rowsByDay" | "midni
     rowsByDay.set(day, count)
     if (!later.has(text)) midnightOnly.add(day)
   }
-  return { rowsByDay, midnightOnly }
+  return { received: page.records.length, rowsByDay, midnightOnly }
 }

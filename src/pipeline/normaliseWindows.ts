@@ -2,13 +2,17 @@
  * The stage that reads records: exact rows of the window's own days, the rest counted.
  */
 import { Effect, Stream } from "effect"
+import { markAnswer } from "../domain/AnswerMark.ts"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import { contains, formatDay } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import type { WindowReceipt } from "../domain/Window.ts"
 import { normalisePage, type NormaliseRules } from "../normalise/normalise.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 
 /** How a wallet's records are to be read, by the settings. */
@@ -22,12 +26,44 @@ export const rulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): 
 export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, PullSettings> = (input) =>
   Stream.unwrap(
     Effect.map(PullSettings, (settings) =>
-      Stream.map(input, (window) => normaliseWindow(window, rulesOf(settings, window.walletNo))))
+      Stream.map(input, (window) =>
+        window.known === undefined
+          ? newWindow(window, settings)
+          : repeatedWindow(window, window.known, rulesOf(settings, window.walletNo))))
   )
 
+/** A window with an answer that is new, and marked with it when another one like it would say all there is to say. */
+const newWindow = (window: FetchedWindow, settings: PullSettings["Service"]): NormalisedWindow => {
+  const normalised = normaliseWindow(window, rulesOf(settings, window.walletNo))
+  const { receipt, rejections } = normalised
+  if (!window.complete || rejections.length > 0) return normalised
+  return markAnswer(normalised, { answer: KnownAnswer.toText(settings, receipt, window.counts), repeats: undefined })
+}
+
+/** A window whose answer is known already: its rows are made only when somebody asks for them. */
+const repeatedWindow = (
+  window: FetchedWindow,
+  { duplicates, entry, outside, received }: KnownAnswer.KnownAnswer,
+  rules: NormaliseRules
+): NormalisedWindow => {
+  const { counts: _counts, known: _known, page, ...rest } = window
+  let rows: NormalisedWindow["rows"] | undefined
+  const repeated: NormalisedWindow = {
+    ...rest,
+    get rows() {
+      return rows ??= normaliseWindow(window, rules).rows
+    },
+    rejections: [],
+    origin: "service",
+    resolves: [],
+    receipt: receiptOf(page, { received, outside, duplicates })
+  }
+  return markAnswer(repeated, { answer: entry.answer ?? "", repeats: entry })
+}
+
 /** Normalises one window; pure. */
-export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
-  const { page, ...rest } = window
+const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
+  const { counts: _counts, known: _known, page, ...rest } = window
   const normalised = normalisePage(page, rules)
   const inside = normalised.rows.filter((row) => contains(window.days, dayOf(row)))
   const asked = { from: page.request.fromDate, to: page.request.toDate }
@@ -44,16 +80,15 @@ export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): N
     rejections,
     origin: "service",
     resolves: [],
-    receipt: {
-      request: page.request,
+    receipt: receiptOf(page, {
       received: page.records.length,
       outside: page.records.length - inside.length - rejections.length,
-      duplicates,
-      bytes: page.bytes,
-      sha256: page.sha256,
-      attempts: page.attempts,
-      requestedAt: page.requestedAt,
-      durationMillis: page.durationMillis
-    }
+      duplicates
+    })
   }
 }
+
+const receiptOf = (
+  { attempts, bytes, durationMillis, request, requestedAt, sha256 }: StatementPage,
+  counts: Pick<WindowReceipt, "received" | "outside" | "duplicates">
+): WindowReceipt => ({ request, ...counts, bytes, sha256, attempts, requestedAt, durationMillis })

@@ -8,15 +8,15 @@ import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { formatDay } from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 
 const kinds = ["inserted", "changed", "unchanged", "withdrawn", "returned", "quarantined"] as const
 
 /** Commits a window in a span of its own; counts its rows and how long it took to fetch and to commit. */
 export const committing =
-  ({ days, origin, receipt, rows, runId }: StatementWindow) =>
-  <E, R>(commit: Effect.Effect<WindowOutcome, E, R>): Effect.Effect<WindowOutcome, E, R> =>
+  (window: StatementWindow) => <E, R>(commit: Effect.Effect<WindowOutcome, E, R>): Effect.Effect<WindowOutcome, E, R> =>
     Effect.gen(function*() {
+      const { origin, receipt } = window
       const from = yield* Clock.monotonicTimeNanos
       const outcome = yield* commit
       const nanos = (yield* Clock.monotonicTimeNanos) - from
@@ -29,10 +29,10 @@ export const committing =
       return outcome
     }).pipe(payloadFreeSpan("Pull.commit", {
       attributes: {
-        "wallet_statement.run": runId,
-        "wallet_statement.from": formatDay(days.from),
-        "wallet_statement.to": formatDay(days.to),
-        "wallet_statement.rows": rows.length
+        "wallet_statement.run": window.runId,
+        "wallet_statement.from": formatDay(window.days.from),
+        "wallet_statement.to": formatDay(window.days.to),
+        "wallet_statement.rows": rowCount(window)
       }
     }))
 

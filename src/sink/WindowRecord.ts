@@ -10,7 +10,7 @@ import type { Money } from "../domain/Money.ts"
 import { formatDay } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import type { StatementWindow } from "../domain/Window.ts"
+import { rowCount, type StatementWindow } from "../domain/Window.ts"
 import { auditField, compareCodePoints, decimalText, microsText } from "./auditFields.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import type { ClosedRecord } from "./quarantine.ts"
@@ -64,7 +64,7 @@ export const recordFields = (
     ["attempts", receipt.attempts],
     ["status", statusOf(window)],
     ["received", receipt.received],
-    ["rows", window.rows.length],
+    ["rows", rowCount(window)],
     ["outside", receipt.outside],
     ["duplicates", receipt.duplicates],
     ["quarantined", window.rejections.length],

@@ -6,6 +6,7 @@ import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
 import { storable } from "./rowContent.ts"
 import { walletPositions } from "./rowPositions.ts"
+import { mayBeStored } from "./storedAnswer.ts"
 import { type StoredRow, type WindowDiff, windowDiff } from "./windowDiff.ts"
 
 /** A stored row that stays as it is but for its place. */
@@ -39,6 +40,8 @@ export const storableRows = (window: StatementWindow): ReadonlyArray<Transaction
  * days, and each must have its place. Names counts only.
  */
 export const windowProblem = (window: StatementWindow): string | undefined => {
+  // Rows of an answer that was committed before were found sound then, and perhaps nobody needs them now.
+  if (mayBeStored(window)) return undefined
   const { duplicates, outside, received } = window.receipt
   const kept = window.rows.length + window.rejections.length
   if (received !== kept + outside + duplicates) {
@@ -95,6 +98,14 @@ export const planCommit = (
   }
   return { diff, positions, placements, outcome }
 }
+
+/** The plan of a window of so many rows that are all stored as they are. */
+export const nothingToChange = (unchanged: number): CommitPlan => ({
+  diff: { inserts: [], changes: [], returns: [], unchanged: [], withdrawals: [] },
+  positions: [],
+  placements: [],
+  outcome: { inserted: 0, changed: 0, unchanged, withdrawn: 0, returned: 0 }
+})
 
 /** On days without a difference the stored places stay, so that a second identical window writes no row. */
 const touchedDays = (diff: WindowDiff, rows: ReadonlyArray<Transaction>): ReadonlySet<Period.Day> => {

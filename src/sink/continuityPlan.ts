@@ -2,6 +2,7 @@
  * What a window does to the continuity entries of its wallet: its entries replace those that they overlap, and the
  * entry of a day that loses a row to the window has to be worked out again. What is the same already is not written.
  */
+import { answerMarkOf } from "../domain/AnswerMark.ts"
 import * as Period from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
@@ -39,14 +40,17 @@ export const concernedDays = (
 
 /** Works out what a window writes; `stored` are at least the entries that overlap the concerned days. */
 export const planContinuity = (
-  window: Pick<StatementWindow, "continuity">,
+  window: Pick<StatementWindow, "continuity" | "days">,
   lost: ReadonlyArray<Period.Day>,
   stored: ReadonlyArray<ContinuityEntry>
 ): ContinuityPlan => {
-  const fresh = window.continuity.map(storableEntry)
+  const mark = answerMarkOf(window)
+  const fresh = window.continuity.map((entry) =>
+    storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: mark?.answer ?? null } : entry)
+  )
   const kept = stored.filter((entry) => !fresh.some((other) => Period.overlap(entry.days, other.days) !== undefined))
   const next = [...kept, ...fresh].map((entry) =>
-    lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null } : entry
+    lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null, answer: null } : entry
   )
   return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
 }
@@ -57,14 +61,17 @@ const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<
 }
 
 /** The entry as a database keeps its text. */
-export const storableEntry = ({ days, record, truncated }: ContinuityEntry): ContinuityEntry => ({
+export const storableEntry = ({ answer, days, record, truncated }: ContinuityEntry): ContinuityEntry => ({
   days,
   truncated,
-  record: record === null ? null : record.toWellFormed()
+  record: record === null ? null : record.toWellFormed(),
+  answer
 })
 
 /** Orders entries by their days. */
 export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number => left.days.from - right.days.from
 
-const keyOf = ({ days, record, truncated }: ContinuityEntry): string =>
-  `${days.from} ${days.to} ${truncated} ${record === null ? "-" : `:${record}`}`
+const keyOf = ({ answer, days, record, truncated }: ContinuityEntry): string =>
+  `${days.from} ${days.to} ${truncated} ${record === null ? "-" : `:${record}`} ${answer ?? "-"}`
+
+const isSame = (left: Period.Period, right: Period.Period): boolean => left.from === right.from && left.to === right.to

@@ -2,10 +2,11 @@
  * Commits a window to tables in memory, by the same plan as on disk.
  */
 import { isBlankId } from "../domain/duplicates.ts"
+import * as Money from "../domain/Money.ts"
 import * as Period from "../domain/Period.ts"
-import { dayOf, type Transaction } from "../domain/Transaction.ts"
-import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
-import { type CommitPlan, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
+import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
+import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
+import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, lostDays, planContinuity } from "./continuityPlan.ts"
 import { planGaps } from "./gapPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
@@ -13,6 +14,7 @@ import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
 import { planQuarantine } from "./quarantine.ts"
 import type { RunCoverage } from "./RunCoverage.ts"
 import { finishedDays } from "./runHistory.ts"
+import { isStored, mayBeStored } from "./storedAnswer.ts"
 import { completeDaysAfter, watermarkIn } from "./Watermark.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff } from "./windowDiff.ts"
 import { auditHash, auditText, firstPreviousHash, recordFields } from "./WindowRecord.ts"
@@ -27,16 +29,19 @@ export const commitTo = (
   committedAt: number
 ): WindowOutcome => {
   const stored = tables.rows.get(window.walletNo) ?? []
-  const rows = storableRows(window)
+  const repeats = mayBeStored(window) && isStored(window, ...storedOf(tables, window))
+  const rows = repeats ? [] : storableRows(window)
   if (coverage.isNew(window)) coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked))
-  const plan = planCommit(window, rows, contextOf(coverage, window, rows, stored))
+  const plan = repeats
+    ? nothingToChange(rowCount(window))
+    : planCommit(window, rows, contextOf(coverage, window, rows, stored))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash
   const quarantined = quarantine(tables, window)
   const fields = recordFields(window, plan, { sequence, previousHash, committedAt })
   tables.rows.set(window.walletNo, applyPlan(stored, rows, plan, window.runId, committedAt))
   tables.events.push(...eventsOf(plan, rows, sequence))
-  writeContinuity(tables, window, plan.diff)
+  if (!repeats) writeContinuity(tables, window, plan.diff)
   writeGaps(tables, window)
   const { complete, days, lastSettledDay, origin, runId, walletNo } = window
   tables.windows.push({
@@ -47,6 +52,18 @@ export const commitTo = (
   moveWatermark(tables, window)
   coverage.add(window)
   return { ...plan.outcome, quarantined: quarantined.counted }
+}
+
+const storedOf = (tables: Tables, { days, walletNo }: StatementWindow) => {
+  const live = (tables.rows.get(walletNo) ?? []).filter(({ transaction, withdrawn }) =>
+    !withdrawn && Period.contains(days, dayOf(transaction))
+  )
+  const moved = live.map(({ transaction }) => signedAmount(transaction)).reduce(Money.add, Money.zero)
+  const entries = tables.continuity.get(walletNo) ?? []
+  return [
+    entries.filter((entry) => Period.overlap(entry.days, days) !== undefined),
+    { rows: live.length, moved }
+  ] as const
 }
 
 const contextOf = (

@@ -7,6 +7,7 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { Auth } from "../auth/Auth.ts"
+import { extended } from "../domain/extended.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
@@ -15,7 +16,7 @@ import { TransportSettings } from "../settings/TransportSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Transport } from "../transport/Transport.ts"
 import { BeyondBound, TransportError } from "../transport/TransportError.ts"
-import { readPage } from "./readPage.ts"
+import { readLater, readPage } from "./readPage.ts"
 import { reasonOf } from "./refusals.ts"
 import { AnswerMalformed, RequestInvalid, StatementError } from "./StatementError.ts"
 
@@ -24,8 +25,12 @@ export const maximumLimit = 5000
 
 /** Brings statement pages. */
 export class Statement extends Context.Service<Statement, {
-  /** Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError. */
-  fetch(request: StatementRequest): Effect.Effect<StatementPage, StatementError>
+  /**
+   * Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError. When
+   * the answer's SHA-256 is the one that the caller has read an answer of before, its records are read when they are
+   * first asked for.
+   */
+  fetch(request: StatementRequest, knownSha256?: string): Effect.Effect<StatementPage, StatementError>
 }>()("wallet-statement/statement/Statement") {
   /** Asks the service. */
   static readonly layer = Layer.effect(
@@ -74,7 +79,7 @@ export class Statement extends Context.Service<Statement, {
         }
       })
 
-      const fetch = Effect.fnUntraced(function*(request: StatementRequest) {
+      const fetch = Effect.fnUntraced(function*(request: StatementRequest, knownSha256?: string) {
         const { fromDate, limit, toDate } = request
         yield* Effect.annotateCurrentSpan({
           "wallet_statement.from": fromDate,
@@ -87,7 +92,9 @@ export class Statement extends Context.Service<Statement, {
         const { attempts, durationMillis, requestedAt, said, status } = response
         if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
         const bytes = Redacted.value(response.bytes)
-        const page = readPage(bytes, bounds)
+        const sha256 = createHash("sha256").update(bytes).digest("hex")
+        const isKnown = sha256 === knownSha256
+        const page = isKnown ? Result.succeed(readLater(bytes)) : readPage(bytes, bounds)
         if (Result.isFailure(page)) {
           if (page.failure._tag === "Beyond") {
             const reason = new BeyondBound({ bound: page.failure.bound, most: page.failure.most })
@@ -99,23 +106,13 @@ export class Statement extends Context.Service<Statement, {
               : new AnswerMalformed({ status, detail: page.failure.detail })
           )
         }
-        const sha256 = createHash("sha256").update(bytes).digest("hex")
-        const { records, sourceText } = page.success
         yield* Effect.annotateCurrentSpan({
-          "wallet_statement.records": records.length,
+          ...(isKnown ? {} : { "wallet_statement.records": page.success.records.length }),
           "wallet_statement.bytes": bytes.length,
           "wallet_statement.attempts": attempts
         })
-        const result: StatementPage = {
-          request,
-          records,
-          sourceText,
-          bytes: bytes.length,
-          sha256,
-          attempts,
-          requestedAt,
-          durationMillis
-        }
+        const received = { request, bytes: bytes.length, sha256, attempts, requestedAt, durationMillis }
+        const result: StatementPage = extended(page.success, received)
         return result
       }, payloadFreeSpan("Statement.fetch"))
 
@@ -131,7 +128,7 @@ export class Statement extends Context.Service<Statement, {
 
   /** Answers from a function. */
   static readonly layerTest = (
-    fetch: (request: StatementRequest) => Effect.Effect<StatementPage, StatementError>
+    fetch: (request: StatementRequest, knownSha256?: string) => Effect.Effect<StatementPage, StatementError>
   ): Layer.Layer<Statement> => Layer.succeed(Statement, Statement.of({ fetch }))
 }
 

@@ -3,6 +3,7 @@
  * both days are inside; a service that compares instants takes the last day for the midnight it begins with.
  */
 import { Effect, type Layer, Ref } from "effect"
+import { createHash } from "node:crypto"
 import * as Money from "../../src/domain/Money.ts"
 import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
@@ -66,7 +67,7 @@ export const fakeStatement = (
         records: shown.map((record) => ({ _tag: "Record", record })),
         sourceText: (index) => JSON.stringify(shown[index]),
         bytes: 100,
-        sha256: "0".repeat(64),
+        sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
         attempts: 1,
         requestedAt: 0,
         durationMillis: 1

@@ -13,8 +13,8 @@ describe("a wallet's history", () => {
         to: day("2024-01-02")
       }]
       const continuity = [
-        { days: first, truncated: false, record: null },
-        { days: second, truncated: true, record: "of another version" }
+        { days: first, truncated: false, record: null, answer: null },
+        { days: second, truncated: true, record: "of another version", answer: null }
       ]
       yield* sink.commit(
         window("2024-01-01", "2024-01-02", [row("A", "2024-01-01 10:00:00", "10.00", "110.00")], {

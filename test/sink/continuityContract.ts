@@ -17,7 +17,8 @@ const period = (from: string, to: string): Period.Period => ({ from: day(from), 
 const entry = (from: string, to: string, record: string | null, truncated = false): ContinuityEntry => ({
   days: period(from, to),
   truncated,
-  record
+  record,
+  answer: null
 })
 
 const gap = (after: string | null, from: string | null, before: string | null, to: string | null): Gap => ({

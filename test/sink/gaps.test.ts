@@ -60,7 +60,7 @@ const texts = (gaps: ReadonlyArray<Gap>): ReadonlyArray<string> =>
 const commitAll = Effect.fnUntraced(function*(windows: ReadonlyArray<Told>) {
   const sink = yield* Sink
   for (const { days, gaps } of windows) {
-    const entries = [{ days, truncated: false, record: null }]
+    const entries = [{ days, truncated: false, record: null, answer: null }]
     yield* sink.commit(window(formatDay(days.from), formatDay(days.to), [], { continuity: entries, gaps }))
   }
   return yield* sink.openGaps(wallet)

@@ -34,12 +34,12 @@ export const writeContinuity = Effect.fnUntraced(
       const days = removed.map(({ from }) => dayLiteral(from)).join(", ")
       yield* session.run(`DELETE FROM continuity_windows WHERE ${of(window.walletNo)} AND from_day IN (${days})`)
     }
-    for (const { days, record, truncated } of added) {
+    for (const { answer, days, record, truncated } of added) {
       yield* session.run(
         `INSERT INTO continuity_windows VALUES (${quoteText(window.walletNo)}, ${dayLiteral(days.from)}, ${
           dayLiteral(days.to)
-        }, ${truncated}, $1)`,
-        [record]
+        }, ${truncated}, $1, $2)`,
+        [record, answer]
       )
     }
   }
@@ -77,13 +77,14 @@ const select = (
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   connection
     .runAndReadAll(
-      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record FROM continuity_windows
+      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record, answer FROM continuity_windows
        WHERE ${of(walletNo)} ${condition} ORDER BY from_day`
     )
     .then((reader) =>
-      reader.getRows().map(([from, to, truncated, record]) => ({
+      reader.getRows().map(([from, to, truncated, record, answer]) => ({
         days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
         truncated: truncated === true,
-        record: typeof record === "string" ? record : null
+        record: typeof record === "string" ? record : null,
+        answer: typeof answer === "string" ? answer : null
       }))
     )

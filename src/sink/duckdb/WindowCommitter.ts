@@ -9,17 +9,18 @@ import { isBlankId } from "../../domain/duplicates.ts"
 import * as Period from "../../domain/Period.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { StatementWindow, WindowOutcome } from "../../domain/Window.ts"
-import { type CommitPlan, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
+import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
+import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { planQuarantine, resolveProblem } from "../quarantine.ts"
 import { RunCoverage } from "../RunCoverage.ts"
 import { finishedDays } from "../runHistory.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { isStored, mayBeStored } from "../storedAnswer.ts"
 import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
 import { auditHash, auditText, type CommitStamp, type QuarantineRecord, recordFields } from "../WindowRecord.ts"
 import * as Sql from "./commitSql.ts"
-import { writeContinuity } from "./ContinuityTable.ts"
+import { readEntries, writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
@@ -35,7 +36,7 @@ import {
 } from "./rowColumns.ts"
 import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
-import { freeLegs, rowsElsewhere, rowsOfDays } from "./storedRows.ts"
+import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
 import { loadWalletState, type WalletState } from "./WalletState.ts"
 
@@ -96,15 +97,20 @@ export class WindowCommitter {
 
   private readonly write = Effect.fnUntraced(
     function*(this: WindowCommitter, window: StatementWindow, stamp: CommitStamp, wallet: WalletState) {
-      const rows = storableRows(window)
-      const plan = planCommit(window, rows, yield* this.context(window, rows, wallet))
+      const repeats = mayBeStored(window) && isStored(window, ...(yield* this.storedOf(window)))
+      const rows = repeats ? [] : storableRows(window)
+      const plan = repeats
+        ? nothingToChange(rowCount(window))
+        : planCommit(window, rows, yield* this.context(window, rows, wallet))
       const quarantine = yield* this.quarantine(window, wallet, stamp)
-      yield* this.session.load(() => {
-        const inserted = insertedRows(plan, rows)
-        this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
-      })
-      yield* this.rewrite(window, stamp, stagedRows(plan, rows), plan)
-      yield* writeContinuity(this.session, window, plan.diff)
+      if (!repeats) {
+        yield* this.session.load(() => {
+          const inserted = insertedRows(plan, rows)
+          this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
+        })
+        yield* this.rewrite(window, stamp, stagedRows(plan, rows), plan)
+        yield* writeContinuity(this.session, window, plan.diff)
+      }
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1)
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, quarantine))
@@ -128,6 +134,13 @@ export class WindowCommitter {
       return { ...plan.outcome, quarantined: quarantine.counted }
     }
   )
+
+  private storedOf({ days, walletNo }: StatementWindow) {
+    return Effect.all([
+      this.session.ask((open) => readEntries(open, walletNo, days)),
+      this.session.ask((open) => totalOfDays(open, walletNo, days))
+    ])
+  }
 
   private readonly context = Effect.fnUntraced(
     function*(this: WindowCommitter, window: StatementWindow, rows: ReadonlyArray<Transaction>, wallet: WalletState) {

@@ -13,6 +13,7 @@ import * as Money from "../../domain/Money.ts"
 import { type Day, dayFromNumber, formatDay, type Period, startOfDay } from "../../domain/Period.ts"
 import type { TimeFlag, Transaction } from "../../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
+import type { StoredTotal } from "../storedAnswer.ts"
 import type { StoredRow } from "../windowDiff.ts"
 import { quoteText } from "./tableText.ts"
 
@@ -33,6 +34,22 @@ export const rowsOfDays = (
     `SELECT ${columns} FROM transactions t
      WHERE ${ofDays("t", walletNo, days)}${which === "live" ? " AND t.withdrawn_at IS NULL" : ""}`
   )
+
+/** How many rows of a wallet on some days are not withdrawn, and what they move the balance by. */
+export const totalOfDays = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  days: Period
+): Promise<StoredTotal> =>
+  connection
+    .runAndReadAll(
+      `SELECT count(*), sum(t.signed_amount) FROM transactions t
+       WHERE ${ofDays("t", walletNo, days)} AND t.withdrawn_at IS NULL`
+    )
+    .then((reader) => {
+      const [[rows, moved] = []] = reader.getRows()
+      return { rows: Number(rows), moved: money(moved) ?? Money.zero }
+    })
 
 /** The rows of a wallet that are not withdrawn, counted by day. */
 export const countByDay = (

@@ -22,7 +22,7 @@ const gap = {
 }
 const january = window("2024-01-01", "2024-01-31", [secret], {
   rejections: [rejection("a text that nobody could read", null)],
-  continuity: [{ days, truncated: false, record: "{}" }],
+  continuity: [{ days, truncated: false, record: "{}", answer: null }],
   gaps: [gap]
 })
 const start = { runId: "run-1", startedAt: 1, programVersion: "0.1.0", wallets: [wallet], asked: year }
@@ -71,7 +71,7 @@ describe("a sink on a file that is open for reading only", () => {
           sink.beginRun(start),
           sink.commit(january),
           sink.endRun({ runId: "run-1", status: "complete", durationMs: 1, wallets: [] }),
-          sink.recordContinuity(wallet, [{ days, truncated: false, record: "other" }])
+          sink.recordContinuity(wallet, [{ days, truncated: false, record: "other", answer: null }])
         ], (write) =>
           Effect.map(Effect.flip(Effect.asVoid(write)), (error) => {
             assert.strictEqual(error._tag, "SinkError")

@@ -1,0 +1,204 @@
+/**
+ * What a pull does with an answer that it knows already. The service of these tests tells when its records are asked
+ * for: reading them is what a known answer spares.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { extended } from "../../src/domain/extended.ts"
+import { parseDay } from "../../src/domain/Period.ts"
+import { zoneClock } from "../../src/domain/ServiceTime.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
+import * as Pipeline from "../../src/pipeline/Pipeline.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { Statement } from "../../src/statement/Statement.ts"
+import { recordsOf } from "../kit/fakeStatement.ts"
+import { folder, tamper } from "../sink/duckdb/files.ts"
+
+const wallet = WalletNo.make("W-1")
+const clock = zoneClock("Africa/Nairobi")
+if (clock === undefined) throw new Error("no zone")
+
+const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] => ({
+  wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
+  from: Option.fromUndefinedOr(parseDay("2024-01-01")),
+  to: Option.fromUndefinedOr(parseDay("2024-01-04")),
+  lookbackDays: 3,
+  clock,
+  markerPolicy: "trust-24h",
+  dateBounds: "inclusive",
+  limit: 50,
+  concurrency: 1,
+  runTimeout: Duration.hours(1),
+  ...changes
+})
+
+const days = recordsOf([
+  { id: "A", at: "2024-01-01 10:00:00", amount: "10.00" },
+  { id: "B", at: "2024-01-02 10:00:00", amount: "-4.50" },
+  { id: "C", at: "2024-01-03 10:00:00", amount: "7.25" },
+  { id: "D", at: "2024-01-04 10:00:00", amount: "1.00" }
+])
+
+const changed = (id: string, change: Partial<StatementRecord>) =>
+  days.map((record) => (record.txnId === id ? { ...record, ...change } : record))
+
+/** A service that shows some records, and counts how many answers are read. */
+class Service {
+  records: ReadonlyArray<StatementRecord> = days
+  answersRead = 0
+
+  readonly layer: Layer.Layer<Statement> = Statement.layerTest((request, knownSha256) =>
+    Effect.sync(() => {
+      const shown = this.records.filter(({ date }) =>
+        date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
+      )
+      const sha256 = createHash("sha256").update(JSON.stringify(shown)).digest("hex")
+      const received = shown.map((record) => ({ _tag: "Record" as const, record }))
+      const read = () => {
+        this.answersRead++
+        return received
+      }
+      if (sha256 !== knownSha256) read()
+      const page = {
+        request,
+        sourceText: (index: number) => JSON.stringify(shown[index]),
+        bytes: 100,
+        sha256,
+        attempts: 1,
+        requestedAt: 0,
+        durationMillis: 1
+      }
+      return sha256 === knownSha256
+        ? extended(page, {
+          get records() {
+            return read()
+          }
+        })
+        : { ...page, records: received }
+    })
+  )
+}
+
+const pull = (service: Service, changes?: Partial<PullSettings["Service"]>) =>
+  Effect.gen(function*() {
+    const readBefore = service.answersRead
+    const { report } = yield* Pull.run
+    const [first] = report.wallets
+    return { rows: first?.rows, verdict: first?.verdict, read: service.answersRead - readBefore }
+  }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings(changes)))
+
+const nothingNew = { fetched: 4, inserted: 0, changed: 0, unchanged: 4, withdrawn: 0, returned: 0, quarantined: 0 }
+
+/** A new file for each test, on the first of March. */
+const inFile = (test: (path: string) => Effect.Effect<void, unknown>) =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+    yield* test(join(yield* folder, "x.duckdb"))
+  })
+
+const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
+  ["memory", () => Sink.layerMemory],
+  ["a file", (path) => layerDuckDb({ path })]
+]
+
+describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
+  const inWorld = (test: (service: Service) => Effect.Effect<void, unknown, Sink>) =>
+    inFile((path) => Effect.provide(test(new Service()), sinkAt(path)))
+
+  it.effect("is not read again, and is committed as what it is", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const first = yield* pull(service)
+        assert.isAbove(first.read, 0)
+        // The second pull knows how many rows a day has, and may ask in other windows than the first.
+        yield* pull(service)
+        const third = yield* pull(service)
+        assert.deepStrictEqual(third, { rows: nothingNew, verdict: first.verdict, read: 0 })
+      })
+    ))
+
+  it.effect("is one no longer when a record has changed, nor when the change is taken back", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        service.records = changed("B", { description: "corrected" })
+        const corrected = yield* pull(service)
+        assert.deepStrictEqual([corrected.rows?.changed, corrected.rows?.unchanged], [1, 3])
+        service.records = days
+        const restored = yield* pull(service)
+        assert.deepStrictEqual([restored.rows?.changed, restored.rows?.unchanged], [1, 3])
+        assert.deepStrictEqual((yield* pull(service)).rows, nothingNew)
+      })
+    ))
+
+  it.effect("is read again when the settings read it in another way", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        const inDollars = { walletNo: wallet, currency: Currency.make("USD"), opening: null, closing: null }
+        assert.strictEqual((yield* pull(service, { wallets: [inDollars] })).rows?.changed, 4)
+        assert.strictEqual((yield* pull(service)).rows?.changed, 4)
+      })
+    ))
+
+  it.effect("is compared row by row when a stage of the user's own made other rows of it", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        const described = Effect.gen(function*() {
+          const prepared = yield* Pull.prepare("run-x", wallet)
+          if (prepared === undefined) return []
+          return yield* Pull.windows(prepared).pipe(
+            Pipeline.via(Pipeline.mapRows((row) => ({ ...row, description: `${row.description}!` }))),
+            Pipeline.into((window) => Effect.flatMap(Sink, (sink) => sink.commit(window))),
+            Pipeline.run
+          )
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
+        const outcomes = yield* described
+        assert.strictEqual(outcomes.reduce((sum, { changed }) => sum + changed, 0), 4)
+        // What that stage wrote is not what the answer says, so the next pull puts it right.
+        assert.strictEqual((yield* pull(service)).rows?.changed, 4)
+      })
+    ))
+
+  it.effect("tells nothing of a day that lost a row to another day", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const inSmallWindows = { limit: 3 }
+        yield* pull(service, inSmallWindows)
+        yield* pull(service, inSmallWindows)
+        service.records = changed("C", { date: "2024-01-02 12:00:00 PM" })
+        assert.strictEqual((yield* pull(service, inSmallWindows)).rows?.changed, 1)
+        service.records = days
+        assert.strictEqual((yield* pull(service, inSmallWindows)).rows?.changed, 1)
+        assert.deepStrictEqual((yield* pull(service, inSmallWindows)).rows, nothingNew)
+      })
+    ))
+})
+
+describe("a known answer in a file that somebody edited", () => {
+  it.effect("is compared row by row when the number or the total of the stored rows is another", () =>
+    inFile((path) =>
+      Effect.gen(function*() {
+        const service = new Service()
+        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
+        for (const edit of ["signed_amount = 99.00, amount = 99.00", "withdrawn_at = now()"]) {
+          yield* pulled
+          yield* pulled
+          yield* tamper(path, `UPDATE transactions SET ${edit} WHERE txn_id = 'C'`)
+          const { rows } = yield* pulled
+          assert.deepStrictEqual([(rows?.changed ?? 0) + (rows?.returned ?? 0), rows?.unchanged], [1, 3], edit)
+        }
+      })
+    ))
+})
