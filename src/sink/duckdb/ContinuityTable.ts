@@ -1,10 +1,10 @@
 /**
  * The table `continuity_windows`: what the balances of a wallet's days say. Entries are conclusions, so they are
- * replaced and not kept; their records are bound as values, for they may hold any text.
+ * replaced and not kept; their records go in as values, for they may hold any text.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { dayFromNumber, type Period } from "../../domain/Period.ts"
+import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { concernedDays, lostDays, planContinuity, storableEntry } from "../continuityPlan.ts"
@@ -12,38 +12,44 @@ import type { SinkError } from "../SinkError.ts"
 import type { WindowDiff } from "../windowDiff.ts"
 import { dayLiteral } from "./commitSql.ts"
 import type { Session } from "./Session.ts"
+import { type ColumnSource, constantText, type TableAppender } from "./TableAppender.ts"
 import { quoteText } from "./tableText.ts"
 
-/** The entries of a wallet in the order of days; those that overlap `days`, or all. */
-export const readEntries = (
-  connection: DuckDBConnection,
-  walletNo: WalletNo,
-  days?: Period
-): Promise<ReadonlyArray<ContinuityEntry>> =>
-  select(connection, walletNo, days === undefined ? "" : `AND ${overlaps(days)}`)
-
-/** Writes what a window does to the entries of its wallet. */
+/** Writes what a window does to the entries of its wallet, and gives those that the wallet then has. */
 export const writeContinuity = Effect.fnUntraced(
-  function*(session: Session, window: StatementWindow, diff: WindowDiff): Effect.fn.Return<void, SinkError> {
+  function*(
+    session: Session,
+    appender: TableAppender,
+    window: StatementWindow,
+    diff: WindowDiff,
+    entries: ReadonlyArray<ContinuityEntry>
+  ): Effect.fn.Return<ReadonlyArray<ContinuityEntry>, SinkError> {
     const lost = lostDays(window.days, diff)
     const concerned = concernedDays(window, lost)
-    if (concerned === undefined) return
-    const stored = yield* session.ask((connection) => readEntries(connection, window.walletNo, concerned))
-    const { added, removed } = planContinuity(window, lost, stored)
-    if (removed.length > 0) {
-      const days = removed.map(({ from }) => dayLiteral(from)).join(", ")
+    if (concerned === undefined) return entries
+    const { added, removed } = planContinuity(window, lost, overlapping(entries, concerned))
+    const gone = new Set(removed.map(({ from }) => from))
+    if (gone.size > 0) {
+      const days = [...gone].map(dayLiteral).join(", ")
       yield* session.run(`DELETE FROM continuity_windows WHERE ${of(window.walletNo)} AND from_day IN (${days})`)
     }
-    for (const { answer, days, record, truncated } of added) {
-      yield* session.run(
-        `INSERT INTO continuity_windows VALUES (${quoteText(window.walletNo)}, ${dayLiteral(days.from)}, ${
-          dayLiteral(days.to)
-        }, ${truncated}, $1, $2)`,
-        [record, answer]
-      )
-    }
+    yield* session.load(() => appender.append(added.length, columnsOf(window.walletNo, added)))
+    return [...entries.filter(({ days }) => !gone.has(days.from)), ...added]
   }
 )
+
+/** The entries that overlap some days. */
+export const overlapping = (entries: ReadonlyArray<ContinuityEntry>, days: Period): ReadonlyArray<ContinuityEntry> =>
+  entries.filter((entry) => overlap(entry.days, days) !== undefined)
+
+const columnsOf = (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>): ReadonlyArray<ColumnSource> => [
+  constantText(walletNo),
+  { kind: "int32", at: (index) => entries[index]?.days.from ?? null },
+  { kind: "int32", at: (index) => entries[index]?.days.to ?? null },
+  { kind: "boolean", at: (index) => entries[index]?.truncated ?? null },
+  { kind: "text", at: (index) => entries[index]?.record ?? null },
+  { kind: "text", at: (index) => entries[index]?.answer ?? null }
+]
 
 /** Fills in the records of entries that are there still. */
 export const fillRecords = Effect.fnUntraced(
@@ -68,17 +74,15 @@ export const fillRecords = Effect.fnUntraced(
 
 const of = (walletNo: WalletNo): string => `wallet_no = ${quoteText(walletNo)}`
 
-const overlaps = (days: Period): string => `from_day <= ${dayLiteral(days.to)} AND to_day >= ${dayLiteral(days.from)}`
-
-const select = (
+/** The entries of a wallet in the order of days. */
+export const readEntries = (
   connection: DuckDBConnection,
-  walletNo: WalletNo,
-  condition: string
+  walletNo: WalletNo
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   connection
     .runAndReadAll(
       `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record, answer FROM continuity_windows
-       WHERE ${of(walletNo)} ${condition} ORDER BY from_day`
+       WHERE ${of(walletNo)} ORDER BY from_day`
     )
     .then((reader) =>
       reader.getRows().map(([from, to, truncated, record, answer]) => ({

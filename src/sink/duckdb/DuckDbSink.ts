@@ -64,7 +64,11 @@ const make = Effect.fnUntraced(function*(file: string) {
       committer.coverage.end(report.runId)
     }),
     recordContinuity: Effect.fn("Sink.recordContinuity")(
-      (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) => inTurn(fillRecords(session, walletNo, entries))
+      (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
+        inTurn(Effect.ensuring(
+          fillRecords(session, walletNo, entries),
+          Effect.sync(() => committer.forgetEntries(walletNo))
+        ))
     )
   })
 })

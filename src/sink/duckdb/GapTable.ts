@@ -39,16 +39,19 @@ export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): 
         .sort(byTimes)
     )
 
-/** Writes what a window does to the gaps of its wallet; new ones get ids from `firstId` on. Gives their number. */
+/**
+ * Writes what a window does to the open gaps of its wallet, and gives those that are open then; new ones get ids from
+ * `firstId` on.
+ */
 export const writeGaps = Effect.fnUntraced(
   function*(
     session: Session,
     window: StatementWindow,
     stamp: CommitStamp,
-    firstId: number
-  ): Effect.fn.Return<number, SinkError> {
-    if (window.continuity.length === 0 && window.gaps.length === 0) return 0
-    const open = yield* session.ask((connection) => readOpenGaps(connection, window.walletNo))
+    firstId: number,
+    open: ReadonlyArray<OpenGap>
+  ): Effect.fn.Return<ReadonlyArray<OpenGap>, SinkError> {
+    if (window.continuity.length === 0 && window.gaps.length === 0) return open
     const { closed, opened } = planGaps(window, open)
     if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(window, closed, stamp))
     for (const [index, gap] of opened.entries()) {
@@ -58,7 +61,8 @@ export const writeGaps = Effect.fnUntraced(
         gap.beforeTxnId
       ])
     }
-    return opened.length
+    const gone = new Set(closed)
+    return [...open.filter(({ id }) => !gone.has(id)), ...opened.map((gap, index) => ({ id: firstId + index, gap }))]
   }
 )
 

@@ -67,6 +67,7 @@ export class TableAppender {
 
   /** Appends rows; one source for each column of the table, in the table's order. */
   append(rowCount: number, columns: ReadonlyArray<ColumnSource>): void {
+    if (rowCount === 0) return
     for (let start = 0; start < rowCount; start += capacity) {
       const count = Math.min(capacity, rowCount - start)
       this.chunk.reset()

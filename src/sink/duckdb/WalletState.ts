@@ -2,9 +2,12 @@
  * What a sink knows of a wallet without asking the file: the sink is the file's only writer, so this stays true.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
-import { dayFromNumber } from "../../domain/Period.ts"
+import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
+import type { ContinuityEntry } from "../../domain/Window.ts"
+import type { OpenGap } from "../gapPlan.ts"
 import { type CompleteDays, completeDaysAfter, type Watermark } from "../Watermark.ts"
+import { readOpenGaps } from "./GapTable.ts"
 import { KnownIds } from "./KnownIds.ts"
 import { countOpen } from "./QuarantineTable.ts"
 import { quoteText } from "./tableText.ts"
@@ -17,21 +20,53 @@ export interface WalletState {
   watermark: Watermark | undefined
   /** False only when it surely has no open quarantined record. */
   mayHaveQuarantine: boolean
+  /** Days within which all its rows stand; undefined when it has none. */
+  rowDays: Period | undefined
+  openGaps: ReadonlyArray<OpenGap>
+  /** Its continuity entries; undefined when the file must be asked. */
+  entries: ReadonlyArray<ContinuityEntry> | undefined
 }
+
+/** Whether a wallet may have rows on some days. */
+export const mayHaveRows = ({ rowDays }: WalletState, days: Period): boolean =>
+  rowDays !== undefined && overlap(rowDays, days) !== undefined
+
+/** The days within which all rows stand when some days have got rows. */
+export const rowDaysWith = ({ rowDays }: WalletState, { from, to }: Period): Period => ({
+  from: rowDays === undefined || from < rowDays.from ? from : rowDays.from,
+  to: rowDays === undefined || to > rowDays.to ? to : rowDays.to
+})
 
 /** Reads what is known of a wallet at first. */
 export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo): Promise<WalletState> =>
   Promise.all([
-    connection.runAndReadAll(`SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} LIMIT 1`),
+    readRowDays(connection, walletNo),
     readCompleteDays(connection, walletNo),
     readWatermark(connection, walletNo),
-    countOpen(connection, walletNo)
-  ]).then(([rows, completeDays, watermark, open]) => ({
-    knownIds: rows.currentRowCount === 0 ? new KnownIds() : undefined,
+    countOpen(connection, walletNo),
+    readOpenGaps(connection, walletNo)
+  ]).then(([rowDays, completeDays, watermark, open, openGaps]) => ({
+    knownIds: rowDays === undefined ? new KnownIds() : undefined,
     completeDays,
     watermark,
-    mayHaveQuarantine: open > 0
+    mayHaveQuarantine: open > 0,
+    rowDays,
+    openGaps,
+    entries: undefined
   }))
+
+const readRowDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Period | undefined> =>
+  connection
+    .runAndReadAll(
+      `SELECT min(local_time)::DATE - DATE '1970-01-01', max(local_time)::DATE - DATE '1970-01-01' FROM transactions
+       WHERE wallet_no = ${quoteText(walletNo)}`
+    )
+    .then((reader) => {
+      const [[from = null, to = null] = []] = reader.getRows()
+      return from === null || to === null
+        ? undefined
+        : { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
+    })
 
 /** The complete days of a wallet, as its windows left them one after the other: asked once for a wallet and sink. */
 const readCompleteDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<CompleteDays> =>

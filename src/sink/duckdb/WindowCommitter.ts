@@ -9,7 +9,7 @@ import { isBlankId } from "../../domain/duplicates.ts"
 import * as Period from "../../domain/Period.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
+import { type ContinuityEntry, rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
 import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { planQuarantine, resolveProblem } from "../quarantine.ts"
 import { RunCoverage } from "../RunCoverage.ts"
@@ -20,7 +20,7 @@ import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
 import { auditHash, auditText, type CommitStamp, type QuarantineRecord, recordFields } from "../WindowRecord.ts"
 import * as Sql from "./commitSql.ts"
-import { readEntries, writeContinuity } from "./ContinuityTable.ts"
+import { overlapping, readEntries, writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
@@ -38,13 +38,14 @@ import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
-import { loadWalletState, type WalletState } from "./WalletState.ts"
+import { loadWalletState, mayHaveRows, rowDaysWith, type WalletState } from "./WalletState.ts"
 
 interface Appenders {
   readonly transactions: TableAppender
   readonly staged: TableAppender
   readonly fetchedIds: TableAppender
   readonly quarantine: TableAppender
+  readonly continuity: TableAppender
 }
 
 /** Commits windows to a file. */
@@ -74,7 +75,8 @@ export class WindowCommitter {
       transactions: yield* open("transactions"),
       staged: yield* open("staged_rows", "temp"),
       fetchedIds: yield* open("fetched_ids", "temp"),
-      quarantine: yield* open("quarantine")
+      quarantine: yield* open("quarantine"),
+      continuity: yield* open("continuity_windows")
     }
     return new WindowCommitter(session, appenders, yield* session.ask(readHeads))
   })
@@ -97,21 +99,22 @@ export class WindowCommitter {
 
   private readonly write = Effect.fnUntraced(
     function*(this: WindowCommitter, window: StatementWindow, stamp: CommitStamp, wallet: WalletState) {
-      const repeats = mayBeStored(window) && isStored(window, ...(yield* this.storedOf(window)))
+      const entries = wallet.entries ?? (yield* this.session.ask((open) => readEntries(open, window.walletNo)))
+      const repeats = mayBeStored(window) && (yield* this.isStored(window, entries))
       const rows = repeats ? [] : storableRows(window)
       const plan = repeats
         ? nothingToChange(rowCount(window))
         : planCommit(window, rows, yield* this.context(window, rows, wallet))
       const quarantine = yield* this.quarantine(window, wallet, stamp)
-      if (!repeats) {
-        yield* this.session.load(() => {
-          const inserted = insertedRows(plan, rows)
-          this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
-        })
-        yield* this.rewrite(window, stamp, stagedRows(plan, rows), plan)
-        yield* writeContinuity(this.session, window, plan.diff)
-      }
-      const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1)
+      yield* this.session.load(() => {
+        const inserted = insertedRows(plan, rows)
+        this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
+      })
+      yield* this.rewrite(window, stamp, stagedRows(plan, rows), plan)
+      const nextEntries = repeats
+        ? entries
+        : yield* writeContinuity(this.session, this.appenders.continuity, window, plan.diff, entries)
+      const nextGaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, quarantine))
       const completeDays = completeDaysAfter(wallet.completeDays, window)
@@ -125,27 +128,39 @@ export class WindowCommitter {
         sequence: stamp.sequence,
         hash,
         quarantineId: this.heads.quarantineId + quarantine.added.length,
-        gapId: this.heads.gapId + gaps
+        gapId: Math.max(this.heads.gapId, ...nextGaps.map(({ id }) => id))
       }
       wallet.completeDays = completeDays
       wallet.watermark = watermark
+      wallet.entries = nextEntries
+      wallet.openGaps = nextGaps
+      if (rows.length > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)
       return { ...plan.outcome, quarantined: quarantine.counted }
     }
   )
 
-  private storedOf({ days, walletNo }: StatementWindow) {
-    return Effect.all([
-      this.session.ask((open) => readEntries(open, walletNo, days)),
-      this.session.ask((open) => totalOfDays(open, walletNo, days))
-    ])
+  /** Forgets the continuity entries of a wallet, which were written in another way than by a commit. */
+  forgetEntries(walletNo: WalletNo): void {
+    const wallet = this.wallets.get(walletNo)
+    if (wallet !== undefined) wallet.entries = undefined
+  }
+
+  private isStored(window: StatementWindow, entries: ReadonlyArray<ContinuityEntry>) {
+    const { days, walletNo } = window
+    return Effect.map(
+      this.session.ask((open) => totalOfDays(open, walletNo, days)),
+      (total) => isStored(window, overlapping(entries, days), total)
+    )
   }
 
   private readonly context = Effect.fnUntraced(
     function*(this: WindowCommitter, window: StatementWindow, rows: ReadonlyArray<Transaction>, wallet: WalletState) {
       const { session } = this
-      const inside = yield* session.ask((open) => rowsOfDays(open, window.walletNo, window.days))
+      const inside = mayHaveRows(wallet, window.days)
+        ? yield* session.ask((open) => rowsOfDays(open, window.walletNo, window.days))
+        : []
       const { knownIds } = wallet
       const wanted = new Set<string>()
       for (const txnId of unmatchedIds(rows, inside)) {
