@@ -9,6 +9,7 @@
 import { Result } from "effect"
 import { JsonReader } from "./JsonReader.ts"
 import { JsonRefusal } from "./JsonRefusal.ts"
+import type { JsonShape } from "./JsonShape.ts"
 import { defaultBounds, type JsonBounds, type JsonProblemKind, type JsonValue } from "./JsonValue.ts"
 
 /** Where and why a text was refused; nothing of the text is quoted. */
@@ -39,10 +40,14 @@ export const decodeUtf8 = (bytes: Uint8Array): Result.Result<string, JsonProblem
     catch: (): JsonProblem => ({ kind: "not-utf-8", offset: 0, line: 1, column: 1, expected: "UTF-8 text" })
   })
 
-/** Reads the one JSON value that is the whole text. */
-export const parse = (text: string, bounds: JsonBounds = defaultBounds): Result.Result<JsonValue, JsonProblem> => {
+/** Reads the one JSON value that is the whole text; `shape` makes arrays of such objects faster and changes no result. */
+export const parse = (
+  text: string,
+  bounds: JsonBounds = defaultBounds,
+  shape?: JsonShape
+): Result.Result<JsonValue, JsonProblem> => {
   try {
-    return Result.succeed(new JsonReader(text, bounds).whole())
+    return Result.succeed(new JsonReader(text, bounds, shape).whole())
   } catch (thrown) {
     if (thrown instanceof JsonRefusal) return Result.fail(locate(text, thrown))
     throw thrown

@@ -4,9 +4,11 @@
  * Nesting is bounded, and so is the recursion: no text makes it overflow the stack. Objects at one depth mostly have
  * the same keys in the same order; the reader guesses them, which saves making and comparing key strings.
  */
+import { escapedLetter, escapedUnit } from "./JsonEscape.ts"
 import { JsonNumber } from "./JsonNumber.ts"
 import { JsonRefusal } from "./JsonRefusal.ts"
-import type { JsonBounds, JsonProblemKind, JsonValue } from "./JsonValue.ts"
+import { type JsonShape, ShapeReader } from "./JsonShape.ts"
+import type { JsonBounds, JsonObject, JsonProblemKind, JsonValue } from "./JsonValue.ts"
 
 const deepest = 512
 const quote = 34
@@ -22,31 +24,23 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["\"", "\""],
-  ["\\", "\\"],
-  ["/", "/"],
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"]
-])
-
 /** Reads one text, once. */
 export class JsonReader {
   private readonly text: string
   private readonly bounds: JsonBounds
   private readonly maxDepth: number
+  private readonly shapes: ShapeReader | undefined
   private index = 0
   private values = 0
   /** By depth: the keys, free of escapes, of the object read last. */
   private readonly guesses: Array<ReadonlyArray<string>> = []
   private lastKeyHadEscapes = false
 
-  constructor(text: string, bounds: JsonBounds) {
+  /** `shape`: what elements of arrays mostly look like; it changes no result. */
+  constructor(text: string, bounds: JsonBounds, shape?: JsonShape) {
     this.text = text
     this.bounds = bounds
+    this.shapes = shape === undefined ? undefined : new ShapeReader(shape, text, bounds)
     this.maxDepth = Math.min(bounds.depth, deepest)
   }
 
@@ -103,13 +97,24 @@ export class JsonReader {
       if (elements.length === this.bounds.elements) {
         this.refuse("too-many-elements", `at most ${this.bounds.elements} elements in an array`)
       }
-      elements.push(this.value(code, depth))
+      elements.push((code === openBrace ? this.shaped(depth) : undefined) ?? this.value(code, depth))
       code = this.nextCode()
       this.index++
       if (code === closeBracket) return elements
       if (code !== comma) this.refuse("syntax", "a comma or the end of the array", this.index - 1)
       code = this.nextCode()
     }
+  }
+
+  /** The object at the index when it has the shape and keeps within the bounds. */
+  private shaped(depth: number): JsonObject | undefined {
+    const { shapes } = this
+    if (shapes === undefined || depth >= this.maxDepth) return undefined
+    const object = shapes.read(this.index, this.bounds.values - this.values)
+    if (object === undefined) return undefined
+    this.index = shapes.end
+    this.values += shapes.values
+    return object
   }
 
   private object(depth: number): JsonValue {
@@ -203,11 +208,10 @@ export class JsonReader {
   private escape(index: number): string {
     const letter = this.text.charAt(index + 1)
     if (letter === "u") {
-      const digits = this.text.slice(index + 2, index + 6)
-      if (/^[0-9A-Fa-f]{4}$/.test(digits)) return String.fromCharCode(Number.parseInt(digits, 16))
-      return this.refuse("syntax", "four hexadecimal digits after \\u", index + 2)
+      return escapedUnit(this.text.slice(index + 2, index + 6)) ??
+        this.refuse("syntax", "four hexadecimal digits after \\u", index + 2)
     }
-    return escapes.get(letter) ?? this.refuse("syntax", "one of \" \\ / b f n r t u after a backslash", index + 1)
+    return escapedLetter(letter) ?? this.refuse("syntax", "one of \" \\ / b f n r t u after a backslash", index + 1)
   }
 
   private checkLength(start: number, end: number): void {

@@ -13,6 +13,7 @@ import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { BeyondBound } from "../transport/TransportError.ts"
 import { readRecord } from "./readRecord.ts"
+import { recordShape } from "./recordShape.ts"
 
 /** The part of a page that the body holds. */
 export interface PageBody {
@@ -57,7 +58,7 @@ export const readPage = (
   const decoded = decodeUtf8(bytes)
   if (Result.isFailure(decoded)) return malformed(formatProblem(decoded.failure))
   const text = decoded.success
-  const parsed = parse(text, bounds)
+  const parsed = parse(text, bounds, recordShape)
   if (Result.isFailure(parsed)) {
     const beyond = boundOf[parsed.failure.kind]
     if (beyond === undefined) return malformed(formatProblem(parsed.failure))

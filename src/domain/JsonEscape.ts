@@ -1,0 +1,21 @@
+/**
+ * The escapes of a JSON string.
+ */
+
+const letters: ReadonlyMap<string, string> = new Map([
+  ["\"", "\""],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"]
+])
+
+/** What the one letter behind a backslash stands for; undefined when it stands for nothing. */
+export const escapedLetter = (letter: string): string | undefined => letters.get(letter)
+
+/** The UTF-16 code unit that four hexadecimal digits name; undefined when they are none. */
+export const escapedUnit = (digits: string): string | undefined =>
+  /^[0-9A-Fa-f]{4}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : undefined
