@@ -30,6 +30,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
     return Stream.mapEffect(
       input,
       Effect.fnUntraced(function*(window: NormalisedWindow) {
+        yield* Effect.yieldNow
         const { asked, days, walletNo } = window
         const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
         const mark = answerMarkOf(window)

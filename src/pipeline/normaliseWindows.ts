@@ -26,10 +26,16 @@ export const rulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): 
 export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, PullSettings> = (input) =>
   Stream.unwrap(
     Effect.map(PullSettings, (settings) =>
-      Stream.map(input, (window) =>
-        window.known === undefined
-          ? newWindow(window, settings)
-          : repeatedWindow(window, window.known, rulesOf(settings, window.walletNo))))
+      Stream.mapEffect(
+        input,
+        Effect.fnUntraced(function*(window: FetchedWindow) {
+          // A page is many milliseconds of work for each stage: others may use the thread in between.
+          yield* Effect.yieldNow
+          return window.known === undefined
+            ? newWindow(window, settings)
+            : repeatedWindow(window, window.known, rulesOf(settings, window.walletNo))
+        })
+      ))
   )
 
 /** A window with an answer that is new, and marked with it when another one like it would say all there is to say. */

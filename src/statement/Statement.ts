@@ -94,6 +94,7 @@ export class Statement extends Context.Service<Statement, {
         const bytes = Redacted.value(response.bytes)
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const isKnown = sha256 === knownSha256
+        yield* Effect.yieldNow
         const page = isKnown ? Result.succeed(readLater(bytes)) : readPage(bytes, bounds)
         if (Result.isFailure(page)) {
           if (page.failure._tag === "Beyond") {

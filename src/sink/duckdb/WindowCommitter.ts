@@ -106,6 +106,8 @@ export class WindowCommitter {
         ? nothingToChange(rowCount(window))
         : planCommit(window, rows, yield* this.context(window, rows, wallet))
       const quarantine = yield* this.quarantine(window, wallet, stamp)
+      // Planning, loading and hashing a page take many milliseconds each: others may use the thread in between.
+      yield* Effect.yieldNow
       yield* this.session.load(() => {
         const inserted = insertedRows(plan, rows)
         this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
@@ -115,6 +117,7 @@ export class WindowCommitter {
         ? entries
         : yield* writeContinuity(this.session, this.appenders.continuity, window, plan.diff, entries)
       const nextGaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
+      yield* Effect.yieldNow
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, quarantine))
       const completeDays = completeDaysAfter(wallet.completeDays, window)
