@@ -11,10 +11,11 @@ import { formatDay } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
-import { auditField, compareCodePoints, decimalText, microsText } from "./auditFields.ts"
+import { compareCodePoints, decimalText } from "./auditFields.ts"
+import { AuditWriter } from "./AuditWriter.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import type { ClosedRecord } from "./quarantine.ts"
-import type { Insertion, Match, StoredRow } from "./windowDiff.ts"
+import type { Match } from "./windowDiff.ts"
 
 /** What `previousHash` is for the first window of a file. */
 export const firstPreviousHash = "0".repeat(64)
@@ -87,68 +88,98 @@ export const recordFields = (
   ]
 }
 
-/** The canonical text that a window's hash is taken of; lines end with a line feed. */
+/** The canonical text that a window's hash is taken of, in UTF-8; lines end with a line feed. */
 export const auditText = (
   fields: ReadonlyArray<RecordField>,
   rows: ReadonlyArray<Transaction>,
   plan: CommitPlan,
   quarantine: QuarantineRecord
-): string => {
+): Uint8Array => {
   const { changes, inserts, returns, withdrawals } = plan.diff
-  const changed = [
+  const text = new AuditWriter()
+  text.ascii("wallet-statement audit 1\nwindow")
+  for (const [, value] of fields) {
+    text.tab()
+    text.field(value)
+  }
+  text.endLine()
+  writeLines(text, inserts.map(({ index, leg }) => lineOf("row", leg, rows[index])))
+  writeLines(text, [
     ...changes.map((match) => matchLine("changed", match, rows)),
     ...returns.map((match) => matchLine("returned", match, rows)),
-    ...withdrawals.map((stored) => changeLine("withdrawn", stored, ""))
-  ]
-  let text = "wallet-statement audit 1\nwindow"
-  for (const [, value] of fields) text += `\t${auditField(value)}`
-  text += "\n"
-  for (const { leg, row, txnId } of inIdentityOrder(inserts.map((entry) => insertion(entry, rows)))) {
-    text += `row\t${auditField(txnId)}\t${leg}\t${content(row)}\n`
-  }
-  for (const entry of inIdentityOrder(changed)) text += `${entry.text}\n`
-  for (const record of quarantine.added) {
-    const day = record.day === null ? null : formatDay(record.day)
-    text += ["quarantined", record.id, record.reason, auditField(record.detail), auditField(day)].join("\t")
-    text += `\t${auditField(record.rawText)}\n`
-  }
-  for (const { id, state } of quarantine.closed) text += `${state}\t${id}\n`
-  return text
+    ...withdrawals.map(({ leg, transaction }) => lineOf("withdrawn", leg, transaction))
+  ])
+  for (const record of quarantine.added) writeQuarantined(text, record)
+  for (const { id, state } of quarantine.closed) text.ascii(`${state}\t${id}\n`)
+  return text.bytes()
 }
 
 /** SHA-256 of the canonical text, in lower-case hex. */
-export const auditHash = (text: string): string => createHash("sha256").update(text).digest("hex")
+export const auditHash = (text: Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
-interface Identity {
+/** A line about a row: what it was, or is, and after a change what it became. */
+interface RowLine {
+  readonly kind: "row" | "changed" | "returned" | "withdrawn"
   readonly txnId: string
   readonly leg: number
+  readonly row: Transaction | undefined
+  readonly after: Transaction | undefined
 }
 
-const insertion = ({ index, leg }: Insertion, rows: ReadonlyArray<Transaction>) => {
-  const row = rows[index]
-  return { txnId: row?.txnId ?? "", leg, row }
+const lineOf = (
+  kind: RowLine["kind"],
+  leg: number,
+  row: Transaction | undefined,
+  after?: Transaction
+): RowLine => ({ kind, txnId: row?.txnId ?? "", leg, row, after })
+
+const matchLine = (kind: RowLine["kind"], { index, stored }: Match, rows: ReadonlyArray<Transaction>): RowLine =>
+  lineOf(kind, stored.leg, stored.transaction, rows[index])
+
+const writeLines = (text: AuditWriter, lines: Array<RowLine>): void => {
+  const compare = compareCodePoints(lines.map((line) => line.txnId))
+  lines.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
+  for (const { after, kind, leg, row, txnId } of lines) {
+    text.ascii(kind)
+    text.tab()
+    text.field(txnId)
+    text.tab()
+    text.field(leg)
+    writeContent(text, row)
+    if (after !== undefined) writeContent(text, after)
+    text.endLine()
+  }
 }
 
-interface ChangeLine extends Identity {
-  readonly text: string
+const writeContent = (text: AuditWriter, row: Transaction | undefined): void => {
+  if (row === undefined) return
+  text.tab()
+  text.ascii(row.type)
+  text.tab()
+  text.decimal(row.amount)
+  text.tab()
+  text.decimal(row.balance)
+  text.tab()
+  text.field(row.currency)
+  text.tab()
+  text.field(row.description)
+  text.tab()
+  text.ascii(row.confirmed ? "true" : "false")
+  text.tab()
+  text.micros(row.occurredAt)
+  text.tab()
+  text.micros(row.localTime)
+  text.tab()
+  text.field(row.dateText)
+  text.tab()
+  text.field(row.timeFlag)
 }
 
-const changeLine = (kind: string, { leg, transaction }: StoredRow, after: string): ChangeLine => ({
-  txnId: transaction.txnId,
-  leg,
-  text: `${kind}\t${auditField(transaction.txnId)}\t${leg}\t${content(transaction)}${after}`
-})
-
-const matchLine = (kind: string, { index, stored }: Match, rows: ReadonlyArray<Transaction>): ChangeLine =>
-  changeLine(kind, stored, `\t${content(rows[index])}`)
-
-const content = (row: Transaction | undefined): string =>
-  row === undefined ? "" : `${row.type}\t${decimalText(row.amount)}\t` +
-    `${row.balance === null ? "\\N" : decimalText(row.balance)}\t${auditField(row.currency)}\t` +
-    `${auditField(row.description)}\t${row.confirmed}\t${microsText(row.occurredAt)}\t${microsText(row.localTime)}\t` +
-    `${auditField(row.dateText)}\t${auditField(row.timeFlag)}`
-
-const inIdentityOrder = <Entry extends Identity>(entries: Array<Entry>): Array<Entry> => {
-  const compare = compareCodePoints(entries.map((entry) => entry.txnId))
-  return entries.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
+const writeQuarantined = (text: AuditWriter, record: QuarantineRecord["added"][number]): void => {
+  text.ascii(`quarantined\t${record.id}\t${record.reason}`)
+  for (const value of [record.detail, record.day === null ? null : formatDay(record.day), record.rawText]) {
+    text.tab()
+    text.field(value)
+  }
+  text.endLine()
 }

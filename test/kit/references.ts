@@ -4,7 +4,9 @@
 import { Schema } from "effect"
 import * as Money from "../../src/domain/Money.ts"
 import { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import type { Transaction } from "../../src/domain/Transaction.ts"
 import { isCurrencyCode } from "../../src/domain/Wallet.ts"
+import { auditField, decimalText, microsText } from "../../src/sink/auditFields.ts"
 
 /** Days since 1970-01-01 by a pattern and the runtime's calendar. */
 export const dayByPattern = (text: string): number | undefined => {
@@ -46,3 +48,18 @@ export const currencyByPattern = (description: string, amount: bigint): string |
 
 /** Whether an element of a page is a record by its schema. */
 export const isRecordBySchema = Schema.is(StatementRecord)
+
+/** A row's fields in the canonical text of the audit chain, as docs/audit.md lists them. */
+export const auditedContent = (row: Transaction): string =>
+  [
+    row.type,
+    decimalText(row.amount),
+    row.balance === null ? "\\N" : decimalText(row.balance),
+    auditField(row.currency),
+    auditField(row.description),
+    String(row.confirmed),
+    microsText(row.occurredAt),
+    microsText(row.localTime),
+    auditField(row.dateText),
+    auditField(row.timeFlag)
+  ].join("\t")
