@@ -22,6 +22,13 @@ export const sameContent = (left: Transaction, right: Transaction): boolean =>
   left.description === right.description &&
   left.txnId === right.txnId
 
+/** Whether no two rows share an id, as in nearly every answer. */
+export const haveDistinctIds = (rows: ReadonlyArray<Pick<Transaction, "txnId">>): boolean => {
+  const ids = new Set<string>()
+  for (const { txnId } of rows) ids.add(txnId)
+  return ids.size === rows.length
+}
+
 /** The rows of one answer, each once and in their order, and how many were left out for being there already. */
 export interface DistinctRows {
   readonly rows: ReadonlyArray<Transaction>
@@ -30,6 +37,7 @@ export interface DistinctRows {
 
 /** Keeps the first of rows with a balance and the same non-blank id that agree in every field; `rows` are one wallet's. */
 export const dropDuplicates = (rows: ReadonlyArray<Transaction>): DistinctRows => {
+  if (haveDistinctIds(rows)) return { rows, duplicates: 0 }
   const keptById = new Map<string, Transaction | Array<Transaction>>()
   const kept: Array<Transaction> = []
   for (const row of rows) {

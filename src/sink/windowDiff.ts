@@ -9,7 +9,7 @@
  * An answer that may be cut off can lack the very row that a fetched one resembles, and the service may use an id
  * again: so only equal content, or equal time, type, amount and balance, make two rows one then.
  */
-import { isBlankId, sameContent } from "../domain/duplicates.ts"
+import { haveDistinctIds, isBlankId, sameContent } from "../domain/duplicates.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { contentKey, likeness, movedKey, strictLikeness } from "./rowContent.ts"
 
@@ -61,7 +61,21 @@ export interface DiffInput {
 }
 
 /** Compares a window with what is stored. */
-export const windowDiff = (input: DiffInput): WindowDiff => {
+export const windowDiff = (input: DiffInput): WindowDiff =>
+  input.inside.length === 0 && input.elsewhere.length === 0 && haveDistinctIds(input.fetched)
+    ? allNew(input)
+    : compared(input)
+
+/** Nothing is stored and no id comes twice: so it is on a first pull, where grouping the rows would be all the cost. */
+const allNew = ({ fetched, freeLegs }: DiffInput): WindowDiff => ({
+  inserts: fetched.map(({ txnId }, index) => ({ index, leg: freeLegs.get(txnId) ?? 0 })),
+  changes: [],
+  returns: [],
+  unchanged: [],
+  withdrawals: []
+})
+
+const compared = (input: DiffInput): WindowDiff => {
   const inside = groupById(input.inside)
   const elsewhere = groupById(input.elsewhere)
   const diff = {
