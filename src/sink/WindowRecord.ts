@@ -11,9 +11,10 @@ import { formatDay } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
-import { compareCodePoints, decimalText } from "./auditFields.ts"
+import { decimalText } from "./auditFields.ts"
 import { AuditWriter } from "./AuditWriter.ts"
 import type { CommitPlan } from "./commitPlan.ts"
+import { type Identity, inIdentityOrder } from "./identityOrder.ts"
 import type { ClosedRecord } from "./quarantine.ts"
 import type { Match } from "./windowDiff.ts"
 
@@ -118,10 +119,8 @@ export const auditText = (
 export const auditHash = (text: Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
 /** A line about a row: what it was, or is, and after a change what it became. */
-interface RowLine {
+interface RowLine extends Identity {
   readonly kind: "row" | "changed" | "returned" | "withdrawn"
-  readonly txnId: string
-  readonly leg: number
   readonly row: Transaction | undefined
   readonly after: Transaction | undefined
 }
@@ -136,10 +135,8 @@ const lineOf = (
 const matchLine = (kind: RowLine["kind"], { index, stored }: Match, rows: ReadonlyArray<Transaction>): RowLine =>
   lineOf(kind, stored.leg, stored.transaction, rows[index])
 
-const writeLines = (text: AuditWriter, lines: Array<RowLine>): void => {
-  const compare = compareCodePoints(lines.map((line) => line.txnId))
-  lines.sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
-  for (const { after, kind, leg, row, txnId } of lines) {
+const writeLines = (text: AuditWriter, lines: ReadonlyArray<RowLine>): void => {
+  for (const { after, kind, leg, row, txnId } of inIdentityOrder(lines)) {
     text.ascii(kind)
     text.tab()
     text.field(txnId)

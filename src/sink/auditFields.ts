@@ -34,14 +34,3 @@ export const microsText = (millis: number): string => {
   const seconds = Math.floor(millis / 1000)
   return `${seconds}${String(millis - seconds * 1000 + 1000).slice(1)}000`
 }
-
-const surrogate = /[\ud800-\udfff]/
-
-/**
- * Compares texts by code point, which is the order of their UTF-8 bytes and of a database's binary collation.
- * JavaScript's own order differs from it only where surrogates are, so it serves for all but such texts.
- */
-export const compareCodePoints = (texts: ReadonlyArray<string>): (left: string, right: string) => number =>
-  texts.some((text) => surrogate.test(text))
-    ? (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))
-    : (left, right) => (left < right ? -1 : left > right ? 1 : 0)
