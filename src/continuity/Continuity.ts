@@ -15,7 +15,7 @@ import { mostRows } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
-import { type Anchors, at, balanceAt, make, type Row, rowAt, unknown } from "./Edges.ts"
+import { type Anchors, at, balanceAt, make, type Row, rowAt, unknown, upTo } from "./Edges.ts"
 import { Forced } from "./forced.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
@@ -70,10 +70,7 @@ const chainOf = (rows: ReadonlyArray<Row>, anchors: Anchors, borrowedFrom: numbe
   const edges = make(rows, anchors)
   const graph = new Graph(edges)
   const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = Seconds.withSettledEnds(
-    edges,
-    Seconds.group(edges, Int32Array.from({ length: edges.count }, (_, edge) => edge))
-  )
+  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count)))
   const all = arrangeBy(allSeconds)
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.

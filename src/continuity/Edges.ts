@@ -44,6 +44,13 @@ export interface Edges {
 /** Reads an element that is known to exist, which the compiler cannot know. One kind of array only keeps it fast. */
 export const at = (array: Int32Array, index: number): number => array[index] as number
 
+/** The numbers from 0 on: `Int32Array.from` with a function takes ten times as long. */
+export const upTo = (count: number): Int32Array<ArrayBuffer> => {
+  const numbers = new Int32Array(count)
+  for (let index = 0; index < count; index++) numbers[index] = index
+  return numbers
+}
+
 /** The row of an edge. */
 export const rowAt = (edges: Edges, edge: number): Row => edges.rows[at(edges.rowOf, edge)] as Row
 

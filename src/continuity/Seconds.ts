@@ -1,7 +1,7 @@
 /**
  * Edges in the order of their times, grouped by second: the clock of the service tells no more than that.
  */
-import { at, type Edges, rowAt } from "./Edges.ts"
+import { at, type Edges, rowAt, upTo } from "./Edges.ts"
 
 /** Edges in groups: group `g` is `list[offsets[g]..offsets[g + 1])`. */
 export interface Groups {
@@ -46,7 +46,7 @@ const digit = 4096
 
 /** The places of whole numbers from 0 to `largest`, smallest number first: one pass for each 12 bits, so linear. */
 const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
-  let order = Int32Array.from({ length: keys.length }, (_, index) => index)
+  let order = upTo(keys.length)
   let spare = new Int32Array(keys.length)
   for (let unit = 1; unit <= largest; unit *= digit) {
     const starts = new Int32Array(digit + 1)

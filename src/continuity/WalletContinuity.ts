@@ -82,8 +82,9 @@ export const examineWindow = (
 ): ExaminedWindow => {
   const { rows } = window
   const indexesOf = Map.groupBy(rows.keys(), (index) => rows[index]?.currency ?? null)
+  // All the rows are all of them in their order: one currency is the usual case.
   const pick = (indexes: ReadonlyArray<number>): ReadonlyArray<WalletRow> =>
-    indexes.flatMap((index) => rows[index] ?? [])
+    indexesOf.size <= 1 ? rows : indexes.flatMap((index) => rows[index] ?? [])
   const places: Array<number | null> = rows.map(() => null)
   let nameless: ReadonlyArray<number> = indexesOf.get(null) ?? []
   const known = namedIn([...indexesOf.keys(), ...others])

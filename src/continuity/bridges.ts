@@ -5,14 +5,13 @@
  */
 import { arrange } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
-import { at, type Edges, unknown } from "./Edges.ts"
+import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import type { Graph } from "./Graph.ts"
 import * as Seconds from "./Seconds.ts"
 
 type IsOptional = (edge: number) => boolean
 
-const byTime = (edges: Edges): Int32Array =>
-  Seconds.group(edges, Int32Array.from({ length: edges.count }, (_, edge) => edge)).list
+const byTime = (edges: Edges): Int32Array => Seconds.group(edges, upTo(edges.count)).list
 
 /**
  * Marks optional edges that lead over a break of the fixed ones, from its one balance to its other, and stand in its
