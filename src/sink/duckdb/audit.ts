@@ -12,8 +12,8 @@ import {
   hashesBetween,
   identities,
   identitiesRepeat,
-  legsBetween,
   totals,
+  traitsBetween,
   windowSizes
 } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
@@ -82,7 +82,10 @@ const hashQueries = Effect.fnUntraced(function*(reader: DatabaseReader) {
   return yield* Effect.forEach(
     portions,
     ({ first, last }) =>
-      Effect.map(numberOf(reader, legsBetween(first, last)), (legs) => hashesBetween(first, last, legs > 0))
+      Effect.map(
+        reader.query(traitsBetween(first, last)),
+        ({ rows }) => hashesBetween(first, last, { legs: rows[0]?.[0] === "true", changed: rows[0]?.[1] === "true" })
+      )
   )
 })
 

@@ -23,11 +23,32 @@ export const totals =
 
 const joined = (text: string, order: string): string => `string_agg(concat(${text}, chr(10)), '' ORDER BY ${order})`
 
+/** What rows of a portion ask for more than the plainest of files does. */
+export interface PortionTraits {
+  /** Whether a row's id was taken when it was inserted. */
+  readonly legs: boolean
+  /** Whether a row was changed, withdrawn or returned since. */
+  readonly changed: boolean
+}
+
+const currentLines = (within: string): string =>
+  `SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
+  FROM transactions t WHERE ${within}`
+
+/** The lines of rows as they were inserted: from before their first change, or as they are. */
+const insertedLines = (within: string): string =>
+  `SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
+  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${within}
+  UNION ALL
+  SELECT t.window_sequence, t.txn_id, t.leg, ${rowLine("t", "c.content")}
+  FROM transactions t JOIN first_changes c
+    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${within}`
+
 /**
  * Hashes the windows between two numbers. Texts of a portion stand in memory; rows of an id that has no second row need
- * no second sort key, which is most of the time that the hash takes.
+ * no second sort key, and rows that never changed no look at the changes.
  */
-export const hashesBetween = (first: number, last: number, legs: boolean): AuditQuery => {
+export const hashesBetween = (first: number, last: number, { changed, legs }: PortionTraits): AuditQuery => {
   const within = (column: string): string => `${column} BETWEEN ${first} AND ${last}`
   const order = (alias: string): string => `${alias}.txn_id${legs ? `, ${alias}.leg` : ""}`
   return {
@@ -35,12 +56,7 @@ export const hashesBetween = (first: number, last: number, legs: boolean): Audit
     sql: `WITH first_changes AS (
   SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS content FROM row_changes GROUP BY ALL
 ), lines AS (
-  SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
-  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${within("t.window_sequence")}
-  UNION ALL
-  SELECT t.window_sequence, t.txn_id, t.leg, ${rowLine("t", "c.content")}
-  FROM transactions t JOIN first_changes c
-    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${within("t.window_sequence")}
+  ${(changed ? insertedLines : currentLines)(within("t.window_sequence"))}
 ), inserted AS (
   SELECT l.sequence, ${joined("l.line", order("l"))} AS text FROM lines l GROUP BY l.sequence
 ), changed AS (
@@ -61,9 +77,12 @@ WHERE ${within("w.sequence")} AND w.audit_hash IS DISTINCT FROM
   }
 }
 
-/** Whether windows between two numbers inserted a row whose id was taken. */
-export const legsBetween = (first: number, last: number): string =>
-  `SELECT coalesce(max(leg), 0) FROM transactions WHERE window_sequence BETWEEN ${first} AND ${last}`
+/** Whether windows between two numbers inserted a row whose id was taken, and one that changed since. */
+export const traitsBetween = (first: number, last: number): string =>
+  `SELECT coalesce(max(leg), 0) > 0, EXISTS (
+     FROM transactions t SEMI JOIN row_changes c USING (wallet_no, txn_id, leg)
+     WHERE t.window_sequence BETWEEN ${first} AND ${last}
+   ) FROM transactions WHERE window_sequence BETWEEN ${first} AND ${last}`
 
 const links: AuditQuery = {
   what: "it does not follow on the window before",
