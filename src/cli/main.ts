@@ -10,11 +10,13 @@ import { CommandEnd, exitCode } from "./exit.ts"
 import { layerLogger } from "./logging.ts"
 import { onWriteError, printJson, printNotice } from "./output.ts"
 import { layerPresenter } from "./presenter.ts"
+import { boundYoungSpace } from "./youngSpace.ts"
 
 const isJson = process.argv.includes("--json")
 
 // Databases, their logs and temporary files, keys and reports are for their owner alone.
 process.umask(0o077)
+boundYoungSpace()
 process.stdout.on("error", onWriteError)
 process.on("uncaughtException", (error) => {
   const message = crashText(error)

@@ -46,6 +46,14 @@ interface Shared {
   damaged: boolean
 }
 
+/**
+ * Bounds the memory of a long load, whatever the file's size. Until a checkpoint DuckDB keeps what was written in memory;
+ * new rows it can put aside in the folder `FILE.tmp`, which it removes, but not rows that were written again. They take
+ * two and a half times what they take in the log, so the limit leaves room for a log that is full and for the largest
+ * window on top. A smaller log would have the last, not yet full group of rows written anew more often.
+ */
+const writing = { checkpoint_threshold: "32MB", memory_limit: "160MB" }
+
 const register = new Map<string, Shared>()
 const turn = Semaphore.makeUnsafe(1)
 
@@ -126,7 +134,7 @@ const openInstance = Effect.fnUntraced(
         autoinstall_known_extensions: "false",
         autoload_known_extensions: "false",
         enable_external_access: "false",
-        checkpoint_threshold: "256MB"
+        ...(access === "write" ? writing : {})
       }))
     yield* prepare(path, instance, access).pipe(Effect.onError(() => Effect.sync(() => instance.closeSync())))
     return { key, path, access, instance, readers: 0, writers: 0, broken: false, damaged: false }
