@@ -129,7 +129,7 @@ const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
     const gaps = yield* sink.openGaps(pull.walletNo)
     for (const period of periodsAround(gaps, pull.period, repeat)) {
-      yield* load({ ...pull, known: () => undefined, plan: yield* planFor(pull.walletNo, period) })
+      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period) })
     }
   }
 })

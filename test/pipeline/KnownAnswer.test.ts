@@ -147,6 +147,39 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
         const inDollars = { walletNo: wallet, currency: Currency.make("USD"), opening: null, closing: null }
         assert.strictEqual((yield* pull(service, { wallets: [inDollars] })).rows?.changed, 4)
         assert.strictEqual((yield* pull(service)).rows?.changed, 4)
+        const berlin = zoneClock("Europe/Berlin")
+        if (berlin === undefined) return assert.fail("no zone")
+        assert.strictEqual((yield* pull(service, { clock: berlin })).rows?.changed, 4)
+      })
+    ))
+
+  it.effect("is read again when contradicting times are read in another way", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        service.records = changed("B", { date: "2024-01-02 10:00:00 PM" })
+        yield* pull(service)
+        yield* pull(service)
+        assert.strictEqual((yield* pull(service)).read, 0)
+        assert.strictEqual((yield* pull(service, { markerPolicy: "trust-marker" })).rows?.changed, 1)
+      })
+    ))
+
+  it.effect("is none as long as it holds a record that can't be read, or may be cut off", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        service.records = changed("B", { amount: "much" })
+        for (let time = 0; time < 3; time++) {
+          const { read, rows } = yield* pull(service)
+          assert.strictEqual(rows?.quarantined, 1)
+          assert.isAbove(read, 0)
+        }
+        assert.strictEqual(yield* (yield* Sink).openQuarantine(wallet), 1)
+        service.records = days
+        for (let time = 0; time < 3; time++) {
+          const { read, verdict } = yield* pull(service, { limit: 1 })
+          assert.strictEqual(verdict, "truncated")
+          assert.isAtLeast(read, 4)
+        }
       })
     ))
 
