@@ -25,3 +25,14 @@ export const markAnswer = <W extends object>(window: W, mark: AnswerMark): W => 
 
 /** The mark of a window, if it has one. */
 export const answerMarkOf = (window: object): AnswerMark | undefined => marks.get(window)
+
+const unread = new WeakSet<object>()
+
+/** Notes of a page that its records are read when they are first asked for, because its very bytes were read before. */
+export const markUnread = <Page extends object>(page: Page): Page => {
+  unread.add(page)
+  return page
+}
+
+/** Whether it is such a page, and not another one made of it. */
+export const isUnread = (page: object): boolean => unread.has(page)

@@ -7,8 +7,6 @@ import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowReceipt } from "../domain/Window.ts"
-import type { Answer } from "../plan/Plan.ts"
-import type { KnownAnswer } from "./KnownAnswer.ts"
 
 /** A window as the service answered it. */
 export interface FetchedWindow {
@@ -22,16 +20,10 @@ export interface FetchedWindow {
   /** The days that the pull of the wallet is about, of which the window is a part. */
   readonly asked: Period
   readonly page: StatementPage
-  /** The records by day, as the plan counts them. */
-  readonly counts: Answer
-  /** Set when the days were committed from the very same answer before; the page's records are then not read yet. */
-  readonly known: KnownAnswer | undefined
 }
 
 /** A window with its records read; those of other days are counted and left out. */
-export interface NormalisedWindow
-  extends Omit<FetchedWindow, "page" | "counts" | "known">, Pick<StatementWindow, "origin" | "resolves">
-{
+export interface NormalisedWindow extends Omit<FetchedWindow, "page">, Pick<StatementWindow, "origin" | "resolves"> {
   readonly rows: ReadonlyArray<Transaction>
   readonly rejections: ReadonlyArray<Rejection>
   readonly receipt: WindowReceipt

@@ -3,14 +3,15 @@
  * and to go on without reading it.
  */
 import { Effect, Option, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { Day, type Period } from "../domain/Period.ts"
-import type { StatementRequest } from "../domain/StatementPage.ts"
-import { version } from "../domain/version.ts"
+import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, WindowReceipt } from "../domain/Window.ts"
 import type { Answer } from "../plan/Plan.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
 
 const Remembered = Schema.Struct({
   /** The request, and all that decides how its answer's records are read. */
@@ -36,6 +37,29 @@ export interface KnownAnswer extends Omit<Remembered, "days"> {
   readonly entry: ContinuityEntry
 }
 
+/** What is known of the answer of a window that was just fetched. */
+export interface AnswerNote {
+  readonly page: StatementPage
+  /** The records by day, as the plan counts them. */
+  readonly counts: Answer
+  /** Set when the days were committed from the very same answer before; the page's records are then not read yet. */
+  readonly known: KnownAnswer | undefined
+}
+
+const notes = new WeakMap<FetchedWindow, AnswerNote>()
+
+/** Notes what is known of a fetched window's answer, and gives the window back. */
+export const noteAnswer = (window: FetchedWindow, note: AnswerNote): FetchedWindow => {
+  notes.set(window, note)
+  return window
+}
+
+/** That note; none for a window or a page that somebody made of them, which may say something else than the service. */
+export const answerNoteOf = (window: FetchedWindow): AnswerNote | undefined => {
+  const note = notes.get(window)
+  return note?.page === window.page ? note : undefined
+}
+
 /** Finds the answer to a request that some days were committed from. */
 export type KnownAnswers = (days: Period, request: StatementRequest) => KnownAnswer | undefined
 
@@ -53,8 +77,15 @@ export const load = Effect.fnUntraced(
 
 const keyOf = ({ from, to }: Period): string => `${from} ${to}`
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+/** An answer together with what its balances said: neither counts for anything beside another one. */
+export const withRecord = (answer: string, record: string | null): string => `${sha256(record ?? "")} ${answer}`
+
 const fromEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
-  const found = entry.answer === null || entry.record === null ? Option.none() : decode(entry.answer)
+  const text = entry.answer?.slice(sha256("").length + 1) ?? ""
+  const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
+  const found = isWhole ? decode(text) : Option.none()
   return Option.getOrUndefined(Option.map(found, ({ days, ...rest }) => ({
     ...rest,
     counts: {
@@ -81,13 +112,16 @@ export const toText = (
     days: [...rowsByDay].map(([day, rows]) => [day, rows, midnightOnly?.has(day) === true] as const)
   })
 
-/** Zones change with the runtime, and the way of reading with the program. */
+/** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
+export const readingVersion = 1
+
+/** Zones change with the runtime. */
 const rulesOf = (
   settings: PullSettings["Service"],
   { fromDate, limit, toDate, walletNo }: StatementRequest
 ): string =>
   JSON.stringify([
-    version,
+    readingVersion,
     process.versions["tz"] ?? process.version,
     settings.clock.zone,
     settings.markerPolicy,

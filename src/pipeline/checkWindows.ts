@@ -12,6 +12,7 @@ import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
 import { extended } from "../domain/extended.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
+import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
@@ -20,6 +21,7 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
@@ -36,12 +38,13 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const mark = answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
         const stored = window.origin === "quarantine" ? yield* (yield* Sink).rowsOf(walletNo, days) : []
-        const examine = () =>
+        const examine = once(() =>
           WalletContinuity.examineWindow({
             period: days,
             rows: [...window.rows, ...stored],
             truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
           })
+        )
         // What the rows of the same answer said before they say again; the places are made when they are asked for.
         const examined = repeats === undefined ? examine() : extended({ check: repeats }, {
           get places() {
@@ -61,7 +64,11 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           continuity: written,
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
         })
-        return mark === undefined ? checked : markAnswer(checked, mark)
+        if (mark === undefined) return checked
+        const answer = mark.repeats === undefined
+          ? KnownAnswer.withRecord(mark.answer, written[entries.indexOf(examined.check)]?.record ?? null)
+          : mark.answer
+        return markAnswer(checked, { ...mark, answer })
       })
     )
   }))
@@ -78,6 +85,7 @@ const isCutOff = (history: WalletHistory.WalletHistory, days: Period): boolean =
 const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): CheckedWindow["check"] => {
   const { check } = examined
   const { chains } = check
+  const positions = once(() => examined.places.slice(0, own))
   const [only] = chains.length === 1 ? chains : []
   return {
     verdict: WalletContinuity.joinWindows([check]).verdict.kind,
@@ -86,7 +94,7 @@ const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): Chec
     debitTotal: total(chains, (chain) => chain.debit),
     creditTotal: total(chains, (chain) => chain.credit),
     get positions() {
-      return examined.places.slice(0, own)
+      return positions()
     }
   }
 }

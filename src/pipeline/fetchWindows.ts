@@ -3,6 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Stream } from "effect"
+import { isUnread } from "../domain/AnswerMark.ts"
 import { type Day, formatDay, parseDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -10,7 +11,7 @@ import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import type { KnownAnswers } from "./KnownAnswer.ts"
+import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
 
 /** Which wallet to fetch, by which plan. */
@@ -43,7 +44,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       }
       const before = request.known?.(ask.days, asked)
       const page = yield* statement.fetch(asked, before?.sha256)
-      const known = before?.sha256 === page.sha256 ? before : undefined
+      const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
       const counts = known?.counts ?? countsOf(page)
       const [decision, next] = Plan.afterAnswer(plan, ask, counts)
       yield* observe({
@@ -55,17 +56,15 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         decision,
         remaining: next.remaining
       })
-      const fetched: ReadonlyArray<FetchedWindow> = decision === "ask-again" ? [] : [{
+      const fetched: ReadonlyArray<FetchedWindow> = decision === "ask-again" ? [] : [noteAnswer({
         runId: request.runId,
         walletNo: request.walletNo,
         days: ask.days,
         complete: decision === "complete",
         lastSettledDay: request.lastSettledDay,
         asked: request.period,
-        page,
-        counts,
-        known
-      }]
+        page
+      }, { page, counts, known })]
       return [fetched, next.remaining === undefined ? Option.none() : Option.some(next)] as const
     })
   )

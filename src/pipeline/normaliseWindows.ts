@@ -4,6 +4,7 @@
 import { Effect, Stream } from "effect"
 import { markAnswer } from "../domain/AnswerMark.ts"
 import { dropDuplicates } from "../domain/duplicates.ts"
+import { once } from "../domain/once.ts"
 import { contains, formatDay } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { dayOf } from "../domain/Transaction.ts"
@@ -31,19 +32,24 @@ export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, Pul
         Effect.fnUntraced(function*(window: FetchedWindow) {
           // A page is many milliseconds of work for each stage: others may use the thread in between.
           yield* Effect.yieldNow
-          return window.known === undefined
-            ? newWindow(window, settings)
-            : repeatedWindow(window, window.known, rulesOf(settings, window.walletNo))
+          const note = KnownAnswer.answerNoteOf(window)
+          return note?.known === undefined
+            ? newWindow(window, settings, note)
+            : repeatedWindow(window, note.known, rulesOf(settings, window.walletNo))
         })
       ))
   )
 
 /** A window with an answer that is new, and marked with it when another one like it would say all there is to say. */
-const newWindow = (window: FetchedWindow, settings: PullSettings["Service"]): NormalisedWindow => {
+const newWindow = (
+  window: FetchedWindow,
+  settings: PullSettings["Service"],
+  note: KnownAnswer.AnswerNote | undefined
+): NormalisedWindow => {
   const normalised = normaliseWindow(window, rulesOf(settings, window.walletNo))
   const { receipt, rejections } = normalised
-  if (!window.complete || rejections.length > 0) return normalised
-  return markAnswer(normalised, { answer: KnownAnswer.toText(settings, receipt, window.counts), repeats: undefined })
+  if (note === undefined || !window.complete || rejections.length > 0) return normalised
+  return markAnswer(normalised, { answer: KnownAnswer.toText(settings, receipt, note.counts), repeats: undefined })
 }
 
 /** A window whose answer is known already: its rows are made only when somebody asks for them. */
@@ -52,12 +58,12 @@ const repeatedWindow = (
   { duplicates, entry, outside, received }: KnownAnswer.KnownAnswer,
   rules: NormaliseRules
 ): NormalisedWindow => {
-  const { counts: _counts, known: _known, page, ...rest } = window
-  let rows: NormalisedWindow["rows"] | undefined
+  const { page, ...rest } = window
+  const read = once(() => normaliseWindow(window, rules))
   const repeated: NormalisedWindow = {
     ...rest,
     get rows() {
-      return rows ??= normaliseWindow(window, rules).rows
+      return read().rows
     },
     rejections: [],
     origin: "service",
@@ -69,7 +75,7 @@ const repeatedWindow = (
 
 /** Normalises one window; pure. */
 const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
-  const { counts: _counts, known: _known, page, ...rest } = window
+  const { page, ...rest } = window
   const normalised = normalisePage(page, rules)
   const inside = normalised.rows.filter((row) => contains(window.days, dayOf(row)))
   const asked = { from: page.request.fromDate, to: page.request.toDate }

@@ -15,9 +15,19 @@ export interface ContinuityPlan {
   readonly added: ReadonlyArray<ContinuityEntry>
 }
 
-/** The days outside a window that lose a live row to it. */
-export const lostDays = (days: Period.Period, { changes, returns }: WindowDiff): ReadonlyArray<Period.Day> => {
+/**
+ * The days whose entries a window makes stale: days outside that lose a live row to it, and its own where it changes a
+ * row and brings no entry for them.
+ */
+export const staleDays = (
+  { continuity, days }: Pick<StatementWindow, "continuity" | "days">,
+  { changes, inserts, returns, withdrawals }: WindowDiff
+): ReadonlyArray<Period.Day> => {
   const lost = new Set<Period.Day>()
+  const isChange = inserts.length + changes.length + returns.length + withdrawals.length > 0
+  for (let day = days.from; isChange && day <= days.to; day = Period.addDays(day, 1)) {
+    if (!continuity.some((entry) => Period.contains(entry.days, day))) lost.add(day)
+  }
   for (const { stored } of [...changes, ...returns]) {
     const day = dayOf(stored.transaction)
     if (!stored.withdrawn && !Period.contains(days, day)) lost.add(day)

@@ -7,7 +7,7 @@ import * as Period from "../domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
-import { byDays, lostDays, planContinuity } from "./continuityPlan.ts"
+import { byDays, planContinuity, staleDays } from "./continuityPlan.ts"
 import { planGaps } from "./gapPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
@@ -158,7 +158,7 @@ const moveWatermark = (tables: Tables, window: StatementWindow): void => {
 
 const writeContinuity = (tables: Tables, window: StatementWindow, diff: WindowDiff): void => {
   const stored = tables.continuity.get(window.walletNo) ?? []
-  const { added, removed } = planContinuity(window, lostDays(window.days, diff), stored)
+  const { added, removed } = planContinuity(window, staleDays(window, diff), stored)
   const kept = stored.filter((entry) => !removed.some((days) => days.from === entry.days.from))
   tables.continuity.set(window.walletNo, [...kept, ...added].sort(byDays))
 }

@@ -7,6 +7,7 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { Auth } from "../auth/Auth.ts"
+import { markUnread } from "../domain/AnswerMark.ts"
 import { extended } from "../domain/extended.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
@@ -26,9 +27,10 @@ export const maximumLimit = 5000
 /** Brings statement pages. */
 export class Statement extends Context.Service<Statement, {
   /**
-   * Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError. When
-   * the answer's SHA-256 is the one that the caller has read an answer of before, its records are read when they are
-   * first asked for.
+   * Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError.
+   *
+   * `knownSha256` is that of an answer which was read before, bytes and all: when this one has it, its records are read
+   * when they are first asked for. A layer of one's own may leave it alone.
    */
   fetch(request: StatementRequest, knownSha256?: string): Effect.Effect<StatementPage, StatementError>
 }>()("wallet-statement/statement/Statement") {
@@ -114,7 +116,7 @@ export class Statement extends Context.Service<Statement, {
         })
         const received = { request, bytes: bytes.length, sha256, attempts, requestedAt, durationMillis }
         const result: StatementPage = extended(page.success, received)
-        return result
+        return isKnown ? markUnread(result) : result
       }, payloadFreeSpan("Statement.fetch"))
 
       return Statement.of({ fetch })

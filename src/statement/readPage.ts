@@ -8,6 +8,7 @@ import { Predicate, Result, Schema } from "effect"
 import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { elementSpans, type Span } from "../domain/JsonSpans.ts"
 import type { JsonBounds, JsonProblemKind } from "../domain/JsonValue.ts"
+import { once } from "../domain/once.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
 import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
@@ -72,9 +73,8 @@ export const readPage = (
 
 /** The same, for an answer that was read before: its records are read when they are first asked for. */
 export const readLater = (bytes: Uint8Array): PageBody => {
-  let read: PageBody | undefined
   // It met the bounds of its time; what they are now is no reason to refuse it here.
-  const body = (): PageBody => read ??= Result.getOrThrow(readPage(bytes, unbounded))
+  const body = once(() => Result.getOrThrow(readPage(bytes, unbounded)))
   return {
     get records() {
       return body().records

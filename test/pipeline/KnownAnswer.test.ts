@@ -7,15 +7,20 @@ import { Duration, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
+import { markUnread } from "../../src/domain/AnswerMark.ts"
 import { extended } from "../../src/domain/extended.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
+import { checkWindows } from "../../src/pipeline/checkWindows.ts"
+import type { FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
+import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
+import { normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
@@ -75,13 +80,12 @@ class Service {
         requestedAt: 0,
         durationMillis: 1
       }
-      return sha256 === knownSha256
-        ? extended(page, {
-          get records() {
-            return read()
-          }
-        })
-        : { ...page, records: received }
+      if (sha256 !== knownSha256) return { ...page, records: received }
+      return markUnread(extended(page, {
+        get records() {
+          return read()
+        }
+      }))
     })
   )
 }
@@ -204,6 +208,96 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
       })
     ))
 
+  it.effect("is compared row by row when such a stage stands before the records are read, now or the time before", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const without = (left: string) =>
+          Effect.gen(function*() {
+            const prepared = yield* Pull.prepare("run-x", wallet)
+            if (prepared === undefined) return []
+            return yield* Pipeline.from(fetchWindows(prepared)).pipe(
+              Pipeline.via(Pipeline.map((window: FetchedWindow) => ({
+                ...window,
+                page: {
+                  ...window.page,
+                  records: window.page.records.filter((each) => each._tag !== "Record" || each.record.txnId !== left)
+                }
+              }))),
+              Pipeline.via(normaliseWindows),
+              Pipeline.via(checkWindows),
+              Pipeline.into((window) => Effect.flatMap(Sink, (sink) => sink.commit(window))),
+              Pipeline.run
+            )
+          }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
+        yield* pull(service)
+        yield* pull(service)
+        const outcomes = yield* without("B")
+        assert.strictEqual(outcomes.reduce((sum, { withdrawn }) => sum + withdrawn, 0), 1)
+        assert.strictEqual((yield* pull(service)).rows?.returned, 1)
+      })
+    ))
+
+  it.effect("is none when the page is of a Statement of one's own, whatever it calls its hash", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const sameHash = Statement.layerTest((request) =>
+          Effect.map(
+            Effect.flatMap(Statement, (statement) => statement.fetch(request)).pipe(Effect.provide(service.layer)),
+            (page) => ({ ...page, sha256: "0".repeat(64) })
+          )
+        )
+        const pulled = Effect.map(Pull.run, ({ report }) => report.wallets[0]?.rows).pipe(
+          Effect.provide(sameHash),
+          Effect.provideService(PullSettings, settings())
+        )
+        yield* pulled
+        yield* pulled
+        service.records = changed("B", { description: "corrected" })
+        assert.strictEqual((yield* pulled)?.changed, 1)
+      })
+    ))
+
+  it.effect("is forgotten when a window of one's own changes a row and brings no entry for its days", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        const own = yield* Effect.gen(function*() {
+          const prepared = yield* Pull.prepare("run-x", wallet)
+          if (prepared === undefined) return []
+          return yield* Pull.windows(prepared).pipe(
+            Pipeline.via(Pipeline.mapRows((row) => ({ ...row, description: `${row.description}!` }))),
+            Pipeline.into((window) => Effect.flatMap(Sink, (sink) => sink.commit({ ...window, continuity: [] }))),
+            Pipeline.run
+          )
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
+        assert.strictEqual(own.reduce((sum, { changed }) => sum + changed, 0), 4)
+        assert.strictEqual((yield* pull(service)).rows?.changed, 4)
+      })
+    ))
+
+  it.effect("has rows and places that are made once, however often they are looked at", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        const windows = yield* Effect.gen(function*() {
+          const prepared = yield* Pull.prepare("run-x", wallet)
+          return prepared === undefined ? [] : yield* Pipeline.run(Pull.windows(prepared))
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
+        assert.isNotEmpty(windows)
+        for (const window of windows) {
+          const unread = service.answersRead
+          assert.strictEqual(window.rows, window.rows)
+          const read = service.answersRead
+          assert.isAbove(read, unread)
+          assert.strictEqual(window.check.positions, window.check.positions)
+          assert.strictEqual(window.rows.length, window.check.positions.length)
+          assert.strictEqual(service.answersRead, read)
+        }
+      })
+    ))
+
   it.effect("tells nothing of a day that lost a row to another day", () =>
     inWorld((service) =>
       Effect.gen(function*() {
@@ -220,6 +314,37 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
 })
 
 describe("a known answer in a file that somebody edited", () => {
+  it.effect("counts for nothing when what its balances said was edited", () =>
+    inFile((path) =>
+      Effect.gen(function*() {
+        const service = new Service()
+        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
+        yield* pulled
+        yield* pulled
+        assert.strictEqual((yield* pulled).read, 0)
+        yield* tamper(path, "UPDATE continuity_windows SET record = replace(record, '137500', '147500')")
+        assert.isAbove((yield* pulled).read, 0)
+      })
+    ))
+
+  it.effect("is remembered in a file of the first layout from the next pull on, and such a file can be read", () =>
+    inFile((path) =>
+      Effect.gen(function*() {
+        const service = new Service()
+        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
+        yield* pulled
+        yield* tamper(
+          path,
+          "ALTER TABLE continuity_windows DROP COLUMN answer; DELETE FROM migrations WHERE number = 2"
+        )
+        const read = Effect.flatMap(Sink, (sink) => sink.continuity(wallet))
+        assert.isNotEmpty(yield* Effect.provide(read, layerDuckDbReadOnly({ path })))
+        assert.deepStrictEqual((yield* pulled).rows, nothingNew)
+        yield* pulled
+        assert.strictEqual((yield* pulled).read, 0)
+      })
+    ))
+
   it.effect("is compared row by row when the number or the total of the stored rows is another", () =>
     inFile((path) =>
       Effect.gen(function*() {

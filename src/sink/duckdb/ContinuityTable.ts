@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
-import { concernedDays, lostDays, planContinuity, storableEntry } from "../continuityPlan.ts"
+import { concernedDays, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { WindowDiff } from "../windowDiff.ts"
 import { dayLiteral } from "./commitSql.ts"
@@ -24,7 +24,7 @@ export const writeContinuity = Effect.fnUntraced(
     diff: WindowDiff,
     entries: ReadonlyArray<ContinuityEntry>
   ): Effect.fn.Return<ReadonlyArray<ContinuityEntry>, SinkError> {
-    const lost = lostDays(window.days, diff)
+    const lost = staleDays(window, diff)
     const concerned = concernedDays(window, lost)
     if (concerned === undefined) return entries
     const { added, removed } = planContinuity(window, lost, overlapping(entries, concerned))
@@ -74,14 +74,16 @@ export const fillRecords = Effect.fnUntraced(
 
 const of = (walletNo: WalletNo): string => `wallet_no = ${quoteText(walletNo)}`
 
-/** The entries of a wallet in the order of days. */
+/** The entries of a wallet in the order of days; without their answers also of a file of the first layout. */
 export const readEntries = (
   connection: DuckDBConnection,
-  walletNo: WalletNo
+  walletNo: WalletNo,
+  answers: "with answers" | "without answers"
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   connection
     .runAndReadAll(
-      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record, answer FROM continuity_windows
+      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record,
+         ${answers === "with answers" ? "answer" : "NULL"} FROM continuity_windows
        WHERE ${of(walletNo)} ORDER BY from_day`
     )
     .then((reader) =>

@@ -40,8 +40,8 @@ export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): 
     )
 
 /**
- * Writes what a window does to the open gaps of its wallet, and gives those that are open then; new ones get ids from
- * `firstId` on.
+ * Writes what a window does to the open gaps of its wallet, and gives those that are open then and how many are new; new
+ * ones get ids from `firstId` on.
  */
 export const writeGaps = Effect.fnUntraced(
   function*(
@@ -50,8 +50,8 @@ export const writeGaps = Effect.fnUntraced(
     stamp: CommitStamp,
     firstId: number,
     open: ReadonlyArray<OpenGap>
-  ): Effect.fn.Return<ReadonlyArray<OpenGap>, SinkError> {
-    if (window.continuity.length === 0 && window.gaps.length === 0) return open
+  ): Effect.fn.Return<{ readonly open: ReadonlyArray<OpenGap>; readonly opened: number }, SinkError> {
+    if (window.continuity.length === 0 && window.gaps.length === 0) return { open, opened: 0 }
     const { closed, opened } = planGaps(window, open)
     if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(window, closed, stamp))
     for (const [index, gap] of opened.entries()) {
@@ -62,7 +62,8 @@ export const writeGaps = Effect.fnUntraced(
       ])
     }
     const gone = new Set(closed)
-    return [...open.filter(({ id }) => !gone.has(id)), ...opened.map((gap, index) => ({ id: firstId + index, gap }))]
+    const fresh = opened.map((gap, index) => ({ id: firstId + index, gap }))
+    return { open: [...open.filter(({ id }) => !gone.has(id)), ...fresh], opened: fresh.length }
   }
 )
 

@@ -99,7 +99,8 @@ export class WindowCommitter {
 
   private readonly write = Effect.fnUntraced(
     function*(this: WindowCommitter, window: StatementWindow, stamp: CommitStamp, wallet: WalletState) {
-      const entries = wallet.entries ?? (yield* this.session.ask((open) => readEntries(open, window.walletNo)))
+      const entries = wallet.entries ??
+        (yield* this.session.ask((open) => readEntries(open, window.walletNo, "with answers")))
       const repeats = mayBeStored(window) && (yield* this.isStored(window, entries))
       const rows = repeats ? [] : storableRows(window)
       const plan = repeats
@@ -116,7 +117,7 @@ export class WindowCommitter {
       const nextEntries = repeats
         ? entries
         : yield* writeContinuity(this.session, this.appenders.continuity, window, plan.diff, entries)
-      const nextGaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
+      const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
       yield* Effect.yieldNow
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, quarantine))
@@ -131,12 +132,12 @@ export class WindowCommitter {
         sequence: stamp.sequence,
         hash,
         quarantineId: this.heads.quarantineId + quarantine.added.length,
-        gapId: Math.max(this.heads.gapId, ...nextGaps.map(({ id }) => id))
+        gapId: this.heads.gapId + gaps.opened
       }
       wallet.completeDays = completeDays
       wallet.watermark = watermark
       wallet.entries = nextEntries
-      wallet.openGaps = nextGaps
+      wallet.openGaps = gaps.open
       if (rows.length > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)

@@ -16,7 +16,13 @@ interface Migration {
 }
 
 const migrations: ReadonlyArray<Migration> = [
-  { name: "tables and views", sql: firstTables.map(createTable).join("") + createViews }
+  { name: "tables and views", sql: firstTables.map(createTable).join("") + createViews },
+  {
+    name: "known answers",
+    sql: `ALTER TABLE continuity_windows ADD COLUMN answer VARCHAR;
+COMMENT ON COLUMN continuity_windows.answer IS
+  'The answer that all the rows of the days came in; NULL when unknown or changed since'`
+  }
 ]
 
 const ledger = createTable({

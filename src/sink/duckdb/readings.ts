@@ -39,7 +39,9 @@ export const readings = (ask: Ask, written: boolean) => ({
       payloadFreeSpan("Sink.rowsOf")
     ),
   continuity: (walletNo: WalletNo) =>
-    ask((open) => readEntries(open, walletNo)).pipe(payloadFreeSpan("Sink.continuity")),
+    ask((open) => readEntries(open, walletNo, written ? "with answers" : "without answers")).pipe(
+      payloadFreeSpan("Sink.continuity")
+    ),
   openGaps: (walletNo: WalletNo) =>
     ask((open) => readOpenGaps(open, walletNo)).pipe(
       Effect.map((gaps) => gaps.map(({ gap }) => gap)),

@@ -187,8 +187,7 @@ const continuityWindows: Table = {
     ["from_day", "DATE NOT NULL", "First of the days; the days of a wallet's entries never overlap"],
     ["to_day", "DATE NOT NULL", "Last of the days"],
     ["cut_off", "BOOLEAN NOT NULL", "Whether the answer for the days may be cut off"],
-    ["record", "VARCHAR", "What they say; NULL when it has to be worked out again from the rows"],
-    ["answer", "VARCHAR", "The answer that all the rows of the days came in; NULL when unknown or changed since"]
+    ["record", "VARCHAR", "What they say; NULL when it has to be worked out again from the rows"]
   ]
 }
 
