@@ -24,9 +24,10 @@ export const staleDays = (
   { changes, inserts, returns, withdrawals }: WindowDiff
 ): ReadonlyArray<Period.Day> => {
   const lost = new Set<Period.Day>()
-  const isChange = inserts.length + changes.length + returns.length + withdrawals.length > 0
-  for (let day = days.from; isChange && day <= days.to; day = Period.addDays(day, 1)) {
-    if (!continuity.some((entry) => Period.contains(entry.days, day))) lost.add(day)
+  if (inserts.length + changes.length + returns.length + withdrawals.length > 0) {
+    for (let day = days.from; day <= days.to; day = Period.addDays(day, 1)) {
+      if (!continuity.some((entry) => Period.contains(entry.days, day))) lost.add(day)
+    }
   }
   for (const { stored } of [...changes, ...returns]) {
     const day = dayOf(stored.transaction)
