@@ -59,7 +59,7 @@ export const planContinuity = (
   const fresh = window.continuity.map((entry) =>
     storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: mark?.answer ?? null } : entry)
   )
-  const kept = stored.filter((entry) => !fresh.some((other) => Period.overlap(entry.days, other.days) !== undefined))
+  const kept = stored.filter((entry) => overlapping(fresh, entry.days).length === 0)
   const next = [...kept, ...fresh].map((entry) =>
     lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null, answer: null } : entry
   )
@@ -78,6 +78,12 @@ export const storableEntry = ({ answer, days, record, truncated }: ContinuityEnt
   record: record === null ? null : record.toWellFormed(),
   answer
 })
+
+/** The entries that overlap some days. */
+export const overlapping = (
+  entries: ReadonlyArray<ContinuityEntry>,
+  days: Period.Period
+): ReadonlyArray<ContinuityEntry> => entries.filter((entry) => Period.overlap(entry.days, days) !== undefined)
 
 /** Orders entries by their days. */
 export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number => left.days.from - right.days.from

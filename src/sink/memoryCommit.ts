@@ -7,7 +7,7 @@ import * as Period from "../domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
-import { byDays, planContinuity, staleDays } from "./continuityPlan.ts"
+import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
 import { planGaps } from "./gapPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
@@ -59,11 +59,7 @@ const storedOf = (tables: Tables, { days, walletNo }: StatementWindow) => {
     !withdrawn && Period.contains(days, dayOf(transaction))
   )
   const moved = live.map(({ transaction }) => signedAmount(transaction)).reduce(Money.add, Money.zero)
-  const entries = tables.continuity.get(walletNo) ?? []
-  return [
-    entries.filter((entry) => Period.overlap(entry.days, days) !== undefined),
-    { rows: live.length, moved }
-  ] as const
+  return [overlapping(tables.continuity.get(walletNo) ?? [], days), { rows: live.length, moved }] as const
 }
 
 const contextOf = (

@@ -3,16 +3,15 @@
  * for: reading them is what a known answer spares.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, type Layer, Option } from "effect"
+import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { markUnread } from "../../src/domain/AnswerMark.ts"
 import { extended } from "../../src/domain/extended.ts"
 import { parseDay } from "../../src/domain/Period.ts"
-import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 import { checkWindows } from "../../src/pipeline/checkWindows.ts"
 import type { FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
@@ -24,25 +23,11 @@ import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
+import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder, tamper } from "../sink/duckdb/files.ts"
 
-const wallet = WalletNo.make("W-1")
-const clock = zoneClock("Africa/Nairobi")
-if (clock === undefined) throw new Error("no zone")
-
-const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] => ({
-  wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
-  from: Option.fromUndefinedOr(parseDay("2024-01-01")),
-  to: Option.fromUndefinedOr(parseDay("2024-01-04")),
-  lookbackDays: 3,
-  clock,
-  markerPolicy: "trust-24h",
-  dateBounds: "inclusive",
-  limit: 50,
-  concurrency: 1,
-  runTimeout: Duration.hours(1),
-  ...changes
-})
+const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] =>
+  pullSettings({ to: Option.fromUndefinedOr(parseDay("2024-01-04")), ...changes })
 
 const days = recordsOf([
   { id: "A", at: "2024-01-01 10:00:00", amount: "10.00" },
@@ -151,9 +136,7 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
         const inDollars = { walletNo: wallet, currency: Currency.make("USD"), opening: null, closing: null }
         assert.strictEqual((yield* pull(service, { wallets: [inDollars] })).rows?.changed, 4)
         assert.strictEqual((yield* pull(service)).rows?.changed, 4)
-        const berlin = zoneClock("Europe/Berlin")
-        if (berlin === undefined) return assert.fail("no zone")
-        assert.strictEqual((yield* pull(service, { clock: berlin })).rows?.changed, 4)
+        assert.strictEqual((yield* pull(service, { clock: clockOf("Europe/Berlin") })).rows?.changed, 4)
       })
     ))
 

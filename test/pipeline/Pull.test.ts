@@ -1,22 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Ref } from "effect"
+import { Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import * as Money from "../../src/domain/Money.ts"
 import type { Day } from "../../src/domain/Period.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
-import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
-
-const wallet = WalletNo.make("W-1")
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
 
 const day = (text: string): Day => {
   const parsed = parseDay(text)
@@ -29,23 +27,6 @@ const money = (text: string): Money.Money => {
   if (typeof parsed === "string") throw new Error(text)
   return parsed
 }
-
-const clock = zoneClock("Africa/Nairobi")
-if (clock === undefined) throw new Error("no zone")
-
-const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] => ({
-  wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
-  from: Option.some(day("2024-01-01")),
-  to: Option.some(day("2024-01-31")),
-  lookbackDays: 3,
-  clock,
-  markerPolicy: "trust-24h",
-  dateBounds: "inclusive",
-  limit: 50,
-  concurrency: 1,
-  runTimeout: Duration.hours(1),
-  ...changes
-})
 
 /** One payment of 1.00 a day in January, of differing amounts. */
 const january: ReadonlyArray<Entry> = Array.from({ length: 31 }, (_, index) => ({
@@ -75,12 +56,20 @@ const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
         Pull.run.pipe(
           Effect.flatMap(({ report }) => Effect.fromNullishOr(report.wallets[0])),
           Effect.provide(fakeStatement(books, requests)),
-          Effect.provideService(PullSettings, settings(changes)),
+          Effect.provideService(PullSettings, pullSettings(changes)),
           Effect.provideService(Sink, sink)
         )
       yield* test({ books, requests, pull, sink })
     }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
   })
+
+/** The wallet's setting with an opening balance of 5.00 and some closing balance. */
+const anchoredAt = (closing: string) => ({
+  walletNo: wallet,
+  currency: Currency.make("KES"),
+  opening: money("5.00"),
+  closing: money(closing)
+})
 
 const without = (records: ReadonlyArray<StatementRecord>, ...ids: ReadonlyArray<string>) =>
   records.filter(({ txnId }) => !ids.includes(txnId))
@@ -129,15 +118,9 @@ describe("Pull", () => {
     inWorld(({ books, pull }) =>
       Effect.gen(function*() {
         yield* Ref.set(books, { [wallet]: [] })
-        const known = (closing: string) => ({
-          walletNo: wallet,
-          currency: Currency.make("KES"),
-          opening: money("5.00"),
-          closing: money(closing)
-        })
-        const report = yield* pull({ wallets: [known("7.00")] })
+        const report = yield* pull({ wallets: [anchoredAt("7.00")] })
         assert.deepStrictEqual([report.verdict, report.gaps.map(({ missing }) => missing)], ["gap", ["2.00"]])
-        assert.strictEqual((yield* pull({ wallets: [known("5.00")] })).verdict, "proven")
+        assert.strictEqual((yield* pull({ wallets: [anchoredAt("5.00")] })).verdict, "proven")
       })
     ))
 
@@ -263,7 +246,7 @@ describe("Pull", () => {
         yield* Ref.set(books, { [wallet]: recordsOf(entries) })
         const { report } = yield* Pull.run.pipe(
           Effect.provide(fakeStatement(books, requests, "instants")),
-          Effect.provideService(PullSettings, settings({ dateBounds: "unknown", limit: 20 })),
+          Effect.provideService(PullSettings, pullSettings({ dateBounds: "unknown", limit: 20 })),
           Effect.provideService(Sink, sink)
         )
         assert.strictEqual(report.wallets[0]?.rows.fetched, 93)
@@ -286,7 +269,7 @@ describe("Pull", () => {
           )
         }).pipe(
           Effect.provide(fakeStatement(books, requests)),
-          Effect.provideService(PullSettings, settings()),
+          Effect.provideService(PullSettings, pullSettings()),
           Effect.provideService(Sink, sink)
         )
         assert.deepStrictEqual(seen, [31])

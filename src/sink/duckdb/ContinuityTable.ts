@@ -4,10 +4,10 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
+import { dayFromNumber } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
-import { concernedDays, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
+import { concernedDays, overlapping, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { WindowDiff } from "../windowDiff.ts"
 import { dayLiteral } from "./commitSql.ts"
@@ -37,10 +37,6 @@ export const writeContinuity = Effect.fnUntraced(
     return [...entries.filter(({ days }) => !gone.has(days.from)), ...added]
   }
 )
-
-/** The entries that overlap some days. */
-export const overlapping = (entries: ReadonlyArray<ContinuityEntry>, days: Period): ReadonlyArray<ContinuityEntry> =>
-  entries.filter((entry) => overlap(entry.days, days) !== undefined)
 
 const columnsOf = (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>): ReadonlyArray<ColumnSource> => [
   constantText(walletNo),

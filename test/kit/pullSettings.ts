@@ -1,0 +1,33 @@
+/**
+ * Settings of a pull of one wallet, January 2024 in Nairobi.
+ */
+import { Duration, Option } from "effect"
+import { parseDay } from "../../src/domain/Period.ts"
+import { type ZoneClock, zoneClock } from "../../src/domain/ServiceTime.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import type { PullSettings } from "../../src/settings/PullSettings.ts"
+
+/** The wallet. */
+export const wallet = WalletNo.make("W-1")
+
+/** The clock of a zone that this runtime knows. */
+export const clockOf = (zone: string): ZoneClock => {
+  const clock = zoneClock(zone)
+  if (clock === undefined) throw new Error(`no zone ${zone}`)
+  return clock
+}
+
+/** The settings, with some changes. */
+export const pullSettings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] => ({
+  wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
+  from: Option.fromUndefinedOr(parseDay("2024-01-01")),
+  to: Option.fromUndefinedOr(parseDay("2024-01-31")),
+  lookbackDays: 3,
+  clock: clockOf("Africa/Nairobi"),
+  markerPolicy: "trust-24h",
+  dateBounds: "inclusive",
+  limit: 50,
+  concurrency: 1,
+  runTimeout: Duration.hours(1),
+  ...changes
+})
