@@ -9,17 +9,16 @@
  * last digit makes the verdict `ambiguous`, not `gap`. Order that can't be told is no flaw of completeness: such rows
  * have no position and the verdict is what it would be.
  */
-import * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/Money.ts"
+import type { RowColumns } from "../domain/RowColumns.ts"
 import type { ChainEnd, Gap, Verdict } from "../domain/Verdict.ts"
 import { mostRows } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
-import { arrange, type Arrangement } from "./Arrangement.ts"
+import type { Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
-import { type Anchors, at, balanceAt, make, type Row, rowAt, unknown, upTo } from "./Edges.ts"
-import { Forced } from "./forced.ts"
-import { Graph } from "./Graph.ts"
-import { choose } from "./options.ts"
-import * as Seconds from "./Seconds.ts"
+import { type Chain, chainOf, type Positions, positionsOf } from "./Chain.ts"
+import { type Anchors, at, balanceAt, make, ofColumns, type Row, rowAt } from "./Edges.ts"
+import { type Tally, tallyOf, tallyOfColumns } from "./Tally.ts"
 import { fill } from "./withoutBalance.ts"
 
 /** Where a row stands: its id as received and its wall-clock time in milliseconds. */
@@ -51,61 +50,10 @@ export interface ChainCheck {
   readonly borrowed: ReadonlyArray<number>
 }
 
-/** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
-export type Positions = ReadonlyArray<number | null>
-
 /** How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain. */
 export interface ChainOptions {
   readonly currency?: Currency | null
   readonly borrowedFrom?: number
-}
-
-interface Chain {
-  readonly arrangement: Arrangement
-  readonly breaks: ReadonlyArray<Breaks.Break>
-  readonly gaps: ReadonlyArray<Breaks.Break>
-}
-
-const chainOf = (rows: ReadonlyArray<Row>, anchors: Anchors, borrowedFrom: number): Chain => {
-  const edges = make(rows, anchors)
-  const graph = new Graph(edges)
-  const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count)))
-  const all = arrangeBy(allSeconds)
-  const allBreaks = Breaks.find(all)
-  // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
-  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [] }
-  const choice = choose(graph, borrowedFrom)
-  const isAll = choice.list.length === edges.count
-  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list))
-  const byTime = isAll ? all : arrangeBy(seconds)
-  const breaks = isAll ? allBreaks : Breaks.find(byTime)
-  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [] }
-  if (choice.whole) {
-    return { arrangement: arrangeBy(Seconds.settled(edges, Seconds.together(choice.list))), breaks, gaps: [] }
-  }
-  const settled = arrangeBy(Seconds.settled(edges, seconds))
-  const found = Breaks.find(settled)
-  return { arrangement: settled, breaks: found, gaps: Breaks.withoutCircles(settled, found) }
-}
-
-const positionsOf = (rows: ReadonlyArray<Row>, chain: Chain): Positions => {
-  const { certain, graph, offsets, sequence } = chain.arrangement
-  const places = new Int32Array(graph.edges.count).fill(unknown)
-  const forced = new Forced(graph.edges)
-  const isDoubtful = new Uint8Array(sequence.length)
-  for (const each of chain.gaps) isDoubtful.fill(1, Math.max(each.earliest - 1, 0), each.latest + 1)
-  for (let group = 0; group < certain.length; group++) {
-    const from = at(offsets, group)
-    const to = at(offsets, group + 1)
-    if (to - from === 1) places[at(sequence, from)] = from
-    else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) forced.mark(sequence, from, to, places)
-  }
-  const positions = rows.map((): number | null => null)
-  for (let edge = 0; edge < places.length; edge++) {
-    if (at(places, edge) !== unknown) positions[at(graph.edges.rowOf, edge)] = at(places, edge)
-  }
-  return positions
 }
 
 const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): ReadonlyArray<number> =>
@@ -113,9 +61,16 @@ const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): Rea
     ? []
     : Array.from(sequence, (edge) => at(graph.edges.rowOf, edge)).filter((row) => row >= borrowedFrom)
 
+/** What is said of a chain beside its order. */
+interface Findings {
+  readonly tally: Tally
+  readonly gaps: ReadonlyArray<Gap>
+  /** The rows without a balance that fill other gaps. */
+  readonly filling: ReadonlyArray<Row>
+  readonly borrowed: ReadonlyArray<number>
+}
+
 const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptions, chain: Chain): ChainCheck => {
-  const { graph, openings: starts, sequence } = chain.arrangement
-  const { edges } = graph
   const currency = options.currency ?? null
   const borrowedFrom = options.borrowedFrom ?? rows.length
   const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
@@ -123,8 +78,17 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     ? rows
     : [...rows.slice(0, borrowedFrom), ...borrowed.map((index) => rows[index] as Row)]
   const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
-  const { gaps, filling } = fill(found, members)
-  const tally = tallyOf(members)
+  return conclude(chain, anchors, currency, { ...fill(found, members), tally: tallyOf(members), borrowed })
+}
+
+const conclude = (
+  chain: Chain,
+  anchors: Anchors,
+  currency: Currency | null,
+  { borrowed, filling, gaps, tally }: Findings
+): ChainCheck => {
+  const { graph, openings: starts, sequence } = chain.arrangement
+  const { edges } = graph
   const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
   const mark = (edge: number): Mark => ({ txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime })
   const passing = anchors.opening ?? anchors.closing
@@ -133,7 +97,7 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     : (starts.length === 0 ? [at(edges.tail, firstEdge)] : starts).map((vertex) => balanceAt(edges, vertex))
   const one = openings.length === 1 ? openings[0] ?? null : null
   const closing = lastEdge === undefined ? anchors.closing ?? one : balanceAt(edges, at(edges.head, lastEdge))
-  const isTimedCircuit = one !== null && one === closing && sequence.length > 1 && found.length === 0
+  const isTimedCircuit = one !== null && one === closing && sequence.length > 1 && chain.gaps.length === 0
   return {
     currency,
     verdict: verdictOf(tally, anchors, gaps, filling, {
@@ -146,7 +110,7 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     openingsOutOfTime: isTimedCircuit && passing === undefined ? tailsOf(chain.arrangement) : [],
     debit: tally.debit,
     credit: tally.credit,
-    rows: members.length,
+    rows: tally.rows,
     first: firstEdge === undefined ? null : mark(firstEdge),
     last: lastEdge === undefined ? null : mark(lastEdge),
     borrowed
@@ -158,21 +122,8 @@ const tailsOf = ({ graph, sequence }: Arrangement): ReadonlyArray<Money.Money> =
   Array.from(new Set(sequence.map((edge) => at(graph.edges.tail, edge))), (vertex) => balanceAt(graph.edges, vertex))
     .sort((left, right) => (left < right ? -1 : 1))
 
-/** Sums and counts, all in one pass because the rows lie scattered in memory. */
-const tallyOf = (rows: ReadonlyArray<Row>) => {
-  const tally = { debit: Money.zero, credit: Money.zero, unconfirmed: 0, zeroAmount: 0, noBalance: 0 }
-  for (const row of rows) {
-    if (row.type === "Debit") tally.debit = Money.add(tally.debit, row.amount)
-    else tally.credit = Money.add(tally.credit, row.amount)
-    if (!row.confirmed) tally.unconfirmed++
-    if (row.amount === Money.zero) tally.zeroAmount++
-    if (row.balance === null) tally.noBalance++
-  }
-  return tally
-}
-
 const verdictOf = (
-  tally: ReturnType<typeof tallyOf>,
+  tally: Tally,
   anchors: Anchors,
   gaps: ReadonlyArray<Gap>,
   filling: ReadonlyArray<Row>,
@@ -196,7 +147,7 @@ const verdictOf = (
 
 /** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
 export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
-  checkOf(rows, anchors, options, chainOf(rows, anchors, options.borrowedFrom ?? rows.length))
+  checkOf(rows, anchors, options, chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length))
 
 /**
  * Gives each row its place in the chain where the balances and times leave it no other.
@@ -207,7 +158,7 @@ export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: 
  * a row next to a gap have no place, since the fault may hide in their order; rows alone in their second always have.
  */
 export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
-  positionsOf(rows, chainOf(rows, anchors, rows.length))
+  positionsOf(chainOf(make(rows, anchors), rows.length))
 
 /** What `check` and `reconstruct` say, and the indexes of the rows that make up the chain, in its order. */
 export interface Examined {
@@ -218,11 +169,23 @@ export interface Examined {
 
 /** `check` and `reconstruct` in one pass. */
 export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
-  const chain = chainOf(rows, anchors, options.borrowedFrom ?? rows.length)
+  const chain = chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length)
+  return examined(chain, checkOf(rows, anchors, options, chain))
+}
+
+/** `examine` for rows that travel as columns, without anchors; undefined unless they are one unbroken path. */
+export const examineColumns = (columns: RowColumns): Examined | undefined => {
+  const chain = chainOf(ofColumns(columns), columns.count)
+  if (chain.breaks.length > 0) return undefined
+  const findings = { tally: tallyOfColumns(columns), gaps: [], filling: [], borrowed: [] }
+  return examined(chain, conclude(chain, {}, columns.currency, findings))
+}
+
+const examined = (chain: Chain, check: ChainCheck): Examined => {
   const { graph, sequence } = chain.arrangement
   return {
-    check: checkOf(rows, anchors, options, chain),
-    positions: positionsOf(rows, chain),
+    check,
+    positions: positionsOf(chain),
     members: sequence.map((edge) => at(graph.edges.rowOf, edge))
   }
 }

@@ -6,6 +6,7 @@
  * balance before a row fits 64 bits.
  */
 import type { Money } from "../domain/Money.ts"
+import { rowAt as rowOfColumns, type RowColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 
 /** The part of a transaction that continuity looks at. */
@@ -20,9 +21,15 @@ export interface Anchors {
 /** Stands for a vertex that is not known. */
 export const unknown = -1
 
+/** Rows by their index, such as an array of them. */
+export interface Rows {
+  readonly length: number
+  readonly at: (index: number) => Row | undefined
+}
+
 /** The rows that have a balance, as edges numbered from 0. */
 export interface Edges {
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: Rows
   readonly count: number
   /** The index in `rows` of an edge's row. */
   readonly rowOf: Int32Array
@@ -52,7 +59,7 @@ export const upTo = (count: number): Int32Array<ArrayBuffer> => {
 }
 
 /** The row of an edge. */
-export const rowAt = (edges: Edges, edge: number): Row => edges.rows[at(edges.rowOf, edge)] as Row
+export const rowAt = (edges: Edges, edge: number): Row => edges.rows.at(at(edges.rowOf, edge)) as Row
 
 /** The balance of a vertex. */
 export const balanceAt = (edges: Edges, vertex: number): Money => edges.balances[vertex] as Money
@@ -74,6 +81,34 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
     ends[2 * count + 1] = row.balance
     count++
   }
+  return connect({ rows, count, rowOf, seconds, unconfirmed }, ends, anchors)
+}
+
+/** Makes the edges of rows that travel as columns, each of which has a balance. */
+export const ofColumns = (columns: RowColumns): Edges => {
+  const { amount, balance, confirmed, count, credit, localTime } = columns
+  const seconds = new Float64Array(count)
+  const unconfirmed = new Uint8Array(count)
+  const ends = new BigInt64Array(2 * count + 2)
+  for (let index = 0; index < count; index++) {
+    const after = balance[index] as number
+    const moved = amount[index] as number
+    seconds[index] = Math.floor((localTime[index] as number) / 1000)
+    unconfirmed[index] = 1 - (confirmed[index] as number)
+    ends[2 * index] = BigInt(credit[index] === 1 ? after - moved : after + moved)
+    ends[2 * index + 1] = BigInt(after)
+  }
+  const rows: Rows = { length: count, at: (index) => rowOfColumns(columns, index) }
+  return connect({ rows, count, rowOf: upTo(count), seconds, unconfirmed }, ends, {})
+}
+
+/** Numbers the balances: `ends` holds those of each edge before and after it, with room for the anchors behind them. */
+const connect = (
+  rows: Pick<Edges, "rows" | "count" | "rowOf" | "seconds" | "unconfirmed">,
+  ends: BigInt64Array,
+  anchors: Anchors
+): Edges => {
+  const { count } = rows
   ends[2 * count] = anchors.opening ?? 0n
   ends[2 * count + 1] = anchors.closing ?? 0n
   const { ids, balances, vertices } = number(ends.subarray(0, 2 * count + 2))
@@ -84,13 +119,9 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
     head[edge] = at(ids, 2 * edge + 1)
   }
   return {
-    rows,
-    count,
-    rowOf,
+    ...rows,
     tail,
     head,
-    seconds,
-    unconfirmed,
     vertices,
     balances,
     opening: anchors.opening === undefined ? unknown : at(ids, 2 * count),

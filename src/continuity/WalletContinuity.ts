@@ -9,12 +9,13 @@
  */
 import type * as Money from "../domain/Money.ts"
 import type { Period } from "../domain/Period.ts"
+import type { RowColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Verdict } from "../domain/Verdict.ts"
 import { mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
 import * as VerdictOf from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
-import { type ChainCheck, check, examine, type Examined } from "./Continuity.ts"
+import { type ChainCheck, check, examine, examineColumns, type Examined } from "./Continuity.ts"
 import { dayPlaces } from "./dayPlaces.ts"
 import type { Anchors, Row } from "./Edges.ts"
 import { joinChain } from "./Joint.ts"
@@ -90,7 +91,7 @@ export const examineWindow = (
   const known = namedIn([...indexesOf.keys(), ...others])
   const chains: Array<ChainCheck> = []
   const add = (indexes: ReadonlyArray<number>, chain: ReadonlyArray<WalletRow>, examined: Examined): void => {
-    const found = dayPlaces(chain, examined)
+    const found = dayPlaces(chain.map((row) => row.localTime), examined)
     indexes.forEach((row, index) => {
       places[row] = found[index] ?? null
     })
@@ -111,6 +112,22 @@ export const examineWindow = (
     else chains.push(leftOver(chain))
   }
   return { check: { period: window.period, truncated: window.truncated ?? false, chains }, places }
+}
+
+/**
+ * `examineWindow` for rows that travel as columns; undefined unless they are one unbroken path by themselves, which is
+ * all that can be told without an object for each row.
+ */
+export const examineColumnsWindow = (
+  period: Period,
+  columns: RowColumns,
+  truncated: boolean
+): ExaminedWindow | undefined => {
+  if (columns.count === 0) return undefined
+  const examined = examineColumns(columns)
+  if (examined === undefined) return undefined
+  const places = dayPlaces(columns.localTime, examined)
+  return { check: { period, truncated, chains: [examined.check] }, places }
 }
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>

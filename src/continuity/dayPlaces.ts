@@ -2,22 +2,20 @@
  * The order of a chain's rows, as places within their days: unlike places within the window they stay what they are
  * when the same days are fetched in other windows.
  */
-import type { Day } from "../domain/Period.ts"
-import { dayOf, type Transaction } from "../domain/Transaction.ts"
+import { type Day, dayOfLocalTime } from "../domain/Period.ts"
 import type { Examined } from "./Continuity.ts"
 
 /**
  * For each row its place among the chain's rows of its day, from 0; null where the balances don't tell, where they put
- * the row among those of another day, and for rows that are no part of the chain.
+ * the row among those of another day, and for rows that are no part of the chain. `localTimes` are the rows' own.
  */
 export const dayPlaces = (
-  rows: ReadonlyArray<Pick<Transaction, "localTime">>,
+  localTimes: ArrayLike<number>,
   { members, positions }: Pick<Examined, "members" | "positions">
 ): ReadonlyArray<number | null> => {
-  const days = daysOf(rows, members)
-  return rows.map((row, index) => {
-    const position = positions[index] ?? null
-    const day = days.get(dayOf(row))
+  const days = daysOf(localTimes, members)
+  return positions.map((position, index) => {
+    const day = days.get(dayOfLocalTime(localTimes[index] ?? 0))
     if (position === null || day === undefined) return null
     const place = position - day.start
     return place >= 0 && place < day.rows ? place : null
@@ -30,14 +28,11 @@ interface DayInChain {
   readonly rows: number
 }
 
-const daysOf = (
-  rows: ReadonlyArray<Pick<Transaction, "localTime">>,
-  members: Int32Array
-): ReadonlyMap<Day, DayInChain> => {
+const daysOf = (localTimes: ArrayLike<number>, members: Int32Array): ReadonlyMap<Day, DayInChain> => {
   const counts = new Map<Day, number>()
   for (const index of members) {
-    const row = rows[index]
-    if (row !== undefined) counts.set(dayOf(row), (counts.get(dayOf(row)) ?? 0) + 1)
+    const day = dayOfLocalTime(localTimes[index] ?? 0)
+    counts.set(day, (counts.get(day) ?? 0) + 1)
   }
   const days = new Map<Day, DayInChain>()
   let start = 0

@@ -25,7 +25,7 @@ export interface LocalTime {
 /** Why a timestamp could not be read. */
 export type TimeProblem = "time-malformed" | "time-marker-conflict"
 
-/** Reads a timestamp as the service writes it. Hour 0 and 13 to 23 settle the clock; 1 to 11 PM and 12 AM contradict. */
+/** Reads a timestamp as the service writes it. Hour 0 and 13 to 23 settle the clock. */
 export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProblem => {
   if (text.length !== 22 || text[10] !== " " || text[13] !== ":" || text[16] !== ":" || text[19] !== " ") {
     return "time-malformed"
@@ -40,7 +40,7 @@ export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProbl
   // A NaN fails each comparison.
   if (!(hour <= 23 && minute <= 59 && second <= 59) || day === undefined) return "time-malformed"
   if ((!pm && marker !== "A" && marker !== "a") || (m !== "M" && m !== "m")) return "time-malformed"
-  const markerConflict = pm ? hour >= 1 && hour <= 11 : hour === 12
+  const markerConflict = contradicts(hour, pm)
   if (markerConflict && policy === "reject") return "time-marker-conflict"
   const trusted = markerConflict && policy === "trust-marker" ? (hour + 12) % 24 : hour
   return {
@@ -48,6 +48,9 @@ export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProbl
     markerConflict
   }
 }
+
+/** Whether an hour and the marker behind it contradict each other: 1 to 11 PM and 12 AM do. */
+export const contradicts = (hour: number, pm: boolean): boolean => pm ? hour >= 1 && hour <= 11 : hour === 12
 
 /** A wall-clock time as an instant; `flag` says when the zone's clock skipped or repeated it. */
 export interface ResolvedTime {

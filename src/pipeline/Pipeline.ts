@@ -39,10 +39,14 @@ export const via =
   <A, B, E, R>(stage: Stage<A, B, E, R>) => <E0, R0>(self: Pipeline<A, E0, R0>): Pipeline<B, E0 | E, R0 | R> =>
     from(stage(self.elements))
 
-/** Adds a target; the pipeline then yields what the target says of each element. Elements are taken one at a time. */
+/**
+ * Adds a target; the pipeline then yields what the target says of each element. Elements are given to it in their order,
+ * one at a time, or up to `inFlight` of them before the first is done.
+ */
 export const into =
-  <A, B, E, R>(target: Target<A, B, E, R>) => <E0, R0>(self: Pipeline<A, E0, R0>): Pipeline<B, E0 | E, R0 | R> =>
-    from(Stream.mapEffect(self.elements, target))
+  <A, B, E, R>(target: Target<A, B, E, R>, inFlight = 1) =>
+  <E0, R0>(self: Pipeline<A, E0, R0>): Pipeline<B, E0 | E, R0 | R> =>
+    from(Stream.mapEffect(self.elements, target, { concurrency: inFlight }))
 
 /** Runs a pipeline to its end and gives everything it yielded. */
 export const run = <A, E, R>(self: Pipeline<A, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>

@@ -121,7 +121,11 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
 const isComplete = (report: WalletReport): boolean =>
   !leavesDoubt(report.verdict) && report.truncatedDays.length === 0 && report.quarantineOpen === 0
 
-const load = (pull: WalletPull) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>), Pipeline.drain)
+const load = (pull: WalletPull) =>
+  Effect.flatMap(
+    Sink,
+    ({ inFlight }) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlight), Pipeline.drain)
+  )
 
 /** Asks again for the days around gaps: rows that the service left out once may be there the next time. */
 const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {

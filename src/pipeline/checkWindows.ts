@@ -2,8 +2,8 @@
  * The stage that asks the balances: is the window whole, in which order do its rows stand, and does it meet what the
  * sink holds before and after it.
  *
- * It looks at what the sink holds when a window passes, so a window has to be committed before the next one passes:
- * nothing that runs ahead may stand between this stage and the sink.
+ * It looks at what the sink holds when a window passes, so a window has to be given to the sink before the next one
+ * passes: nothing that runs ahead may stand between this stage and the sink.
  */
 import { Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
@@ -14,6 +14,7 @@ import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
 import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
+import { columnsOf, markColumns } from "../domain/RowColumns.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -37,13 +38,15 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
         const mark = answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
+        const columns = columnsOf(window)
         const stored = window.origin === "quarantine" ? yield* (yield* Sink).rowsOf(walletNo, days) : []
         const examine = once(() =>
-          WalletContinuity.examineWindow({
-            period: days,
-            rows: [...window.rows, ...stored],
-            truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
-          })
+          (columns && WalletContinuity.examineColumnsWindow(days, columns, !window.complete)) ??
+            WalletContinuity.examineWindow({
+              period: days,
+              rows: [...window.rows, ...stored],
+              truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
+            })
         )
         // What the rows of the same answer said before they say again; the places are made when they are asked for.
         const examined = repeats === undefined ? examine() : extended({ check: repeats }, {
@@ -64,6 +67,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           continuity: written,
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
         })
+        if (columns !== undefined) markColumns(checked, columns)
         if (mark === undefined) return checked
         const answer = mark.repeats === undefined
           ? KnownAnswer.withRecord(mark.answer, written[entries.indexOf(examined.check)]?.record ?? null)

@@ -4,7 +4,8 @@
  */
 import { Effect, Option, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { type Day, formatDay, parseDay, type Period } from "../domain/Period.ts"
+import { type Day, dayFromNumber, formatDay, parseDay, type Period } from "../domain/Period.ts"
+import { scannedOf, type ScannedRecords } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -71,6 +72,22 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
 
 /** The records of a page by the day their date names; the marker never moves a time to another day. */
 const countsOf = (page: StatementPage): Plan.Answer => {
+  const scanned = scannedOf(page)
+  return scanned === undefined ? countsOfRecords(page) : countsOfColumns(scanned)
+}
+
+const countsOfColumns = ({ count, day: days, second }: ScannedRecords): Plan.Answer => {
+  const rowsByDay = new Map<Day, number>()
+  const later = new Set<Day>()
+  for (let index = 0; index < count; index++) {
+    const day = dayFromNumber(days[index] as number)
+    rowsByDay.set(day, (rowsByDay.get(day) ?? 0) + 1)
+    if (second[index] !== 0) later.add(day)
+  }
+  return { received: count, rowsByDay, midnightOnly: new Set([...rowsByDay.keys()].filter((day) => !later.has(day))) }
+}
+
+const countsOfRecords = (page: StatementPage): Plan.Answer => {
   const byText = new Map<string, number>()
   const later = new Set<string>()
   for (const received of page.records) {

@@ -6,11 +6,14 @@ import { markAnswer } from "../domain/AnswerMark.ts"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import { once } from "../domain/once.ts"
 import { contains, formatDay } from "../domain/Period.ts"
+import { markColumns, rowsOf } from "../domain/RowColumns.ts"
+import { scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowReceipt } from "../domain/Window.ts"
 import { normalisePage, type NormaliseRules } from "../normalise/normalise.ts"
+import { normaliseColumns } from "../normalise/normaliseColumns.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
@@ -74,7 +77,31 @@ const repeatedWindow = (
 }
 
 /** Normalises one window; pure. */
-const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
+export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow =>
+  normaliseByColumns(window, rules) ?? normaliseByRecords(window, rules)
+
+const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow | undefined => {
+  const { page, ...rest } = window
+  const scanned = scannedOf(page)
+  const columns = scanned && normaliseColumns(page.request.walletNo, scanned, window.days, rules)
+  if (scanned === undefined || columns === undefined) return undefined
+  const { count } = columns
+  const rows = once(() => rowsOf(columns))
+  const normalised: NormalisedWindow = {
+    ...rest,
+    get rows() {
+      return rows()
+    },
+    rejections: [],
+    origin: "service",
+    resolves: [],
+    receipt: receiptOf(page, { received: scanned.count, outside: scanned.count - count, duplicates: 0 })
+  }
+  return markColumns(normalised, columns)
+}
+
+/** The way for any answer, and the only one for unusual records. */
+export const normaliseByRecords = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow => {
   const { page, ...rest } = window
   const normalised = normalisePage(page, rules)
   const inside = normalised.rows.filter((row) => contains(window.days, dayOf(row)))

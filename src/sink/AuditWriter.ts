@@ -10,14 +10,20 @@ const tab = 9
 const lineFeed = 10
 /** Below it, whole numbers are divided many times as fast. */
 const int32 = 2 ** 31
+const mostQuick = BigInt(int32) * 10_000n - 1n
 /** From here on the engine's own copying is faster than a loop. */
 const long = 13
 const special = /[^ -[\]-~]/
 
 /** Collects the text of one window as UTF-8. */
 export class AuditWriter {
-  private buffer = Buffer.allocUnsafe(firstRoom)
+  private buffer: Buffer
   private length = 0
+
+  /** Room for so many bytes to begin with. */
+  constructor(room = firstRoom) {
+    this.buffer = Buffer.allocUnsafe(room)
+  }
 
   /** What was written; the writer is of no more use then. */
   bytes(): Uint8Array {
@@ -30,6 +36,14 @@ export class AuditWriter {
     const { buffer, length } = this
     for (let index = 0; index < text.length; index++) buffer[length + index] = text.charCodeAt(index)
     this.length = length + text.length
+  }
+
+  /** Bytes of a text without special characters. */
+  bytesOf(source: Uint8Array, from: number, to: number): void {
+    this.makeRoom(to - from)
+    const { buffer, length } = this
+    for (let index = from; index < to; index++) buffer[length + index - from] = source[index] as number
+    this.length = length + to - from
   }
 
   tab(): void {
@@ -50,10 +64,15 @@ export class AuditWriter {
 
   /** As `decimalText` has it, or null. */
   decimal(tenThousandths: bigint | null): void {
-    if (tenThousandths === null) return this.field(null)
-    const value = Number(tenThousandths)
+    if (tenThousandths === null) this.field(null)
+    else if (tenThousandths < 0n || tenThousandths > mostQuick) this.ascii(decimalText(tenThousandths))
+    else this.tenThousandths(Number(tenThousandths))
+  }
+
+  /** As `decimalText` has it, of as many ten-thousandths as a double counts exactly. */
+  tenThousandths(value: number): void {
     const whole = Math.floor(value / 10_000)
-    if (!(whole >= 0 && whole < int32)) return this.ascii(decimalText(tenThousandths))
+    if (!(whole >= 0 && whole < int32)) return this.ascii(decimalText(BigInt(value)))
     this.makeRoom(16)
     this.whole(whole | 0)
     this.buffer[this.length++] = 46

@@ -13,7 +13,7 @@ type CoveringWindow = Pick<StatementWindow, "runId" | "walletNo" | "days" | "ask
 
 /** Remembers the windows of runs until they end. */
 export class RunCoverage {
-  private readonly runs = new Map<string, Map<string, Array<Period.Period>>>()
+  private runs = new Map<string, Map<string, Array<Period.Period>>>()
 
   /** Whether the run has still to be told which days of the wallet it will not see, since earlier runs finished them. */
   isNew({ runId, walletNo }: CoveringWindow): boolean {
@@ -45,6 +45,18 @@ export class RunCoverage {
       const day = dayOf(transaction)
       return withdrawn || (Period.contains(asked, day) && !seen.some((days) => Period.contains(days, day)))
     })
+  }
+
+  /** Remembers all of it as it is, and gives a way back. */
+  snapshot(): () => void {
+    const { runs } = this
+    this.runs = new Map([...runs].map(([runId, wallets]) => [
+      runId,
+      new Map([...wallets].map(([walletNo, days]) => [walletNo, [...days]]))
+    ]))
+    return () => {
+      this.runs = runs
+    }
   }
 
   /** Forgets a run that has ended. */

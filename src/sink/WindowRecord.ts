@@ -89,21 +89,26 @@ export const recordFields = (
   ]
 }
 
-/** The canonical text that a window's hash is taken of, in UTF-8; lines end with a line feed. */
+/**
+ * The canonical text that a window's hash is taken of, in UTF-8 and in pieces; lines end with a line feed. `lines` are
+ * those of inserted rows that the plan does not list.
+ */
 export const auditText = (
   fields: ReadonlyArray<RecordField>,
   rows: ReadonlyArray<Transaction>,
   plan: CommitPlan,
-  quarantine: QuarantineRecord
-): Uint8Array => {
+  quarantine: QuarantineRecord,
+  lines: Uint8Array = none
+): ReadonlyArray<Uint8Array> => {
   const { changes, inserts, returns, withdrawals } = plan.diff
+  const head = new AuditWriter(mostOfHead)
   const text = new AuditWriter()
-  text.ascii("wallet-statement audit 1\nwindow")
+  head.ascii("wallet-statement audit 1\nwindow")
   for (const [, value] of fields) {
-    text.tab()
-    text.field(value)
+    head.tab()
+    head.field(value)
   }
-  text.endLine()
+  head.endLine()
   writeLines(text, inserts.map(({ index, leg }) => lineOf("row", leg, rows[index])))
   writeLines(text, [
     ...changes.map((match) => matchLine("changed", match, rows)),
@@ -112,11 +117,18 @@ export const auditText = (
   ])
   for (const record of quarantine.added) writeQuarantined(text, record)
   for (const { id, state } of quarantine.closed) text.ascii(`${state}\t${id}\n`)
-  return text.bytes()
+  return [head.bytes(), lines, text.bytes()]
 }
 
+const none = new Uint8Array(0)
+const mostOfHead = 1024
+
 /** SHA-256 of the canonical text, in lower-case hex. */
-export const auditHash = (text: Uint8Array): string => createHash("sha256").update(text).digest("hex")
+export const auditHash = (text: ReadonlyArray<Uint8Array>): string => {
+  const hash = createHash("sha256")
+  for (const piece of text) hash.update(piece)
+  return hash.digest("hex")
+}
 
 /** A line about a row: what it was, or is, and after a change what it became. */
 interface RowLine extends Identity {

@@ -2,8 +2,9 @@
  * What committing a window writes, worked out before anything is written; the same for every sink.
  */
 import * as Period from "../domain/Period.ts"
+import { columnsOf } from "../domain/RowColumns.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
-import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { storable } from "./rowContent.ts"
 import { walletPositions } from "./rowPositions.ts"
 import { mayBeStored } from "./storedAnswer.ts"
@@ -42,6 +43,8 @@ export const storableRows = (window: StatementWindow): ReadonlyArray<Transaction
 export const windowProblem = (window: StatementWindow): string | undefined => {
   // Rows of an answer that was committed before were found sound then, and perhaps nobody needs them now.
   if (mayBeStored(window)) return undefined
+  // Columns are the pipeline's own, made of the window's days alone.
+  if (columnsOf(window) !== undefined && window.check.positions.length === rowCount(window)) return undefined
   const { duplicates, outside, received } = window.receipt
   const kept = window.rows.length + window.rejections.length
   if (received !== kept + outside + duplicates) {
@@ -99,12 +102,14 @@ export const planCommit = (
   return { diff, positions, placements, outcome }
 }
 
-/** The plan of a window of so many rows that are all stored as they are. */
-export const nothingToChange = (unchanged: number): CommitPlan => ({
+/** The plan of a window of so many rows that are all stored as they are, or all new: it lists none of them. */
+export const nothingToCompare = (
+  rows: Partial<Pick<WindowOutcome, "inserted" | "unchanged">>
+): CommitPlan => ({
   diff: { inserts: [], changes: [], returns: [], unchanged: [], withdrawals: [] },
   positions: [],
   placements: [],
-  outcome: { inserted: 0, changed: 0, unchanged, withdrawn: 0, returned: 0 }
+  outcome: { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, ...rows }
 })
 
 /** On days without a difference the stored places stay, so that a second identical window writes no row. */

@@ -1,6 +1,7 @@
 /**
  * The order of identities in the canonical text of the audit chain.
  */
+import type { RowColumns } from "../domain/RowColumns.ts"
 
 /** What identifies a row of a wallet. */
 export interface Identity {
@@ -24,6 +25,55 @@ const compareCodePoints = (entries: ReadonlyArray<Identity>): (left: string, rig
   entries.some(({ txnId }) => surrogate.test(txnId))
     ? (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))
     : (left, right) => (left < right ? -1 : left > right ? 1 : 0)
+
+/** The places of rows that travel as columns, in the same order: their ids are ASCII and no two are the same. */
+export const identityOrderOf = (columns: RowColumns): Int32Array => {
+  const { bytes, count, idEnd, idStart } = columns
+  const from = sharedBytes(columns)
+  const keys = new Float64Array(count)
+  for (let place = 0; place < count; place++) {
+    const start = (idStart[place] as number) + from
+    const end = idEnd[place] as number
+    let key = 0
+    for (let at = start; at < start + keyLength; at++) key = key * 256 + (at < end ? (bytes[at] as number) + 1 : 0)
+    keys[place] = key * places + place
+  }
+  keys.sort()
+  const order = new Int32Array(count)
+  for (let index = 0; index < count; index++) {
+    const place = (keys[index] as number) % places
+    let to = index
+    // Only ids that agree up to the end of their keys can still stand the wrong way round.
+    for (; to > 0 && isBefore(columns, place, order[to - 1] as number); to--) order[to] = order[to - 1] as number
+    order[to] = place
+  }
+  return order
+}
+
+const isBefore = ({ bytes, idEnd, idStart }: RowColumns, left: number, right: number): boolean => {
+  let at = idStart[left] as number
+  let other = idStart[right] as number
+  const end = idEnd[left] as number
+  const otherEnd = idEnd[right] as number
+  while (at < end && other < otherEnd && bytes[at] === bytes[other]) {
+    at++
+    other++
+  }
+  return at === end ? other < otherEnd : other < otherEnd && (bytes[at] as number) < (bytes[other] as number)
+}
+
+/** How many bytes all ids begin with in common. */
+const sharedBytes = ({ bytes, count, idEnd, idStart }: RowColumns): number => {
+  const first = idStart[0] ?? 0
+  let length = (idEnd[0] ?? 0) - first
+  for (let place = 1; place < count; place++) {
+    const start = idStart[place] as number
+    let at = 0
+    while (at < length && start + at < (idEnd[place] as number) && bytes[start + at] === bytes[first + at]) at++
+    length = at
+  }
+  return length
+}
 
 /** A key of four characters and a place fit the 53 bits that a double counts with. */
 const keyLength = 4

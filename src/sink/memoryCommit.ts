@@ -6,7 +6,7 @@ import * as Money from "../domain/Money.ts"
 import * as Period from "../domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
-import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
+import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
 import { planGaps } from "./gapPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
@@ -33,7 +33,7 @@ export const commitTo = (
   const rows = repeats ? [] : storableRows(window)
   if (coverage.isNew(window)) coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked))
   const plan = repeats
-    ? nothingToChange(rowCount(window))
+    ? nothingToCompare({ unchanged: rowCount(window) })
     : planCommit(window, rows, contextOf(coverage, window, rows, stored))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash

@@ -11,6 +11,7 @@ import { markUnread } from "../domain/AnswerMark.ts"
 import { extended } from "../domain/extended.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
+import { markScanned, scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import { TransportSettings } from "../settings/TransportSettings.ts"
@@ -109,14 +110,15 @@ export class Statement extends Context.Service<Statement, {
               : new AnswerMalformed({ status, detail: page.failure.detail })
           )
         }
+        const scanned = scannedOf(page.success)
         yield* Effect.annotateCurrentSpan({
-          ...(isKnown ? {} : { "wallet_statement.records": page.success.records.length }),
+          ...(isKnown ? {} : { "wallet_statement.records": scanned?.count ?? page.success.records.length }),
           "wallet_statement.bytes": bytes.length,
           "wallet_statement.attempts": attempts
         })
         const received = { request, bytes: bytes.length, sha256, attempts, requestedAt, durationMillis }
         const result: StatementPage = extended(page.success, received)
-        return isKnown ? markUnread(result) : result
+        return isKnown ? markUnread(result) : scanned === undefined ? result : markScanned(result, scanned)
       }, payloadFreeSpan("Statement.fetch"))
 
       return Statement.of({ fetch })

@@ -9,12 +9,14 @@ import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { elementSpans, type Span } from "../domain/JsonSpans.ts"
 import type { JsonBounds, JsonProblemKind } from "../domain/JsonValue.ts"
 import { once } from "../domain/once.ts"
+import { markScanned } from "../domain/ScannedRecords.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
 import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { BeyondBound } from "../transport/TransportError.ts"
 import { readRecord } from "./readRecord.ts"
 import { recordShape } from "./recordShape.ts"
+import { scanPage } from "./scanPage.ts"
 
 /** The part of a page that the body holds. */
 export interface PageBody {
@@ -51,10 +53,22 @@ const boundOf: { readonly [K in JsonProblemKind]?: readonly [BeyondBound["bound"
 const isError = Schema.is(ErrorEnvelope)
 const isStatement = Schema.is(StatementEnvelope)
 
-/** Reads a page's body. */
+/**
+ * Reads a page's body. Where all records are of the usual kind it is marked with their columns, and the records are read
+ * when they are first asked for.
+ */
 export const readPage = (
   bytes: Uint8Array,
   bounds: JsonBounds = pageBounds
+): Result.Result<PageBody, Refused | Malformed | Beyond> => {
+  const scanned = scanPage(bytes, bounds)
+  return scanned === undefined ? readRecords(bytes, bounds) : Result.succeed(markScanned(readLater(bytes), scanned))
+}
+
+/** Reads a page's body record by record. */
+export const readRecords = (
+  bytes: Uint8Array,
+  bounds: JsonBounds
 ): Result.Result<PageBody, Refused | Malformed | Beyond> => {
   const decoded = decodeUtf8(bytes)
   if (Result.isFailure(decoded)) return malformed(formatProblem(decoded.failure))
@@ -71,10 +85,10 @@ export const readPage = (
   return Result.succeed({ records: envelope.data.map(readRecord), sourceText: sourceTextOf(text) })
 }
 
-/** The same, for an answer that was read before: its records are read when they are first asked for. */
+/** The same, for an answer that is known to be sound: its records are read when they are first asked for. */
 export const readLater = (bytes: Uint8Array): PageBody => {
   // It met the bounds of its time; what they are now is no reason to refuse it here.
-  const body = once(() => Result.getOrThrow(readPage(bytes, unbounded)))
+  const body = once(() => Result.getOrThrow(readRecords(bytes, unbounded)))
   return {
     get records() {
       return body().records

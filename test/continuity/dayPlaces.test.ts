@@ -27,7 +27,7 @@ const row = (
 const places = (rows: ReadonlyArray<WalletRow>) =>
   examineWindow({ period: { from: dayFromNumber(0), to: dayFromNumber(9) }, rows }).places
 
-const on = (...days: ReadonlyArray<number>) => days.map((day) => ({ localTime: day * 86_400_000 + 5000 }))
+const on = (...days: ReadonlyArray<number>) => days.map((day) => day * 86_400_000 + 5000)
 
 describe("places within days", () => {
   it("are counted from the days' own order, not from the order of the chain", () => {

@@ -10,9 +10,10 @@ import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { concernedDays, overlapping, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { WindowDiff } from "../windowDiff.ts"
+import { type ColumnSource, constantText } from "./ColumnSource.ts"
 import { dayLiteral } from "./commitSql.ts"
 import type { Session } from "./Session.ts"
-import { type ColumnSource, constantText, type TableAppender } from "./TableAppender.ts"
+import type { TableAppender } from "./TableAppender.ts"
 import { quoteText } from "./tableText.ts"
 
 /** Writes what a window does to the entries of its wallet, and gives those that the wallet then has. */

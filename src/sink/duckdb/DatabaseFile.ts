@@ -9,6 +9,7 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
+import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import type { SinkError } from "../SinkError.ts"
@@ -51,8 +52,14 @@ interface Shared {
  * new rows it can put aside in the folder `FILE.tmp`, which it removes, but not rows that were written again. They take
  * two and a half times what they take in the log, so the limit leaves room for a log that is full and for the largest
  * window on top. A smaller log would have the last, not yet full group of rows written anew more often.
+ *
+ * One core is left to the program itself, which makes the next windows ready meanwhile.
  */
-const writing = { checkpoint_threshold: "32MB", memory_limit: "160MB" }
+const writing = {
+  checkpoint_threshold: "48MB",
+  memory_limit: "190MB",
+  threads: String(Math.max(availableParallelism() - 1, 1))
+}
 
 const register = new Map<string, Shared>()
 const turn = Semaphore.makeUnsafe(1)

@@ -13,8 +13,10 @@ import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { CommitQueue } from "./CommitQueue.ts"
 import { fillRecords } from "./ContinuityTable.ts"
 import { openDatabase } from "./DatabaseFile.ts"
+import { newRowsOf } from "./newRows.ts"
 import { readings } from "./readings.ts"
 import { beginRun, endRun, interruptRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
@@ -30,12 +32,17 @@ export interface DuckDbOptions {
 export const layerDuckDb = (options: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
   Layer.effect(Sink, make(options.path))
 
+/** Enough windows to fill a transaction while another one is under way. */
+const commitsInFlight = 8
+
 const make = Effect.fnUntraced(function*(file: string) {
   const database = yield* openDatabase(file, "write")
   const connection = yield* database.connect
   const turn = yield* Semaphore.make(1)
   const session = new Session(database, connection)
   const committer = yield* WindowCommitter.make(database, connection)
+
+  const queue = new CommitQueue(turn, (commits) => committer.commitTogether(commits))
 
   /** A connection does one thing at a time, so what is begun on it is not interrupted. */
   const inTurn = <A>(effect: Effect.Effect<A, SinkError>) => turn.withPermit(Effect.uninterruptible(effect))
@@ -45,6 +52,7 @@ const make = Effect.fnUntraced(function*(file: string) {
   yield* run(interruptRuns)
 
   return Sink.of({
+    inFlight: commitsInFlight,
     ...readings((question) => inTurn(session.ask(question)), true),
     beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(beginRun(start))),
     commit: Effect.fn("Sink.commit")(function*(window: StatementWindow) {
@@ -56,7 +64,7 @@ const make = Effect.fnUntraced(function*(file: string) {
         )
       }
       const committedAt = yield* Clock.currentTimeMillis
-      return yield* inTurn(committer.commit(window, committedAt))
+      return yield* queue.commit({ window, rows: newRowsOf(window), committedAt })
     }),
     endRun: Effect.fn("Sink.endRun")(function*(report: RunReport) {
       const endedAt = yield* Clock.currentTimeMillis

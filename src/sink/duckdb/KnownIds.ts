@@ -6,6 +6,9 @@
  * Four bytes an id, in tables that quadruple: ten million ids take about 90 MB.
  */
 
+import { printsOf } from "../../domain/idPrints.ts"
+import type { RowColumns } from "../../domain/RowColumns.ts"
+
 const firstCapacity = 16_384
 const fullness = 0.7
 
@@ -20,13 +23,34 @@ export class KnownIds {
 
   /** Adds an id; false when it was there, or looks like one that was. */
   add(id: string): boolean {
-    const [start, print] = hashes(id)
+    const [start, print] = printsOf(id)
+    if (this.has(start, print)) return false
+    this.put(start, print)
+    return true
+  }
+
+  /** Adds the ids of some columns when all of them are new; else adds none and gives false. */
+  addAll({ count, idPrints }: RowColumns): boolean {
+    for (let index = 0; index < count; index++) {
+      if (this.has(idPrints[2 * index] as number, idPrints[2 * index + 1] as number)) return false
+    }
+    for (let index = 0; index < count; index++) {
+      this.put(idPrints[2 * index] as number, idPrints[2 * index + 1] as number)
+    }
+    return true
+  }
+
+  private has(start: number, print: number): boolean {
     for (const { prints } of this.tables) {
       const mask = prints.length - 1
       for (let slot = start & mask; prints[slot] !== 0; slot = (slot + 1) & mask) {
-        if (prints[slot] === print) return false
+        if (prints[slot] === print) return true
       }
     }
+    return false
+  }
+
+  private put(start: number, print: number): void {
     let table = this.tables.at(-1)
     if (table === undefined || table.used >= table.prints.length * fullness) {
       table = { prints: new Uint32Array((table?.prints.length ?? firstCapacity / 4) * 4), used: 0 }
@@ -38,26 +62,5 @@ export class KnownIds {
     while (prints[slot] !== 0) slot = (slot + 1) & mask
     prints[slot] = print
     table.used++
-    return true
   }
-}
-
-/** Two unsigned 32-bit hashes of a text's UTF-16 code units, mixed as MurmurHash3 does; the second is never 0. */
-const hashes = (text: string): readonly [number, number] => {
-  let one = 0x3c6ef372
-  let other = 0x9747b28c
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    one = Math.imul(one ^ code, 0xcc9e2d51)
-    one = (one << 13) | (one >>> 19)
-    other = Math.imul(other ^ code, 0x1b873593)
-    other = (other << 15) | (other >>> 17)
-  }
-  return [finish(one ^ text.length), finish(other ^ text.length) || 1]
-}
-
-const finish = (state: number): number => {
-  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
 }

@@ -8,8 +8,8 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { ClosedRecord, OpenRecord } from "../quarantine.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
+import type { ColumnSource } from "./ColumnSource.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
-import type { ColumnSource } from "./TableAppender.ts"
 import { quoteText } from "./tableText.ts"
 
 const openOf = (walletNo: WalletNo | undefined): string =>

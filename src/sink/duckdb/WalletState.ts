@@ -3,6 +3,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
+import type { RowColumns } from "../../domain/RowColumns.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry } from "../../domain/Window.ts"
 import type { OpenGap } from "../gapPlan.ts"
@@ -30,6 +31,10 @@ export interface WalletState {
 /** Whether a wallet may have rows on some days. */
 export const mayHaveRows = ({ rowDays }: WalletState, days: Period): boolean =>
   rowDays !== undefined && overlap(rowDays, days) !== undefined
+
+/** Whether all rows of a window are new to the wallet, by their days and their ids: then there is nothing to compare. */
+export const areNew = (columns: RowColumns, days: Period, wallet: WalletState): boolean =>
+  !mayHaveRows(wallet, days) && wallet.knownIds?.addAll(columns) === true
 
 /** The days within which all rows stand when some days have got rows. */
 export const rowDaysWith = ({ rowDays }: WalletState, { from, to }: Period): Period => ({

@@ -1,36 +1,34 @@
 /**
- * Commits windows through one connection, one at a time: read what is stored of the window's days, work out the
- * difference, write only that, in one transaction. Once begun a commit is not interrupted; if a step fails the
- * transaction is rolled back and nothing that is remembered here has changed.
+ * Commits windows through one connection: read what is stored of a window's days, work out the difference, write only
+ * that; one transaction for one window or several, in their order. Once begun a commit is not interrupted; if a step
+ * fails the transaction is rolled back and what is remembered here is what it was before.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { isBlankId } from "../../domain/duplicates.ts"
-import * as Period from "../../domain/Period.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import { type ContinuityEntry, rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
-import { type CommitPlan, nothingToChange, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
+import { nothingToCompare, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { overlapping } from "../continuityPlan.ts"
-import { planQuarantine, resolveProblem } from "../quarantine.ts"
 import { RunCoverage } from "../RunCoverage.ts"
 import { finishedDays } from "../runHistory.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import type { SinkError } from "../SinkError.ts"
 import { isStored, mayBeStored } from "../storedAnswer.ts"
 import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
-import { auditHash, auditText, type CommitStamp, type QuarantineRecord, recordFields } from "../WindowRecord.ts"
+import { auditHash, auditText, recordFields } from "../WindowRecord.ts"
+import type { Commit } from "./CommitQueue.ts"
 import * as Sql from "./commitSql.ts"
 import { readEntries, writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
-import { awaitOthers, closeRecords, quarantineColumns, readOpen, seeAgain } from "./QuarantineTable.ts"
+import { rewriteRows } from "./rewriteRows.ts"
 import {
+  contentColumns,
   fetchedIdColumns,
   insertedRows,
-  stagedColumns,
-  type StagedRow,
   stagedRows,
   temporaryTables,
   transactionColumns
@@ -39,7 +37,8 @@ import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
-import { loadWalletState, mayHaveRows, rowDaysWith, type WalletState } from "./WalletState.ts"
+import { areNew, loadWalletState, mayHaveRows, rowDaysWith, type WalletState } from "./WalletState.ts"
+import { writeQuarantine } from "./writeQuarantine.ts"
 
 interface Appenders {
   readonly transactions: TableAppender
@@ -55,7 +54,7 @@ export class WindowCommitter {
   private readonly session: Session
   private readonly appenders: Appenders
   private heads: Heads
-  private readonly wallets = new Map<WalletNo, WalletState>()
+  private wallets = new Map<WalletNo, WalletState>()
 
   private constructor(session: Session, appenders: Appenders, heads: Heads) {
     this.session = session
@@ -82,67 +81,113 @@ export class WindowCommitter {
     return new WindowCommitter(session, appenders, yield* session.ask(readHeads))
   })
 
-  /** Commits a window that was found sound. */
-  readonly commit = Effect.fnUntraced(function*(
+  /** Commits windows that were found sound, in their order and in one transaction. */
+  readonly commitTogether = Effect.fnUntraced(function*(
     this: WindowCommitter,
-    window: StatementWindow,
-    committedAt: number
-  ): Effect.fn.Return<WindowOutcome, SinkError> {
-    const stamp = { sequence: this.heads.sequence + 1, previousHash: this.heads.hash, committedAt }
-    const wallet = yield* this.walletState(window.walletNo)
-    if (this.coverage.isNew(window)) {
-      const past = yield* this.session.ask((open) => pastRuns(open, window.walletNo, true))
-      this.coverage.begin(window, finishedDays(past, window.asked))
-    }
-    yield* this.session.run("BEGIN TRANSACTION")
-    return yield* this.write(window, stamp, wallet).pipe(Effect.tapCause(() => this.rollback))
+    commits: ReadonlyArray<Commit>
+  ): Effect.fn.Return<ReadonlyArray<WindowOutcome>, SinkError> {
+    for (const { window } of commits) yield* this.prepare(window)
+    const forget = this.remember()
+    return yield* this.session.run("BEGIN TRANSACTION").pipe(
+      Effect.andThen(this.writeAll(commits)),
+      Effect.tapCause(() => Effect.andThen(this.rollback, Effect.sync(forget)))
+    )
   })
 
+  /** Asks the file what has to be known of a window's wallet and run. */
+  private readonly prepare = Effect.fnUntraced(function*(this: WindowCommitter, window: StatementWindow) {
+    const { walletNo } = window
+    if (!this.wallets.has(walletNo)) {
+      this.wallets.set(walletNo, yield* this.session.ask((open) => loadWalletState(open, walletNo)))
+    }
+    if (!this.coverage.isNew(window)) return
+    const past = yield* this.session.ask((open) => pastRuns(open, walletNo, true))
+    this.coverage.begin(window, finishedDays(past, window.asked))
+  })
+
+  /** Remembers what is known before a transaction, and gives a way back. */
+  private remember(): () => void {
+    const { heads } = this
+    const wallets = [...this.wallets].map(([walletNo, state]) => [walletNo, { ...state }] as const)
+    const restoreCoverage = this.coverage.snapshot()
+    return () => {
+      this.heads = heads
+      this.wallets = new Map(wallets)
+      restoreCoverage()
+    }
+  }
+
+  private readonly writeAll = Effect.fnUntraced(function*(this: WindowCommitter, commits: ReadonlyArray<Commit>) {
+    const outcomes: Array<WindowOutcome> = []
+    const statements: Array<string> = []
+    const watermarks = new Map<WalletNo, () => ReadonlyArray<string>>()
+    for (const commit of commits) {
+      const { walletNo } = commit.window
+      const wallet = this.wallets.get(walletNo)
+      if (wallet === undefined) continue
+      const before = wallet.watermark
+      const { outcome, record, stamp } = yield* this.write(commit, wallet)
+      outcomes.push(outcome)
+      statements.push(record)
+      if (before?.from !== wallet.watermark?.from || before?.to !== wallet.watermark?.to) {
+        watermarks.set(walletNo, () => Sql.writeWatermark(commit.window, wallet.watermark, stamp))
+      }
+    }
+    for (const write of watermarks.values()) statements.push(...write())
+    yield* this.session.run([...statements, "COMMIT"].join(";\n"))
+    return outcomes
+  })
+
+  /** Writes a window but for its record, which goes with the commit. */
   private readonly write = Effect.fnUntraced(
-    function*(this: WindowCommitter, window: StatementWindow, stamp: CommitStamp, wallet: WalletState) {
+    function*(this: WindowCommitter, { committedAt, rows: newRows, window }: Commit, wallet: WalletState) {
+      const stamp = { sequence: this.heads.sequence + 1, previousHash: this.heads.hash, committedAt }
       const entries = wallet.entries ??
         (yield* this.session.ask((open) => readEntries(open, window.walletNo, "with answers")))
       const repeats = mayBeStored(window) && (yield* this.isStored(window, entries))
-      const rows = repeats ? [] : storableRows(window)
+      const fresh = newRows !== undefined && areNew(newRows.columns, window.days, wallet) ? newRows : undefined
+      const rows = repeats || fresh !== undefined ? [] : storableRows(window)
       const plan = repeats
-        ? nothingToChange(rowCount(window))
-        : planCommit(window, rows, yield* this.context(window, rows, wallet))
-      const quarantine = yield* this.quarantine(window, wallet, stamp)
+        ? nothingToCompare({ unchanged: rowCount(window) })
+        : fresh === undefined
+        ? planCommit(window, rows, yield* this.context(window, rows, wallet))
+        : nothingToCompare({ inserted: fresh.columns.count })
+      const quarantine = yield* writeQuarantine(
+        { session: this.session, appender: this.appenders.quarantine, wallet, lastId: this.heads.quarantineId },
+        window,
+        stamp
+      )
       // Planning, loading and hashing a page take many milliseconds each: others may use the thread in between.
       yield* Effect.yieldNow
       yield* this.session.load(() => {
         const inserted = insertedRows(plan, rows)
-        this.appenders.transactions.append(inserted.length, transactionColumns(inserted, window, stamp))
+        const count = fresh?.columns.count ?? inserted.length
+        const content = fresh?.content ?? contentColumns(inserted)
+        this.appenders.transactions.append(count, transactionColumns(content, window, stamp))
       })
-      yield* this.rewrite(window, stamp, stagedRows(plan, rows), plan)
+      yield* rewriteRows(this.session, this.appenders.staged, window, stamp, stagedRows(plan, rows), plan)
       const nextEntries = repeats
         ? entries
         : yield* writeContinuity(this.session, this.appenders.continuity, window, plan.diff, entries)
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
       yield* Effect.yieldNow
       const fields = recordFields(window, plan, stamp)
-      const hash = auditHash(auditText(fields, rows, plan, quarantine))
-      const completeDays = completeDaysAfter(wallet.completeDays, window)
-      const watermark = watermarkIn(completeDays, wallet.watermark)
-      const statements = [Sql.insertRecord(fields, hash)]
-      if (watermark?.from !== wallet.watermark?.from || watermark?.to !== wallet.watermark?.to) {
-        statements.push(...Sql.writeWatermark(window, watermark, stamp))
-      }
-      yield* this.session.run([...statements, "COMMIT"].join(";\n"))
+      const hash = auditHash(auditText(fields, rows, plan, quarantine, fresh?.lines))
       this.heads = {
         sequence: stamp.sequence,
         hash,
         quarantineId: this.heads.quarantineId + quarantine.added.length,
         gapId: this.heads.gapId + gaps.opened
       }
-      wallet.completeDays = completeDays
-      wallet.watermark = watermark
+      wallet.completeDays = completeDaysAfter(wallet.completeDays, window)
+      wallet.watermark = watermarkIn(wallet.completeDays, wallet.watermark)
       wallet.entries = nextEntries
       wallet.openGaps = gaps.open
-      if (rows.length > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
+      if (rowCount(window) > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)
-      return { ...plan.outcome, quarantined: quarantine.counted }
+      const outcome: WindowOutcome = { ...plan.outcome, quarantined: quarantine.counted }
+      return { outcome, record: Sql.insertRecord(fields, hash), stamp }
     }
   )
 
@@ -183,63 +228,6 @@ export class WindowCommitter {
       return { inside, elsewhere: this.coverage.movable(window, named), freeLegs: legs } satisfies StoredContext
     }
   )
-
-  /** Writes the changed rows and their events through a temporary table, and sees that each row was found once. */
-  private readonly rewrite = Effect.fnUntraced(function*(
-    this: WindowCommitter,
-    window: StatementWindow,
-    stamp: CommitStamp,
-    staged: ReadonlyArray<StagedRow>,
-    plan: CommitPlan
-  ) {
-    if (staged.length === 0) return
-    yield* this.session.load(() => this.appenders.staged.append(staged.length, stagedColumns(staged)))
-    const range = Sql.storedTimes(plan)
-    const changed = staged.length - plan.placements.length
-    if (changed > 0) {
-      yield* this.session.expectRows(changed, Sql.insertEvents(window, stamp, range))
-      yield* this.session.expectRows(changed, Sql.updateRows(window, stamp, range))
-    }
-    if (plan.placements.length > 0) yield* this.session.expectRows(plan.placements.length, Sql.placeRows(window, range))
-    yield* this.session.run("DELETE FROM temp.staged_rows")
-  })
-
-  private readonly quarantine = Effect.fnUntraced(
-    function*(
-      this: WindowCommitter,
-      window: StatementWindow,
-      wallet: WalletState,
-      stamp: CommitStamp
-    ): Effect.fn.Return<QuarantineRecord & { readonly counted: number }, SinkError> {
-      const { session } = this
-      const records = wallet.mayHaveQuarantine
-        ? yield* session.ask((open) => readOpen(open, window.walletNo))
-        : []
-      const problem = resolveProblem(window, records)
-      if (problem !== undefined) {
-        const days = Period.format(window.days)
-        return yield* sinkError(new DatabaseFailed(), `The window ${days} was not kept: ${problem}.`)
-      }
-      const { awaiting, closed, counted, fresh, seenAgain } = planQuarantine(window, records)
-      const firstId = this.heads.quarantineId + 1
-      if (seenAgain.length > 0) yield* session.run(seeAgain(window, seenAgain, stamp))
-      if (awaiting.length > 0) yield* session.run(awaitOthers(awaiting))
-      if (closed.length > 0) yield* session.expectRows(closed.length, closeRecords(window, closed, stamp))
-      if (fresh.length > 0) {
-        const columns = quarantineColumns(fresh, window, stamp, firstId)
-        yield* session.load(() => this.appenders.quarantine.append(fresh.length, columns))
-      }
-      return { added: fresh.map((record, index) => ({ ...record, id: firstId + index })), closed, counted }
-    }
-  )
-
-  private readonly walletState = Effect.fnUntraced(function*(this: WindowCommitter, walletNo: WalletNo) {
-    const known = this.wallets.get(walletNo)
-    if (known !== undefined) return known
-    const state = yield* this.session.ask((open) => loadWalletState(open, walletNo))
-    this.wallets.set(walletNo, state)
-    return state
-  })
 
   private get rollback(): Effect.Effect<void> {
     return Effect.sync(() => Object.values(this.appenders).forEach((appender: TableAppender) => appender.clear())).pipe(

@@ -6,7 +6,7 @@ import type { StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../commitPlan.ts"
 import type { StoredRow } from "../windowDiff.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
-import { type ColumnSource, constantInstant, constantInteger, constantText } from "./TableAppender.ts"
+import { type ColumnSource, constantInstant, constantInteger, constantText } from "./ColumnSource.ts"
 
 /** A row on its way into a table. */
 export interface PlacedRow {
@@ -49,16 +49,16 @@ export const stagedRows = (plan: CommitPlan, rows: ReadonlyArray<Transaction>): 
   ]
 }
 
-/** Columns of `transactions`. */
+/** Columns of `transactions`, of which those of content are given. */
 export const transactionColumns = (
-  rows: ReadonlyArray<PlacedRow>,
+  content: ReadonlyArray<ColumnSource>,
   window: StatementWindow,
   stamp: CommitStamp
 ): ReadonlyArray<ColumnSource> => {
   const at = constantInstant(stamp.committedAt)
   return [
     constantText(window.walletNo),
-    ...contentColumns(rows),
+    ...content,
     at,
     at,
     { kind: "integer", at: () => null },
@@ -103,7 +103,8 @@ const integer = <Row>(rows: ReadonlyArray<Row>, of: (row: Row) => number | null)
   }
 })
 
-const contentColumns = (rows: ReadonlyArray<PlacedRow>): ReadonlyArray<ColumnSource> => [
+/** The columns of content. */
+export const contentColumns = (rows: ReadonlyArray<PlacedRow>): ReadonlyArray<ColumnSource> => [
   text(rows, (row) => row.transaction.txnId),
   { kind: "int32", at: (index) => rows[index]?.leg ?? null },
   text(rows, (row) => row.transaction.type),

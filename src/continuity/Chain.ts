@@ -1,0 +1,63 @@
+/**
+ * The chain that edges make up, worked out once for all that is said about it.
+ */
+import { arrange, type Arrangement } from "./Arrangement.ts"
+import * as Breaks from "./Breaks.ts"
+import { at, type Edges, unknown, upTo } from "./Edges.ts"
+import { Forced } from "./forced.ts"
+import { Graph } from "./Graph.ts"
+import { choose } from "./options.ts"
+import * as Seconds from "./Seconds.ts"
+
+/** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
+export type Positions = ReadonlyArray<number | null>
+
+/** Rows in the order of their chain, and where it breaks. */
+export interface Chain {
+  readonly arrangement: Arrangement
+  readonly breaks: ReadonlyArray<Breaks.Break>
+  readonly gaps: ReadonlyArray<Breaks.Break>
+}
+
+/** Puts rows in the order of their chain; those from `borrowedFrom` on may belong to another. */
+export const chainOf = (edges: Edges, borrowedFrom: number): Chain => {
+  const graph = new Graph(edges)
+  const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
+  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count)))
+  const all = arrangeBy(allSeconds)
+  const allBreaks = Breaks.find(all)
+  // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
+  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [] }
+  const choice = choose(graph, borrowedFrom)
+  const isAll = choice.list.length === edges.count
+  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list))
+  const byTime = isAll ? all : arrangeBy(seconds)
+  const breaks = isAll ? allBreaks : Breaks.find(byTime)
+  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [] }
+  if (choice.whole) {
+    return { arrangement: arrangeBy(Seconds.settled(edges, Seconds.together(choice.list))), breaks, gaps: [] }
+  }
+  const settled = arrangeBy(Seconds.settled(edges, seconds))
+  const found = Breaks.find(settled)
+  return { arrangement: settled, breaks: found, gaps: Breaks.withoutCircles(settled, found) }
+}
+
+/** The places that are certain. */
+export const positionsOf = (chain: Chain): Positions => {
+  const { certain, graph, offsets, sequence } = chain.arrangement
+  const places = new Int32Array(graph.edges.count).fill(unknown)
+  const forced = new Forced(graph.edges)
+  const isDoubtful = new Uint8Array(sequence.length)
+  for (const each of chain.gaps) isDoubtful.fill(1, Math.max(each.earliest - 1, 0), each.latest + 1)
+  for (let group = 0; group < certain.length; group++) {
+    const from = at(offsets, group)
+    const to = at(offsets, group + 1)
+    if (to - from === 1) places[at(sequence, from)] = from
+    else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) forced.mark(sequence, from, to, places)
+  }
+  const positions = Array.from({ length: graph.edges.rows.length }, (): number | null => null)
+  for (let edge = 0; edge < places.length; edge++) {
+    if (at(places, edge) !== unknown) positions[at(graph.edges.rowOf, edge)] = at(places, edge)
+  }
+  return positions
+}

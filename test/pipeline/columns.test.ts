@@ -1,0 +1,204 @@
+/**
+ * Records that travel as columns, against the way that makes an object of each: the same rows, receipts, verdicts,
+ * places and audit lines.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { examineColumnsWindow, examineWindow } from "../../src/continuity/WalletContinuity.ts"
+import { addDays, parseDay, type Period } from "../../src/domain/Period.ts"
+import { columnsOf, rowsOf } from "../../src/domain/RowColumns.ts"
+import { markScanned, scannedOf } from "../../src/domain/ScannedRecords.ts"
+import type { StatementPage } from "../../src/domain/StatementPage.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
+import type { NormaliseRules } from "../../src/normalise/normalise.ts"
+import { checkWindows } from "../../src/pipeline/checkWindows.ts"
+import type { CheckedWindow, FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
+import { normaliseByRecords, normaliseWindow, normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
+import * as Pipeline from "../../src/pipeline/Pipeline.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { pageBounds } from "../../src/settings/TransportSettings.ts"
+import { columnLines } from "../../src/sink/columnLines.ts"
+import { planCommit } from "../../src/sink/commitPlan.ts"
+import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { auditText } from "../../src/sink/WindowRecord.ts"
+import { readPage, readRecords } from "../../src/statement/readPage.ts"
+import { scanPage } from "../../src/statement/scanPage.ts"
+import { type Draw, draw, random } from "../continuity/statements.ts"
+import { cases } from "../domain/cases.ts"
+import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { usualPage } from "../kit/usualPages.ts"
+import { ask, folder } from "../sink/duckdb/files.ts"
+
+const seed = 20_261_122
+const count = cases(Number(process.env["REFERENCE_CASES"] ?? 60_000))
+const most = 600
+
+const day = (text: string) => parseDay(text) ?? assert.fail(text)
+
+const pageOf = (text: string, first: string, last: string): StatementPage => {
+  const bytes = new TextEncoder().encode(text)
+  const body = Result.getOrThrow(readPage(bytes, pageBounds))
+  const page: StatementPage = {
+    request: { walletNo: wallet, fromDate: first, toDate: last, limit: 5000 },
+    get records() {
+      return body.records
+    },
+    sourceText: body.sourceText,
+    bytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    attempts: 1,
+    requestedAt: 1_700_000_000_000,
+    durationMillis: 5
+  }
+  const scanned = scannedOf(body)
+  return scanned === undefined ? page : markScanned(page, scanned)
+}
+
+const fetched = (page: StatementPage, days: Period): FetchedWindow => ({
+  runId: "run",
+  walletNo: wallet,
+  days,
+  complete: true,
+  lastSettledDay: days.to,
+  asked: days,
+  page
+})
+
+const rulesFor = (next: Draw): NormaliseRules => ({
+  clock: next() < 0.5 ? clockOf("Africa/Nairobi") : clockOf("Europe/Berlin"),
+  markerPolicy: next() < 0.7 ? "trust-24h" : next() < 0.5 ? "trust-marker" : "reject",
+  currency: next() < 0.3 ? Currency.make("KES") : null
+})
+
+/** Days on which the clocks of Berlin are put forward and back, and others. */
+const dates = ["2024-03-31", "2023-10-29", "2024-02-28", "2024-12-31"]
+
+describe(`records as columns (${count} records from seed ${seed})`, () => {
+  it("are the rows, verdicts, places and audit lines that objects give", () => {
+    const next = random(seed)
+    let [records, travelled, examined] = [0, 0, 0]
+    while (records < count) {
+      const date = dates[draw(next, 0, dates.length - 1)] ?? ""
+      const text = usualPage(next, most, { date })
+      const bytes = new TextEncoder().encode(text)
+      const days = { from: day(date), to: addDays(day(date), draw(next, 0, 2)) }
+      const rules = rulesFor(next)
+      const window = fetched(pageOf(text, date, "2025-01-02"), days)
+      const objects = normaliseByRecords(window, rules)
+      records += window.page.records.length
+      assert.deepStrictEqual(window.page.records, Result.getOrThrow(readRecords(bytes, pageBounds)).records)
+      const normalised = normaliseWindow(window, rules)
+      const columns = columnsOf(normalised)
+      assert.deepStrictEqual({ ...normalised }, { ...objects })
+      if (columns === undefined) continue
+      travelled += window.page.records.length
+      assert.deepStrictEqual(rowsOf(columns), objects.rows)
+      const expected = examineWindow({ period: days, rows: objects.rows })
+      const found = examineColumnsWindow(days, columns, false)
+      if (found !== undefined) {
+        examined += columns.count
+        assert.deepStrictEqual(found, expected)
+      }
+      const checked = { ...objects, check: { positions: expected.places } } as unknown as CheckedWindow
+      const plan = planCommit(checked, objects.rows, { inside: [], elsewhere: [], freeLegs: new Map() })
+      const [, , lines] = auditText([], objects.rows, plan, { added: [], closed: [] })
+      assert.strictEqual(Buffer.from(columnLines(columns)).toString(), Buffer.from(lines ?? "").toString())
+    }
+    assert.isAbove(travelled, count / 2)
+    assert.isAbove(examined, count / 3)
+  })
+
+  it("are refused or kept by the same bounds as objects", () => {
+    const text = usualPage(random(seed), most, { date: "2024-02-28", onlyUsual: true })
+    const bytes = new TextEncoder().encode(text)
+    const scanned = scanPage(bytes, pageBounds)?.count ?? 0
+    assert.isAbove(scanned, 10)
+    const bounds = [
+      { ...pageBounds, elements: scanned - 1 },
+      { ...pageBounds, keys: 6 },
+      { ...pageBounds, depth: 2 },
+      { ...pageBounds, stringLength: 20 },
+      { ...pageBounds, values: scanned * 8 }
+    ]
+    for (const each of bounds) {
+      assert.isUndefined(scanPage(bytes, each))
+      assert.isTrue(Result.isFailure(readPage(bytes, each)))
+    }
+  })
+
+  it("never are what is not JSON", () => {
+    const next = random(seed + 1)
+    const strange = ["", "0", "}", "\"", ",", "[", "\\", "\u0000", "\ud83d", " ", "00", "-", ".", "e1", "é", "true"]
+    for (let index = 0; index < cases(20_000); index++) {
+      const text = usualPage(next, 3, { date: "2024-02-28", onlyUsual: true })
+      const at = draw(next, 0, text.length)
+      const broken = text.slice(0, at) + (strange[draw(next, 0, strange.length - 1)] ?? "") +
+        text.slice(at + draw(next, 0, 2))
+      const bytes = new TextEncoder().encode(broken)
+      const scanned = scanPage(bytes, pageBounds)
+      if (scanned === undefined) continue
+      const read = readRecords(bytes, pageBounds)
+      assert.isTrue(Result.isSuccess(read) && read.success.records.length === scanned.count, broken)
+    }
+  })
+
+  it("never are what is not UTF-8", () => {
+    const bytes = new TextEncoder().encode(usualPage(random(seed + 2), 50, { date: "2024-02-28", onlyUsual: true }))
+    const at = bytes.findIndex((byte) => byte > 127)
+    bytes[at] = 255
+    assert.isUndefined(scanPage(bytes, pageBounds))
+  })
+
+  it.effect("are kept in a file as objects are", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const next = random(seed + 3)
+      const settings = pullSettings()
+      const windows: Array<CheckedWindow> = []
+      for (let index = 0; index < cases(12); index++) {
+        const date = `2024-01-${String(1 + index).padStart(2, "0")}`
+        // The same ids come again in some pages: such windows have to be compared with what is stored.
+        const prefix = index % 4 === 3 ? "TX0-" : `TX${index}-`
+        const page = pageOf(usualPage(next, most * 8, { date, prefix, onlyUsual: true }), date, date)
+        windows.push(
+          ...(yield* Pipeline.from(Stream.succeed(fetched(page, { from: day(date), to: day(date) }))).pipe(
+            Pipeline.via(normaliseWindows),
+            Pipeline.via(checkWindows),
+            Pipeline.run,
+            Effect.provideService(PullSettings, settings),
+            Effect.provide(Sink.layerMemory)
+          ))
+        )
+      }
+      assert.isAbove(windows.filter((window) => columnsOf(window) !== undefined).length, windows.length / 2)
+      const files = [join(path, "columns.duckdb"), join(path, "objects.duckdb"), join(path, "together.duckdb")]
+      const [columns = "", objects = "", together = ""] = files
+      const outcomes = yield* committed(columns, windows, 1)
+      // A window that somebody made of another one is no longer known to be columns.
+      assert.deepStrictEqual(yield* committed(objects, windows.map((window) => ({ ...window })), 1), outcomes)
+      assert.deepStrictEqual(yield* committed(together, windows, 6), outcomes)
+      const [first, ...others] = yield* Effect.forEach(files, everything)
+      for (const other of others) assert.deepStrictEqual(other, first)
+    }).pipe(Effect.scoped), 60_000)
+})
+
+const committed = (file: string, windows: ReadonlyArray<CheckedWindow>, inFlight: number) =>
+  Effect.flatMap(Sink, (sink) => Effect.forEach(windows, (window) => sink.commit(window), { concurrency: inFlight }))
+    .pipe(
+      Effect.provide(layerDuckDb({ path: file }))
+    )
+
+const everything = (file: string) =>
+  Effect.forEach(
+    [
+      "SELECT * FROM transactions ORDER BY wallet_no, txn_id, leg",
+      "SELECT * FROM statement_windows ORDER BY sequence",
+      "SELECT * FROM watermarks",
+      "SELECT * FROM continuity_windows ORDER BY from_day",
+      "SELECT * FROM continuity_gaps ORDER BY id"
+    ],
+    (sql) => ask(file, sql)
+  )
