@@ -84,19 +84,28 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
   return connect({ rows, count, rowOf, seconds, unconfirmed }, ends, anchors)
 }
 
+const twoTo32 = 4_294_967_296
+
 /** Makes the edges of rows that travel as columns, each of which has a balance. */
 export const ofColumns = (columns: RowColumns): Edges => {
   const { amount, balance, confirmed, count, credit, localTime } = columns
   const seconds = new Float64Array(count)
   const unconfirmed = new Uint8Array(count)
   const ends = new BigInt64Array(2 * count + 2)
+  const halves = new Int32Array(ends.buffer)
+  // Two halves of the 64 bits: cheaper than a bigint for each balance.
+  const put = (end: number, value: number): void => {
+    const high = Math.floor(value / twoTo32)
+    halves[2 * end] = value - high * twoTo32
+    halves[2 * end + 1] = high
+  }
   for (let index = 0; index < count; index++) {
     const after = balance[index] as number
     const moved = amount[index] as number
     seconds[index] = Math.floor((localTime[index] as number) / 1000)
     unconfirmed[index] = 1 - (confirmed[index] as number)
-    ends[2 * index] = BigInt(credit[index] === 1 ? after - moved : after + moved)
-    ends[2 * index + 1] = BigInt(after)
+    put(2 * index, credit[index] === 1 ? after - moved : after + moved)
+    put(2 * index + 1, after)
   }
   const rows: Rows = { length: count, at: (index) => rowOfColumns(columns, index) }
   return connect({ rows, count, rowOf: upTo(count), seconds, unconfirmed }, ends, {})

@@ -56,8 +56,8 @@ interface Shared {
  * One core is left to the program itself, which makes the next windows ready meanwhile.
  */
 const writing = {
-  checkpoint_threshold: "48MB",
-  memory_limit: "190MB",
+  checkpoint_threshold: "40MB",
+  memory_limit: "150MB",
   threads: String(Math.max(availableParallelism() - 1, 1))
 }
 

@@ -5,17 +5,21 @@
  *
  * Four bytes an id, in tables that quadruple: ten million ids take about 90 MB.
  */
-
 import { printsOf } from "../../domain/idPrints.ts"
 import type { RowColumns } from "../../domain/RowColumns.ts"
 
 const firstCapacity = 16_384
+const secondCapacity = 262_144
 const fullness = 0.7
 
 interface Slots {
   readonly prints: Uint32Array
   used: number
 }
+
+/** Small for the many wallets with few rows; soon large, since every table has to be looked into for each id. */
+const nextCapacity = (last: number | undefined): number =>
+  last === undefined ? firstCapacity : Math.max(4 * last, secondCapacity)
 
 /** A set of texts that keeps a 32-bit print of each. */
 export class KnownIds {
@@ -53,7 +57,7 @@ export class KnownIds {
   private put(start: number, print: number): void {
     let table = this.tables.at(-1)
     if (table === undefined || table.used >= table.prints.length * fullness) {
-      table = { prints: new Uint32Array((table?.prints.length ?? firstCapacity / 4) * 4), used: 0 }
+      table = { prints: new Uint32Array(nextCapacity(table?.prints.length)), used: 0 }
       this.tables.push(table)
     }
     const { prints } = table

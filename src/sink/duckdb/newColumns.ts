@@ -60,10 +60,21 @@ const orderOf = ({ count, localTime }: RowColumns, positions: Float64Array): Int
     const position = positions[index] as number
     return position === position ? position : Infinity
   }
-  return order.sort((left, right) => {
+  const compare = (left: number, right: number): number => {
     const between = (localTime[left] as number) - (localTime[right] as number)
     if (between !== 0) return between
-    const [place, other] = [placeOf(left), placeOf(right)]
+    const place = placeOf(left)
+    const other = placeOf(right)
     return place === other ? 0 : place - other
-  })
+  }
+  const isSorted = (): boolean => {
+    for (let index = 1; index < count; index++) {
+      if (compare(order[index - 1] as number, order[index] as number) > 0) return false
+    }
+    return true
+  }
+  // Nearly every answer stands in the order of its times, or newest first.
+  if (isSorted()) return order
+  order.reverse()
+  return isSorted() ? order : order.sort(compare)
 }
