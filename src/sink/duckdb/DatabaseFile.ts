@@ -150,7 +150,7 @@ const openInstance = Effect.fnUntraced(
 
 const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access) {
   const connection = yield* attempt(path, () => instance.connect())
-  const version = access === "write" ? migrate(path, connection, false) : versionOf(path, connection)
+  const version = access === "write" ? migrate(path, connection) : versionOf(path, connection)
   yield* version.pipe(
     Effect.andThen(attempt(path, () => connection.run("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true"))),
     Effect.ensuring(Effect.sync(() => connection.closeSync()))

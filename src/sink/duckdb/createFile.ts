@@ -6,11 +6,12 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { access, link, open, rename, rm } from "node:fs/promises"
+import { accessSync } from "node:fs"
+import { link, open, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { SinkError } from "../SinkError.ts"
 import { fileError } from "./duckErrors.ts"
-import { migrate } from "./migrations.ts"
+import { firstStatements } from "./migrations.ts"
 
 /** Creates an empty database of ours at `path` unless a file is there. */
 export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
@@ -35,8 +36,7 @@ const fill = Effect.fnUntraced(function*(path: string, temporary: string) {
   const instance = yield* attempt(() => DuckDBInstance.create(temporary))
   yield* Effect.gen(function*() {
     const connection = yield* attempt(() => instance.connect())
-    yield* migrate(path, connection, true).pipe(
-      Effect.andThen(attempt(() => connection.run("CHECKPOINT"))),
+    yield* attempt(() => connection.run(firstStatements)).pipe(
       Effect.ensuring(Effect.sync(() => connection.closeSync()))
     )
   }).pipe(Effect.ensuring(Effect.sync(() => instance.closeSync())))
@@ -55,7 +55,14 @@ const setAsideLog = Effect.fnUntraced(function*(
 
 /** Whether there is something of a name, or it can't be told. */
 export const exists = (name: string): Effect.Effect<boolean> =>
-  Effect.promise(() => access(name).then(() => true, codeIsnt("ENOENT")))
+  Effect.sync(() => {
+    try {
+      accessSync(name)
+      return true
+    } catch (cause) {
+      return codeIsnt("ENOENT")(cause)
+    }
+  })
 
 const codeIsnt = (code: string) => (cause: unknown): boolean =>
   !(cause instanceof Error && "code" in cause && cause.code === code)

@@ -133,6 +133,9 @@ export const tooNew = (path: string, found: number, supported: number): SinkErro
 /** The database refused a statement of the user's own; the database's words are for the user. */
 export const queryRefused = (cause: unknown): SinkError => sinkError(new QueryRefused(), textOf(cause))
 
+/** Whether a statement failed because there is no such table, or not with such a column. */
+export const isUnknownName = (cause: unknown): boolean => /^(Catalog|Binder) Error/.test(textOf(cause))
+
 /** Whether the instance is unusable after this failure and must be closed. */
 export const isFatal = (cause: unknown): boolean =>
   /FATAL Error|database has been invalidated|INTERNAL Error/.test(textOf(cause))

@@ -64,12 +64,19 @@ describe("a database file that can't be used", () => {
       assert.deepStrictEqual(readdirSync(inside).sort(), ["empty", "short", "text"])
     }))
 
-  it.effect("because it is another program's is left as it is", () =>
+  it.effect.each([
+    "CREATE TABLE other (a INTEGER)",
+    "CREATE TABLE migrations (id INTEGER, run_on TIMESTAMP); INSERT INTO migrations VALUES (1, now())",
+    "CREATE TABLE migrations (number VARCHAR); INSERT INTO migrations VALUES ('1')",
+    "CREATE VIEW migrations AS SELECT 1 AS n"
+  ])("because it is another program's is left as it is: %s", (sql) =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* tamper(path, "CREATE TABLE other (a INTEGER)")
+      yield* tamper(path, sql)
       const before = readFileSync(path)
-      assert.deepInclude(damaged(yield* refusal(path)), { ours: false, setAside: null })
+      for (const error of [yield* refusal(path), yield* Effect.flip(ask(path, "SELECT 1"))]) {
+        assert.deepInclude(damaged(error), { ours: false, setAside: null })
+      }
       assert.isTrue(before.equals(readFileSync(path)))
     }))
 
