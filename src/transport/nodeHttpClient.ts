@@ -5,16 +5,19 @@
  * the next request, which may be about another wallet.
  */
 import { NodeHttpClient } from "@effect/platform-node"
-import { buildConnector, EnvHttpProxyAgent } from "@effect/platform-node/Undici"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { TransportSettings } from "../settings/TransportSettings.ts"
+import type * as Sockets from "./sockets.ts"
 import { checkedTls, tlsOptions } from "./tlsOptions.ts"
 
 /**
  * A connector whose sockets break with what the service complained of. With TLS 1.3 its alert comes when the connection
  * is made already, and undici would tell only that the other side closed.
  */
-const tellingAlerts = (options: buildConnector.BuildOptions): buildConnector.connector => {
+const tellingAlerts = (
+  { buildConnector }: typeof Sockets,
+  options: Sockets.buildConnector.BuildOptions
+): Sockets.buildConnector.connector => {
   const connect = buildConnector({ ...options, allowH2: false })
   return (to, callback) =>
     connect(to, (...made) => {
@@ -37,12 +40,13 @@ export const layerNodeHttpClient = Layer.unwrap(
     const timeout = Duration.toMillis(Duration.min(longestConnecting, requestTimeout))
     // A resumed session would pass over a certificate that has expired since.
     const connect = { ...(yield* tlsOptions), maxCachedSessions: 0, timeout }
+    const sockets = yield* Effect.promise(() => import("./sockets.ts"))
     const dispatcher = Effect.acquireRelease(
       Effect.sync(() =>
-        new EnvHttpProxyAgent({
+        new sockets.EnvHttpProxyAgent({
           allowH2: false,
           pipelining: 0,
-          connect: tellingAlerts(connect),
+          connect: tellingAlerts(sockets, connect),
           requestTls: connect,
           proxyTls: { ...checkedTls, timeout },
           // Given here, empty or not, so that undici does not look at the environment itself.
