@@ -2,7 +2,11 @@ import { defineConfig } from "rolldown"
 
 const output = { dir: "dist", format: "esm", entryFileNames: "[name].js", minify: true } as const
 
-/** Two files: the launcher, and the whole program, which the launcher loads when this Node can run it. */
+/**
+ * The launcher, and the program, which the launcher loads when this Node can run it: one file with what every start
+ * needs, and one for each part that is loaded later. DuckDB's native part stays a package, of which npm takes the one
+ * for the platform.
+ */
 export default defineConfig([
   {
     input: { bin: "src/cli/bin.ts" },
@@ -16,7 +20,11 @@ export default defineConfig([
   {
     input: { cli: "src/cli/main.ts" },
     platform: "node",
-    external: [/^@duckdb\//],
-    output: { ...output, codeSplitting: false }
+    external: ["@duckdb/node-bindings"],
+    output: {
+      ...output,
+      chunkFileNames: "cli/[name].js",
+      codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] }
+    }
   }
 ])

@@ -68,6 +68,27 @@ const importsOf = (text: string): ReadonlyArray<string> =>
   )]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
 
+/** What a text imports as it is loaded: not types alone, and not what it loads when it is run. */
+const loadedBy = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^"']*?from\s+)?["']([^"']+)["']/gm)].map((match) =>
+    match[1] ?? ""
+  )
+
+/** Everything that is loaded with a file of ours. */
+const loadedWith = (
+  path: string
+): { readonly ours: ReadonlyArray<string>; readonly foreign: ReadonlyArray<string> } => {
+  const ours = new Set<string>([path])
+  const foreign = new Set<string>()
+  for (const file of ours) {
+    for (const name of loadedBy(readFileSync(join(src, file), "utf8"))) {
+      if (name.startsWith(".")) ours.add(join(dirname(file), name).replaceAll("\\", "/"))
+      else foreign.add(name)
+    }
+  }
+  return { ours: [...ours], foreign: [...foreign] }
+}
+
 const roomOf = (path: string): string => path.includes("/") ? path.slice(0, path.indexOf("/")) : "index"
 
 const read = (folder: string): ReadonlyArray<SourceFile> =>
@@ -156,6 +177,16 @@ describe("the house", () => {
     assert.deepStrictEqual(offences([planted("plan/A.ts", ["plan/B.ts"]), planted("plan/B.ts", ["plan/A.ts"])]), [
       "cycle: plan/A.ts -> plan/B.ts -> plan/A.ts"
     ])
+  })
+
+  it("loads at the start of the program what is said about commands, and nothing of what they do", () => {
+    const atStart = loadedWith("cli/main.ts")
+    assert.include(atStart.ours, "cli/commands/pull.ts")
+    const light =
+      /^(cli\/(?!actions\/)|domain\/|settings\/(setting|LogFormat|SigningSettings)\.ts|sandbox\/(Fault|faultText)\.ts)/
+    assert.deepStrictEqual(atStart.ours.filter((path) => !light.test(path)), [])
+    assert.deepStrictEqual(atStart.foreign.filter((name) => !/^(node:|effect|@effect\/platform-node$)/.test(name)), [])
+    assert.notInclude(loadedWith("cli/load.ts").foreign, "@effect/platform-node/Undici")
   })
 
   it("starts no process and runs no text as code", () => {

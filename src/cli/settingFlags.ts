@@ -2,9 +2,8 @@
  * Flags that stand for settings. They are plain texts here: settings check them, wherever they come from, so that a
  * flag, a variable and a line of the configuration file are refused in the same words.
  */
-import { ConfigProvider, Effect, type Layer, Option } from "effect"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { Flag } from "effect/cli"
-import { settingsProvider } from "../settings/provider.ts"
 import type { SettingsError } from "../settings/setting.ts"
 
 /** `--config FILE` */
@@ -33,5 +32,10 @@ export const withSettings =
 
 const settingsLayer = (flags: Readonly<Record<string, Option.Option<string>>>): Layer.Layer<never, SettingsError> => {
   const given = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, Option.getOrUndefined(flag)]))
-  return ConfigProvider.layer(settingsProvider({ flags: given, environment: process.env }))
+  return Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../settings/provider.ts")),
+      ({ settingsProvider }) => ConfigProvider.layer(settingsProvider({ flags: given, environment: process.env }))
+    )
+  )
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { endOf, measured } from "../../src/cli/commands/probe.ts"
+import { endOf, measured } from "../../src/cli/actions/probe.ts"
 import { measuresOf, probeText, settingsOf } from "../../src/cli/probeText.ts"
 import type { WalletNo } from "../../src/domain/Wallet.ts"
 import type { ProbeReport } from "../../src/pipeline/Probe.ts"

@@ -3,20 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
-import { layerDatabase } from "../../settings/Settings.ts"
-import { Database } from "../../sink/duckdb/index.ts"
 import { toEnding } from "../ending.ts"
-import { dataColumns, printData } from "../output.ts"
 import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
-import { type Format, formats, render } from "../table.ts"
-
-const run = Effect.fnUntraced(function*(sql: string, format: Format) {
-  const { path } = yield* DatabaseSettings
-  const database = yield* Database.openReadOnly(path)
-  const result = yield* database.query(sql)
-  yield* printData(render(result, format, dataColumns()))
-}, Effect.scoped)
+import { formats } from "../table.ts"
 
 export const query = Command.make(
   "query",
@@ -31,8 +20,8 @@ export const query = Command.make(
     config: configFlag
   },
   (input) =>
-    run(input.sql, input.json ? "json" : input.format).pipe(
-      Effect.provide(layerDatabase),
+    Effect.promise(() => import("../actions/query.ts")).pipe(
+      Effect.flatMap(({ query }) => query(input.sql, input.json ? "json" : input.format)),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json || input.format === "json")
     )

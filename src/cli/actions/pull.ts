@@ -1,0 +1,28 @@
+/**
+ * The work of `pull`. DuckDB makes and opens the file by threads of its own; what else a pull needs is loaded meanwhile.
+ */
+import { Context, Duration, Effect, Layer } from "effect"
+import * as Settings from "../../settings/Settings.ts"
+import { layerFile } from "../layerFile.ts"
+import { withTelemetry } from "../telemetry.ts"
+
+/** What DuckDB takes until it can be given the long step of making a file. */
+const gettingReady = Duration.millis(10)
+
+const rest = Effect.gen(function*() {
+  const { layerService, load } = yield* Effect.promise(() => import("../load.ts"))
+  // Making this layer loads more, and this thread could not give DuckDB that step meanwhile.
+  yield* Effect.sleep(gettingReady)
+  return { load, service: yield* Layer.build(layerService) }
+})
+
+/** Pulls the wallets of the settings into the file of the settings. */
+export const pull = Effect.fnUntraced(
+  function*(json: boolean) {
+    const [file, { load, service }] = yield* Effect.all([Layer.build(layerFile), rest], { concurrency: "unbounded" })
+    yield* load(json).pipe(Effect.provideContext(Context.merge(file, service)))
+  },
+  Effect.scoped,
+  Effect.provide(Settings.layer),
+  withTelemetry
+)

@@ -1,0 +1,73 @@
+/**
+ * The work of `status`: what the file holds, how far each wallet is complete, and what is open.
+ */
+import { Effect } from "effect"
+import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
+import { layerDatabase } from "../../settings/Settings.ts"
+import { Database } from "../../sink/duckdb/index.ts"
+import { dataColumns, printData, printJson } from "../output.ts"
+import { render, type TextTable, toObjects } from "../table.ts"
+
+const wallets = `
+SELECT wallet_no AS wallet, currency, rows, first_at, last_at, closing_balance, complete_from, complete_to, gaps, quarantined
+FROM wallet_summary ORDER BY ALL`
+
+const runs = `
+SELECT run_id AS run, status, started_at, duration_ms, len(wallets) AS wallets FROM runs ORDER BY started_at DESC LIMIT 5`
+
+const gaps = `
+SELECT wallet_no AS wallet, currency, missing, after_txn_id AS after, before_txn_id AS before, from_time, to_time
+FROM continuity_gaps WHERE state = 'open' ORDER BY wallet_no, from_time LIMIT 20`
+
+const quarantine = `
+SELECT wallet_no AS wallet, reason, count(*) AS records FROM quarantine WHERE state = 'open' GROUP BY ALL ORDER BY ALL`
+
+const cutOff = `
+SELECT DISTINCT wallet_no AS wallet, from_day AS day FROM statement_windows w
+WHERE status = 'cut-off' AND NOT EXISTS (
+  FROM statement_windows later WHERE later.wallet_no = w.wallet_no AND later.sequence > w.sequence
+    AND later.status = 'complete' AND later.from_day <= w.from_day AND later.to_day >= w.to_day
+) ORDER BY ALL LIMIT 20`
+
+const section = (title: string, table: TextTable, whenEmpty: string): string =>
+  `${title}\n${
+    table.rows.length === 0
+      ? whenEmpty
+      : render(table, "table", dataColumns())
+  }\n`
+
+/** Reads and prints. */
+export const status = Effect.fnUntraced(
+  function*(json: boolean) {
+    const { path } = yield* DatabaseSettings
+    const database = yield* Database.openReadOnly(path)
+    const found = {
+      wallets: yield* database.query(wallets),
+      runs: yield* database.query(runs),
+      gaps: yield* database.query(gaps),
+      cutOffDays: yield* database.query(cutOff),
+      quarantine: yield* database.query(quarantine)
+    }
+    if (json) {
+      return yield* printJson({
+        database: path,
+        wallets: toObjects(found.wallets),
+        runs: toObjects(found.runs),
+        gaps: toObjects(found.gaps),
+        cutOffDays: toObjects(found.cutOffDays),
+        quarantine: toObjects(found.quarantine)
+      })
+    }
+    yield* printData(
+      [
+        section(`Wallets in ${path}`, found.wallets, "none yet: run `wallet-statement pull`"),
+        section("Last runs", found.runs, "none"),
+        section("Open gaps", found.gaps, "none"),
+        section("Days that may be cut off", found.cutOffDays, "none"),
+        section("Open quarantine", found.quarantine, "none")
+      ].join("\n")
+    )
+  },
+  Effect.scoped,
+  Effect.provide(layerDatabase)
+)

@@ -1,0 +1,72 @@
+/**
+ * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { format } from "../../domain/Period.ts"
+import { describe, leavesDoubt } from "../../domain/Verdict.ts"
+import { WalletNo } from "../../domain/Wallet.ts"
+import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
+import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
+import { layerDatabase } from "../../settings/Settings.ts"
+import { type AuditVerdict, Database, verifyAudit } from "../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../exit.ts"
+import { layerFileReadOnly } from "../layerFile.ts"
+import { printData, printJson } from "../output.ts"
+
+const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
+
+/** Checks and tells what differs. */
+export const verify = Effect.fnUntraced(
+  function*(json: boolean) {
+    const { path } = yield* DatabaseSettings
+    const database = yield* Database.openReadOnly(path)
+    const audit = yield* verifyAudit(database)
+    const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
+    const walletNos = yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
+    const wallets = yield* Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
+    const intact = audit.difference === null && wallets.every(({ differing }) => differing.length === 0)
+    if (json) {
+      yield* printJson({
+        intact,
+        audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
+        wallets: wallets.map(({ differing, verdict, walletNo }) => ({
+          wallet: walletNo,
+          verdict: verdict.kind,
+          remark: describe(verdict),
+          gaps: verdict.gaps.length,
+          differing: differing.map(format)
+        }))
+      })
+    } else {
+      yield* printData(
+        [
+          `${audit.windows} windows, ${audit.rows} rows, last audit hash ${audit.lastHash ?? "none"}`,
+          audit.difference === null
+            ? "The audit chain is intact."
+            : `The audit chain is broken: ${differenceText(audit)}`,
+          ...wallets.flatMap(({ differing, verdict, walletNo }) => [
+            `${walletNo}: ${describe(verdict)}`,
+            ...differing.map((days) =>
+              `${walletNo}: the rows of ${format(days)} say something else than was written down`
+            )
+          ])
+        ].join("\n")
+      )
+    }
+    if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
+    if (wallets.some(({ verdict }) => leavesDoubt(verdict.kind))) {
+      return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+    }
+  },
+  Effect.scoped,
+  Effect.provide(layerFileReadOnly.pipe(Layer.provideMerge(layerDatabase)))
+)
+
+const differenceText = ({ difference }: AuditVerdict): string => {
+  if (difference === null) return ""
+  const { days, sequence, walletNo, what } = difference
+  const place = sequence === null
+    ? "the file as a whole"
+    : `window ${sequence}${walletNo === null ? "" : ` (wallet ${walletNo}${days === null ? "" : `, ${format(days)}`})`}`
+  return `${place}: ${what.join("; ")}`
+}

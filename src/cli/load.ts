@@ -1,0 +1,40 @@
+/**
+ * A pull with all it needs but its file and settings.
+ */
+import { Effect } from "effect"
+import type { RunReport } from "../domain/RunReport.ts"
+import * as Pull from "../pipeline/Pull.ts"
+import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
+import { Statement } from "../statement/Statement.ts"
+import { codeOfRun, CommandEnd, exitCode } from "./exit.ts"
+import { printData, printJson } from "./output.ts"
+import { withProgress } from "./progress.ts"
+import { summary } from "./summary.ts"
+
+/** The way to the service. */
+export const layerService = Statement.layerNode
+
+/** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
+export const load = Effect.fnUntraced(function*(json: boolean) {
+  const { path } = yield* DatabaseSettings
+  const { failures, report } = yield* withProgress(
+    Pull.run,
+    process.stderr,
+    (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
+  )
+  yield* logReport(report)
+  yield* json ? printJson(report) : printData(summary(report, path))
+  const code = codeOfRun(report, failures)
+  if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
+})
+
+/** What an unattended run leaves in a log. */
+const logReport = Effect.fnUntraced(function*({ durationMs, runId, status, wallets }: RunReport) {
+  for (const { error, requests, retries, rows, verdict, wallet, watermark, windows } of wallets) {
+    const fields = { run: runId, wallet, verdict, watermark, windows, requests, retries, ...rows }
+    yield* error === null
+      ? Effect.logInfo("wallet ended").pipe(Effect.annotateLogs(fields))
+      : Effect.logError("wallet failed").pipe(Effect.annotateLogs({ ...fields, error }))
+  }
+  yield* Effect.logInfo("run ended").pipe(Effect.annotateLogs({ run: runId, status, durationMs }))
+})
