@@ -1,6 +1,6 @@
 /**
- * How a file comes from one version to the next: numbered steps, each in a transaction of its own and recorded in the
- * table `migrations`. A step is never edited once released.
+ * How a file comes from one version to the next: numbered steps, each recorded in the table `migrations` and, in a
+ * file that is there already, in a transaction of its own. A step is never edited once released.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
@@ -39,10 +39,10 @@ const ledger = createTable({
 export const currentVersion = migrations.length
 
 const step = ({ name, sql }: Migration, index: number): string =>
-  `BEGIN; ${sql}; INSERT INTO migrations VALUES (${index + 1}, '${name}', now()); COMMIT;`
+  `${sql}; INSERT INTO migrations VALUES (${index + 1}, '${name}', now());`
 
-/** Everything a new, empty file needs, as one text: each statement on its own would wait for the program in between. */
-export const firstStatements = `${ledger}${migrations.map(step).join("")}CHECKPOINT`
+/** Everything a new, empty file needs, as one text in one transaction: DuckDB then waits for the disk least often. */
+export const firstStatements = `BEGIN; ${ledger}${migrations.map(step).join("")} COMMIT; CHECKPOINT`
 
 /** Brings a file of ours to the current version. */
 export const migrate = Effect.fnUntraced(
@@ -52,7 +52,7 @@ export const migrate = Effect.fnUntraced(
     const found = yield* versionOf(path, connection)
     for (const [index, migration] of migrations.entries()) {
       if (index < found) continue
-      yield* run(step(migration, index)).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
+      yield* run(`BEGIN; ${step(migration, index)} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
     }
   }
 )
