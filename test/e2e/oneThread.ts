@@ -2,12 +2,21 @@
  * Loaded before the program (`node --import`) where its calls are counted: DuckDB works on one thread, and the
  * temporary name of a new file is known beforehand.
  */
-import { DuckDBInstance } from "@duckdb/node-api"
+import type Duckdb from "@duckdb/node-bindings"
 import crypto from "node:crypto"
-import { syncBuiltinESMExports } from "node:module"
+import { createRequire, syncBuiltinESMExports } from "node:module"
 
 crypto.randomUUID = () => "00000000-0000-4000-8000-000000000000"
 syncBuiltinESMExports()
 
-const create = DuckDBInstance.create
-DuckDBInstance.create = (path, options) => create.call(DuckDBInstance, path, { ...options, threads: "1" })
+// DuckDB's client is bundled with the program. What lies under it is not, and its names can't be set, but covered.
+const name = "@duckdb/node-bindings"
+const require = createRequire(import.meta.url)
+const duckdb: Pick<typeof Duckdb, "open" | "set_config"> = require(name)
+const loaded = require.cache[require.resolve(name)]
+if (loaded === undefined) throw new Error(`${name} was not loaded as it used to be.`)
+const open: typeof Duckdb.open = (path, config) => {
+  if (config !== undefined) duckdb.set_config(config, "threads", "1")
+  return duckdb.open(path, config)
+}
+loaded.exports = Object.create(duckdb, { open: { value: open } })
