@@ -5,7 +5,7 @@
  *
  * Four bytes an id, in tables that quadruple: ten million ids take about 90 MB.
  */
-import { printsOf } from "../../domain/idPrints.ts"
+import { printsOf, putPrints } from "../../domain/idPrints.ts"
 import type { RowColumns } from "../../domain/RowColumns.ts"
 
 const firstCapacity = 16_384
@@ -21,15 +21,34 @@ interface Slots {
 const nextCapacity = (last: number | undefined): number =>
   last === undefined ? firstCapacity : Math.max(4 * last, secondCapacity)
 
+const tableFor = (capacity: number): Slots => ({ prints: new Uint32Array(capacity), used: 0 })
+
 /** A set of texts that keeps a 32-bit print of each. */
 export class KnownIds {
   private readonly tables: Array<Slots> = []
+  private readonly read = new Uint32Array(2)
+
+  /** A set with one table for so many ids, which is all that has to be looked into until more are added. */
+  constructor(expected = 0) {
+    if (expected > 0) {
+      this.tables.push(tableFor(Math.max(2 ** Math.ceil(Math.log2(expected / fullness)), firstCapacity)))
+    }
+  }
 
   /** Adds an id; false when it was there, or looks like one that was. */
   add(id: string): boolean {
     const [start, print] = printsOf(id)
     if (this.has(start, print)) return false
     this.put(start, print)
+    return true
+  }
+
+  /** The same for an id that is ASCII, between two places of some bytes. */
+  addBytes(bytes: Uint8Array, start: number, end: number): boolean {
+    putPrints(this.read, 0, bytes, start, end)
+    const [first = 0, second = 0] = this.read
+    if (this.has(first, second)) return false
+    this.put(first, second)
     return true
   }
 
@@ -57,7 +76,7 @@ export class KnownIds {
   private put(start: number, print: number): void {
     let table = this.tables.at(-1)
     if (table === undefined || table.used >= table.prints.length * fullness) {
-      table = { prints: new Uint32Array(nextCapacity(table?.prints.length)), used: 0 }
+      table = tableFor(nextCapacity(table?.prints.length))
       this.tables.push(table)
     }
     const { prints } = table

@@ -2,10 +2,10 @@
  * What a sink knows of a wallet without asking the file: the sink is the file's only writer, so this stays true.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
-import { dayFromNumber, overlap, type Period } from "../../domain/Period.ts"
+import { dayFromNumber, length, overlap, type Period } from "../../domain/Period.ts"
 import type { RowColumns } from "../../domain/RowColumns.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry } from "../../domain/Window.ts"
+import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import type { OpenGap } from "../gapPlan.ts"
 import { type CompleteDays, completeDaysAfter, type Watermark } from "../Watermark.ts"
 import { readOpenGaps } from "./GapTable.ts"
@@ -15,8 +15,8 @@ import { quoteText } from "./tableText.ts"
 
 /** What is known of a wallet. */
 export interface WalletState {
-  /** All its ids, when it was empty at first; undefined when the file must be asked. */
-  readonly knownIds: KnownIds | undefined
+  /** All its ids; undefined when the file must be asked. */
+  knownIds: KnownIds | undefined
   completeDays: CompleteDays
   watermark: Watermark | undefined
   /** False only when it surely has no open quarantined record. */
@@ -31,6 +31,14 @@ export interface WalletState {
 /** Whether a wallet may have rows on some days. */
 export const mayHaveRows = ({ rowDays }: WalletState, days: Period): boolean =>
   rowDays !== undefined && overlap(rowDays, days) !== undefined
+
+/** So many times looking for a window's ids in the file takes about as long as reading all of them once. */
+const manySearches = 6
+
+/** Whether a window of new days begins a pull that is better served by knowing all ids than by asking for each window's. */
+export const needsIds = (wallet: WalletState, { asked, days }: Pick<StatementWindow, "asked" | "days">): boolean =>
+  wallet.knownIds === undefined && !mayHaveRows(wallet, days) &&
+  (asked.to - days.from + 1) / length(days) >= manySearches
 
 /** Whether all rows of a window are new to the wallet, by their days and their ids: then there is nothing to compare. */
 export const areNew = (columns: RowColumns, days: Period, wallet: WalletState): boolean =>

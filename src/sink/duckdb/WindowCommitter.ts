@@ -24,6 +24,7 @@ import { readEntries, writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
+import { loadIds } from "./loadIds.ts"
 import { rewriteRows } from "./rewriteRows.ts"
 import {
   contentColumns,
@@ -37,7 +38,7 @@ import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
-import { areNew, loadWalletState, mayHaveRows, rowDaysWith, type WalletState } from "./WalletState.ts"
+import { areNew, loadWalletState, mayHaveRows, needsIds, rowDaysWith, type WalletState } from "./WalletState.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
 
 interface Appenders {
@@ -145,6 +146,9 @@ export class WindowCommitter {
       const entries = wallet.entries ??
         (yield* this.session.ask((open) => readEntries(open, window.walletNo, "with answers")))
       const repeats = mayBeStored(window) && (yield* this.isStored(window, entries))
+      if (needsIds(wallet, window)) {
+        wallet.knownIds = yield* this.session.ask((open) => loadIds(open, window.walletNo))
+      }
       const fresh = newRows !== undefined && areNew(newRows.columns, window.days, wallet) ? newRows : undefined
       const rows = repeats || fresh !== undefined ? [] : storableRows(window)
       const plan = repeats
