@@ -16,6 +16,7 @@ import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
@@ -124,7 +125,7 @@ const isComplete = (report: WalletReport): boolean =>
 const load = (pull: WalletPull) =>
   Effect.flatMap(
     Sink,
-    ({ inFlight }) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlight), Pipeline.drain)
+    (sink) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlightOf(sink)), Pipeline.drain)
   )
 
 /** Asks again for the days around gaps: rows that the service left out once may be there the next time. */

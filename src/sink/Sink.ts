@@ -37,11 +37,6 @@ export class Sink extends Context.Service<Sink, {
   readonly beginRun: (run: RunStart) => Effect.Effect<void, SinkError>
   /** Commits a window: rows, events, audit record, quarantine, continuity, gaps and watermark in one transaction. */
   readonly commit: (window: StatementWindow) => Effect.Effect<WindowOutcome, SinkError>
-  /**
-   * How many windows may be on their way into the sink at a time; 1 when left out. A sink that takes several commits them
-   * in the order in which `commit` was called, and answers a question only after those that were given to it before.
-   */
-  readonly inFlight?: number
   /** Records how a run ended. */
   readonly endRun: (report: RunReport) => Effect.Effect<void, SinkError>
   /** How far a wallet is complete; none before its first complete window. */

@@ -11,6 +11,7 @@ import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
+import { takingSeveral } from "../inFlight.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
 import { CommitQueue } from "./CommitQueue.ts"
@@ -51,8 +52,7 @@ const make = Effect.fnUntraced(function*(file: string) {
   // The file was locked by nobody, so a run that never ended is no longer running.
   yield* run(interruptRuns)
 
-  return Sink.of({
-    inFlight: commitsInFlight,
+  const sink = Sink.of({
     ...readings((question) => inTurn(session.ask(question)), true),
     beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(beginRun(start))),
     commit: Effect.fn("Sink.commit")(function*(window: StatementWindow) {
@@ -79,4 +79,5 @@ const make = Effect.fnUntraced(function*(file: string) {
         ))
     )
   })
+  return takingSeveral(sink, commitsInFlight)
 })
