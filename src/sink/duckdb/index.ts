@@ -5,4 +5,4 @@ export { type AuditDifference, type AuditVerdict, verifyAudit } from "./audit.ts
 export { Database, type DatabaseReader, type QueryColumn, type QueryResult, type QueryStream } from "./Database.ts"
 export { type DuckDbOptions, layerDuckDb } from "./DuckDbSink.ts"
 export { currentVersion } from "./migrations.ts"
-export { layerDuckDbReadOnly } from "./ReadOnlySink.ts"
+export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
