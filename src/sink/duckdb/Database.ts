@@ -6,7 +6,13 @@
  * a sink of this process has the file open its instance is shared; a sink in another process locks the file for readers
  * too.
  */
-import { type DuckDBConnection, type DuckDBResult, DuckDBTimestampTZValue, type DuckDBValue } from "@duckdb/node-api"
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBResult,
+  DuckDBTimestampTZValue,
+  type DuckDBValue
+} from "@duckdb/node-api"
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
@@ -40,6 +46,8 @@ export interface DatabaseReader {
   readonly query: (sql: string) => Effect.Effect<QueryResult, SinkError>
   /** The same, in batches; the answer can be read until the scope ends. */
   readonly stream: (sql: string) => Effect.Effect<QueryStream, SinkError, Scope.Scope>
+  /** The same, as the database's own batches of columns, for values that would be dear as text. */
+  readonly chunks: (sql: string) => Stream.Stream<DuckDBDataChunk, SinkError>
 }
 
 /** Answers questions about a database file. */
@@ -47,6 +55,11 @@ export class Database extends Context.Service<Database, DatabaseReader>()("walle
   /** Opens an existing file for reading until the scope ends; a missing one is Inaccessible. */
   static openReadOnly(path: string): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
     return Effect.map(openDatabase(path, "read"), readerOf)
+  }
+
+  /** The same for `verifyAudit`, in little memory: who opens a file first in a process decides. */
+  static openToCheck(path: string): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
+    return Effect.map(openDatabase(path, "check"), readerOf)
   }
 
   /** Opens an existing file for reading. */
@@ -85,7 +98,9 @@ const readerOf = (database: OpenDatabase): DatabaseReader => {
     payloadFreeSpan("Database.query")
   )
 
-  return { query, stream }
+  const chunks = (sql: string) => Stream.unwrap(Effect.map(open(sql), (result) => chunksOf(database, result)))
+
+  return { query, stream, chunks }
 }
 
 /** Asks through a connection; an interruption stops the database's work and waits until it has stopped. */
@@ -116,15 +131,14 @@ const answerError = (database: OpenDatabase, cause: unknown): SinkError => {
 const columnsOf = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
 
-const batchesOf = (database: OpenDatabase, result: DuckDBResult): QueryStream["batches"] =>
+const chunksOf = (database: OpenDatabase, result: DuckDBResult): Stream.Stream<DuckDBDataChunk, SinkError> =>
   Stream.unfold(0, () =>
     Effect.tryPromise({
       try: () => result.fetchChunk(),
       catch: (cause) => answerError(database, cause)
-    }).pipe(Effect.map((chunk) =>
-      chunk === null || chunk.rowCount === 0
-        ? undefined
-        : [chunk.getRows().map((values) => values.map(textOf)), 0] as const
-    )))
+    }).pipe(Effect.map((chunk) => chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const)))
+
+const batchesOf = (database: OpenDatabase, result: DuckDBResult): QueryStream["batches"] =>
+  Stream.map(chunksOf(database, result), (chunk) => chunk.getRows().map((values) => values.map(textOf)))
 
 const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

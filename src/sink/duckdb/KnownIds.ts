@@ -38,6 +38,11 @@ export class KnownIds {
   /** Adds an id; false when it was there, or looks like one that was. */
   add(id: string): boolean {
     const [start, print] = printsOf(id)
+    return this.addPrints(start, print)
+  }
+
+  /** The same for an id of which two hashes of 32 bits are known, that tell nothing of each other; the second is not 0. */
+  addPrints(start: number, print: number): boolean {
     if (this.has(start, print)) return false
     this.put(start, print)
     return true
@@ -47,9 +52,7 @@ export class KnownIds {
   addBytes(bytes: Uint8Array, start: number, end: number): boolean {
     putPrints(this.read, 0, bytes, start, end)
     const [first = 0, second = 0] = this.read
-    if (this.has(first, second)) return false
-    this.put(first, second)
-    return true
+    return this.addPrints(first, second)
   }
 
   /** Adds the ids of some columns when all of them are new; else adds none and gives false. */

@@ -6,17 +6,10 @@ import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { SinkError } from "../SinkError.ts"
 import { type CompleteDays, completeDaysAfter } from "../Watermark.ts"
-import {
-  auditQueries,
-  type AuditQuery,
-  hashesBetween,
-  identities,
-  identitiesRepeat,
-  totals,
-  traitsBetween,
-  windowSizes
-} from "./auditQueries.ts"
+import { firstWrongHash } from "./auditHashes.ts"
+import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
+import { repeatedHashes } from "./identityHashes.ts"
 
 /** The first window that is not what was committed, and in what; it holds nothing of a record. */
 export interface AuditDifference {
@@ -39,9 +32,6 @@ export interface AuditVerdict {
   readonly difference: AuditDifference | null
 }
 
-/** Rows whose texts are in memory at once. */
-const portion = 1_000_000
-
 /** Checks a file and names the first window that differs. Fails when the file can't be asked. */
 export const verifyAudit = Effect.fn("verifyAudit")(
   function*(reader: DatabaseReader): Effect.fn.Return<AuditVerdict, SinkError> {
@@ -52,9 +42,13 @@ export const verifyAudit = Effect.fn("verifyAudit")(
       if (sequence === null) return
       found.set(Number(sequence), [...(found.get(Number(sequence)) ?? []), what])
     })
-    yield* Effect.forEach(yield* hashQueries(reader), ask, { discard: true })
-    yield* Effect.forEach(auditQueries, ask, { discard: true })
-    if ((yield* numberOf(reader, identitiesRepeat)) > 0) yield* ask(identities)
+    const questions = Effect.gen(function*() {
+      yield* Effect.forEach(auditQueries, ask, { discard: true })
+      const suspects = yield* repeatedHashes(reader, Number(rows))
+      if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
+    })
+    const [wrong] = yield* Effect.all([firstWrongHash(reader), questions], { concurrency: "unbounded" })
+    if (wrong !== undefined) found.set(wrong, [wrongHash, ...(found.get(wrong) ?? [])])
     const difference = found.size > 0
       ? yield* describe(reader, Math.min(...found.keys()), found)
       : yield* watermarkDifference(reader)
@@ -62,32 +56,7 @@ export const verifyAudit = Effect.fn("verifyAudit")(
   }
 )
 
-const numberOf = (reader: DatabaseReader, sql: string): Effect.Effect<number, SinkError> =>
-  Effect.map(reader.query(sql), ({ rows }) => Number(rows[0]?.[0] ?? 0))
-
-const hashQueries = Effect.fnUntraced(function*(reader: DatabaseReader) {
-  const sizes = (yield* reader.query(windowSizes)).rows.map(([sequence, rows]) => ({
-    sequence: Number(sequence),
-    rows: Number(rows)
-  }))
-  const portions: Array<{ readonly first: number; last: number; rows: number }> = []
-  for (const { rows, sequence } of sizes) {
-    const last = portions.at(-1)
-    if (last === undefined || last.rows + rows > portion) portions.push({ first: sequence, last: sequence, rows })
-    else {
-      last.last = sequence
-      last.rows += rows
-    }
-  }
-  return yield* Effect.forEach(
-    portions,
-    ({ first, last }) =>
-      Effect.map(
-        reader.query(traitsBetween(first, last)),
-        ({ rows }) => hashesBetween(first, last, { legs: rows[0]?.[0] === "true", changed: rows[0]?.[1] === "true" })
-      )
-  )
-})
+const wrongHash = "its record, its rows, its events or its quarantined records are not those that were committed"
 
 const describe = Effect.fnUntraced(
   function*(reader: DatabaseReader, sequence: number, found: ReadonlyMap<number, ReadonlyArray<string>>) {

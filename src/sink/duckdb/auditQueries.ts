@@ -3,7 +3,16 @@
  * a file that is as it was written. They read tables only: a view can be replaced by anybody who can write the file.
  */
 import { firstPreviousHash } from "../WindowRecord.ts"
-import { changeLine, closedLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import {
+  changeLine,
+  closedLine,
+  formLine,
+  isDoubtful,
+  quarantinedLine,
+  rowLine,
+  type TextStyle,
+  windowLine
+} from "./auditLines.ts"
 import { contentOf } from "./tables.ts"
 
 /** A question and what is wrong with the windows that it names. */
@@ -21,6 +30,14 @@ export const totals =
   `SELECT (SELECT arg_max(audit_hash, sequence) FROM statement_windows), (SELECT count(*) FROM statement_windows),
      (SELECT count(*) FROM transactions)`
 
+/** Some windows, by their numbers. */
+export interface Portion {
+  readonly first: number
+  readonly last: number
+}
+
+const within = (column: string, { first, last }: Portion): string => `${column} BETWEEN ${first} AND ${last}`
+
 const joined = (text: string, order: string): string => `string_agg(concat(${text}, chr(10)), '' ORDER BY ${order})`
 
 /** What rows of a portion ask for more than the plainest of files does. */
@@ -31,58 +48,63 @@ export interface PortionTraits {
   readonly changed: boolean
 }
 
-const currentLines = (within: string): string =>
-  `SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
-  FROM transactions t WHERE ${within}`
+const lineColumns = (prefix: string, style: TextStyle): string =>
+  `t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", prefix, style)} AS line,
+   ${style === "plain" ? isDoubtful("t", prefix) : "false"} AS doubtful`
 
 /** The lines of rows as they were inserted: from before their first change, or as they are. */
-const insertedLines = (within: string): string =>
-  `SELECT t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", "t")} AS line
-  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${within}
+const insertedLines = (rows: string, { changed }: PortionTraits, style: TextStyle): string =>
+  changed
+    ? `SELECT ${lineColumns("t", style)}
+  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${rows}
   UNION ALL
-  SELECT t.window_sequence, t.txn_id, t.leg, ${rowLine("t", "c.content")}
+  SELECT ${lineColumns("c.content", style)}
   FROM transactions t JOIN first_changes c
-    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${within}`
+    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${rows}`
+    : `SELECT ${lineColumns("t", style)} FROM transactions t WHERE ${rows}`
 
 /**
- * Hashes the windows between two numbers. Texts of a portion stand in memory; rows of an id that has no second row need
- * no second sort key, and rows that never changed no look at the changes.
+ * For each window with rows: its number, whether its text is in doubt because it is not escaped, and the lines of the
+ * rows that it inserted as UTF-8. Rows of an id that has no second row need no second sort key, and rows that never
+ * changed no look at the changes.
  */
-export const hashesBetween = (first: number, last: number, { changed, legs }: PortionTraits): AuditQuery => {
-  const within = (column: string): string => `${column} BETWEEN ${first} AND ${last}`
-  const order = (alias: string): string => `${alias}.txn_id${legs ? `, ${alias}.leg` : ""}`
-  return {
-    what: "its record, its rows, its events or its quarantined records are not those that were committed",
-    sql: `WITH first_changes AS (
-  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS content FROM row_changes GROUP BY ALL
+export const insertedTexts = (portion: Portion, traits: PortionTraits, style: TextStyle): string =>
+  `WITH first_changes AS (
+  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS content
+  FROM row_changes SEMI JOIN (FROM transactions t WHERE ${within("t.window_sequence", portion)})
+    USING (wallet_no, txn_id, leg)
+  GROUP BY ALL
 ), lines AS (
-  ${(changed ? insertedLines : currentLines)(within("t.window_sequence"))}
-), inserted AS (
-  SELECT l.sequence, ${joined("l.line", order("l"))} AS text FROM lines l GROUP BY l.sequence
-), changed AS (
+  ${insertedLines(within("t.window_sequence", portion), traits, style)}
+)
+SELECT sequence, coalesce(bool_or(doubtful), false),
+  encode(${joined("line", traits.legs ? "txn_id, leg" : "txn_id")})
+FROM lines GROUP BY sequence`
+
+/** For each window: its number, its hash, the text before the lines of its rows, and the text after them. */
+export const framesOf = (portion: Portion): string =>
+  `WITH changed AS (
   SELECT e.sequence, ${joined(changeLine("e"), "e.txn_id, e.leg")} AS text
-  FROM row_changes e WHERE ${within("e.sequence")} GROUP BY e.sequence
+  FROM row_changes e WHERE ${within("e.sequence", portion)} GROUP BY e.sequence
 ), quarantined AS (
   SELECT q.window_sequence AS sequence, ${joined(quarantinedLine("q"), "q.id")} AS text
-  FROM quarantine q WHERE ${within("q.window_sequence")} GROUP BY q.window_sequence
+  FROM quarantine q WHERE ${within("q.window_sequence", portion)} GROUP BY q.window_sequence
 ), closed AS (
   SELECT q.closed_sequence AS sequence, ${joined(closedLine("q"), "q.id")} AS text
-  FROM quarantine q WHERE ${within("q.closed_sequence")} GROUP BY q.closed_sequence
+  FROM quarantine q WHERE ${within("q.closed_sequence", portion)} GROUP BY q.closed_sequence
 )
-SELECT w.sequence FROM statement_windows w
-LEFT JOIN inserted i USING (sequence) LEFT JOIN changed e USING (sequence)
+SELECT w.sequence, w.audit_hash, concat('${formLine}', chr(10), ${windowLine("w")}, chr(10)),
+  concat(e.text, q.text, c.text)
+FROM statement_windows w LEFT JOIN changed e USING (sequence)
 LEFT JOIN quarantined q USING (sequence) LEFT JOIN closed c USING (sequence)
-WHERE ${within("w.sequence")} AND w.audit_hash IS DISTINCT FROM
-  sha256(concat('${formLine}', chr(10), ${windowLine("w")}, chr(10), i.text, e.text, q.text, c.text))`
-  }
-}
+WHERE ${within("w.sequence", portion)}`
 
 /** Whether windows between two numbers inserted a row whose id was taken, and one that changed since. */
-export const traitsBetween = (first: number, last: number): string =>
+export const traitsOf = (portion: Portion): string =>
   `SELECT coalesce(max(leg), 0) > 0, EXISTS (
      FROM transactions t SEMI JOIN row_changes c USING (wallet_no, txn_id, leg)
-     WHERE t.window_sequence BETWEEN ${first} AND ${last}
-   ) FROM transactions WHERE window_sequence BETWEEN ${first} AND ${last}`
+     WHERE ${within("t.window_sequence", portion)}
+   ) FROM transactions WHERE ${within("window_sequence", portion)}`
 
 const links: AuditQuery = {
   what: "it does not follow on the window before",
@@ -167,14 +189,17 @@ WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no <> w.
   OR q.closed_at IS DISTINCT FROM w.committed_at OR q.closed_run_id IS DISTINCT FROM w.run_id)`
 }
 
-/** Whether two rows have the same identity; asked for by hashes first, since nearly always none have. */
-export const identitiesRepeat = "SELECT count(*) - count(DISTINCT hash(wallet_no, txn_id, leg)) FROM transactions"
+const identityHash = "hash(wallet_no, txn_id, leg)"
 
-/** The windows that inserted a row whose identity is not its own. */
-export const identities: AuditQuery = {
+/** A hash of each row's identity; nearly always all are different. */
+export const identityHashes = `SELECT ${identityHash} FROM transactions`
+
+/** The windows that inserted a row whose identity is not its own, among the rows whose identities have some hashes. */
+export const repeatedIdentities = (hashes: ReadonlyArray<bigint>): AuditQuery => ({
   what: "a row has the wallet, id and leg of another row",
-  sql: `SELECT max(window_sequence) FROM transactions GROUP BY wallet_no, txn_id, leg HAVING count(*) > 1`
-}
+  sql: `SELECT max(window_sequence) FROM transactions WHERE ${identityHash} IN (${hashes.join(", ")})
+GROUP BY wallet_no, txn_id, leg HAVING count(*) > 1`
+})
 
 /** All questions that are asked once. */
 export const auditQueries: ReadonlyArray<AuditQuery> = [

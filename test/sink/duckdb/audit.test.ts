@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { formatDay } from "../../../src/domain/Period.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import { repeatedIdentities } from "../../../src/sink/duckdb/auditQueries.ts"
+import { repeatedHashes } from "../../../src/sink/duckdb/identityHashes.ts"
 import { Database, layerDuckDb, verifyAudit } from "../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../src/sink/MemoryTables.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
@@ -107,6 +110,20 @@ describe("the audit chain", () => {
       assert.deepStrictEqual(yield* verify(empty), { windows: 0, rows: 0, lastHash: null, difference: null })
     }))
 
+  it.effect("is checked on one thread a question and in little memory when the file is opened for that", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const [verdict, settings] = yield* Effect.scoped(
+        Effect.flatMap(Database.openToCheck(path), (database) =>
+          Effect.all([
+            verifyAudit(database),
+            database.query("SELECT current_setting('threads'), current_setting('memory_limit')")
+          ]))
+      )
+      assert.isNull(verdict.difference)
+      assert.deepStrictEqual(settings.rows, [["1", "95.3 MiB"]])
+    }))
+
   it.effect("is checked in the file of a sink that is at work", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
@@ -207,6 +224,62 @@ describe("the audit chain", () => {
         )
       }))
   }
+
+  /** What a row's field was, and what it is made: the line that was hashed, had it not been escaped. */
+  const lookalikes: ReadonlyArray<readonly [string, Partial<Transaction>, string]> = [
+    ["a tab", { description: "one\ttwo" }, "description = 'one\\ttwo'"],
+    ["a line feed", { description: "one\ntwo" }, "description = 'one\\ntwo'"],
+    ["a carriage return", { description: "one\rtwo" }, "description = 'one\\rtwo'"],
+    ["a backslash", { description: "one\\two" }, "description = 'one\\\\two'"],
+    ["no flag", {}, "time_flag = '\\N'"],
+    ["no currency", {}, "currency = '\\N'"]
+  ]
+  for (const [what, fields, changed] of lookalikes) {
+    it.effect(`tells ${what} in a text from how it is written`, () =>
+      Effect.gen(function*() {
+        const path = join(yield* folder, "x.duckdb")
+        const entry = january([row("A", "2024-01-05 10:00:00", "1", "1", fields)])
+        yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerDuckDb({ path })))
+        assert.isNull((yield* verify(path)).difference)
+        assert.strictEqual(yield* tamper(path, `UPDATE transactions SET ${changed} WHERE txn_id = 'A'`), 1)
+        assert.deepStrictEqual((yield* verify(path)).difference?.what, [
+          "its record, its rows, its events or its quarantined records are not those that were committed"
+        ])
+      }))
+  }
+
+  it.effect("tells rows apart whose lines stand in the text of another", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const fields = { currency: "KES" as Currency, timeFlag: "marker-conflict" } as const
+      const rows = [
+        row("A", "2024-01-05 10:00:00", "1", "1", fields),
+        row("B", "2024-01-06 10:00:00", "1", "2", fields)
+      ]
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(january(rows))).pipe(Effect.provide(layerDuckDb({ path })))
+      const [[line = null] = []] = yield* ask(path, "SELECT line FROM audit_lines WHERE txn_id = 'B'")
+      const flag = `concat(time_flag, chr(10), '${line}')`
+      assert.isAbove(yield* tamper(path, `UPDATE transactions SET time_flag = ${flag} WHERE txn_id = 'A'`), 0)
+      yield* tamper(path, "DELETE FROM transactions WHERE txn_id = 'B'")
+      assert.include((yield* verify(path)).difference?.what.join("; ") ?? "", "are not those that were committed")
+    }))
+
+  it.effect("shows an identity that two rows have, whichever windows inserted them", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const twin = "SELECT * REPLACE (7 AS window_sequence) FROM transactions WHERE txn_id = 'Y'"
+      assert.strictEqual(yield* tamper(path, `INSERT INTO transactions ${twin}`), 1)
+      yield* tamper(path, "DELETE FROM transactions WHERE txn_id = 'Z'")
+      const what = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), (database) =>
+        Effect.flatMap(repeatedHashes(database, 8), (hashes) =>
+          database.query(repeatedIdentities(hashes).sql))))
+      assert.deepStrictEqual(what.rows, [["10"]])
+      const none = yield* Effect.scoped(
+        Effect.flatMap(Database.openToCheck(yield* withFile), (database) =>
+          repeatedHashes(database, 8))
+      )
+      assert.deepStrictEqual(none, [])
+    }))
 
   it.effect("shows a watermark that was moved by hand", () =>
     Effect.gen(function*() {

@@ -1,0 +1,66 @@
+/**
+ * Looks into the database's own vectors, for columns that would be dear as a value for each row: the bytes are what
+ * DuckDB keeps, little-endian on all its platforms.
+ */
+import type { DuckDBDataChunk } from "@duckdb/node-api"
+import duckdb from "@duckdb/node-bindings"
+
+/** What a text takes in a vector: its length in 4 bytes, then its first 12 bytes, or 4 of them and where all of it is. */
+export const textBytes = 16
+
+/** The bytes of a text that stand in the vector itself when it has no more. */
+const mostInline = 12
+
+const twoTo32 = 4_294_967_296
+
+/** The values of a column, each of a width in bytes. */
+export const bytesOf = (chunk: DuckDBDataChunk, column: number, width: number): Uint8Array =>
+  duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, column), width * chunk.rowCount)
+
+/** The same as words of 32 bits. */
+export const wordsOf = (chunk: DuckDBDataChunk, column: number, width: number): Int32Array => {
+  const { buffer, byteLength, byteOffset } = bytesOf(chunk, column, width)
+  return new Int32Array(buffer, byteOffset, byteLength / 4)
+}
+
+/** The bytes of each BLOB of a column, none of which is NULL; each is of use until the next. */
+export function* blobsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, column)
+  const { buffer, byteLength, byteOffset } = bytesOf(chunk, column, textBytes)
+  const view = new DataView(buffer, byteOffset, byteLength)
+  for (let start = 0; start < byteLength; start += textBytes) {
+    const length = view.getUint32(start, true)
+    const blob = length <= mostInline
+      ? new Uint8Array(buffer, byteOffset + start + 4, length)
+      : duckdb.get_data_from_pointer(buffer as ArrayBuffer, byteOffset + start + 8, length)
+    yield blob
+    release(blob)
+  }
+  // The database's own memory of the column is given back when nothing refers to it, or else with the chunk some day.
+  duckdb.vector_reference_value(vector, duckdb.create_blob(new Uint8Array()))
+}
+
+/** Smaller bytes are not worth it, and may lie in a pool of Node's, which can't be given back. */
+const worthReleasing = 16_384
+
+/**
+ * Gives the memory of bytes back at once; they are of no more use then. Gigabytes of them pass, and left to the garbage
+ * collector they make it go through the whole heap again and again.
+ */
+export const release = ({ buffer, byteLength }: Uint8Array | Int32Array): void => {
+  const isAll = byteLength === buffer.byteLength && byteLength >= worthReleasing
+  if (isAll && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
+/** A bit for each row, 1 where the value is not NULL; undefined when none is NULL. */
+export const validityOf = (chunk: DuckDBDataChunk, column: number): Uint8Array | undefined =>
+  duckdb.vector_get_validity(duckdb.data_chunk_get_vector(chunk.chunk, column), Math.ceil(chunk.rowCount / 64) * 8) ??
+    undefined
+
+/** Whether a value is NULL. */
+export const isNull = (validity: Uint8Array | undefined, row: number): boolean =>
+  validity !== undefined && (((validity[row >> 3] as number) >> (row & 7)) & 1) === 0
+
+/** A 64-bit integer as a double: exact up to 2 ** 53, and beyond that never nearer to 0 than 2 ** 53. */
+export const numberOf = (words: Int32Array, row: number): number =>
+  (words[2 * row + 1] as number) * twoTo32 + ((words[2 * row] as number) >>> 0)
