@@ -40,6 +40,12 @@ export interface QueryStream {
   readonly batches: Stream.Stream<ReadonlyArray<QueryRow>, SinkError>
 }
 
+/**
+ * When batches come: `together` once the answer is there, or `singly`, so that one can be let go before the next. A
+ * single one waits for one of the pool's few threads, which other questions may keep busy: for few and large ones.
+ */
+export type ChunksCome = "together" | "singly"
+
 /** What can be asked of an open file. */
 export interface DatabaseReader {
   /** Runs one statement that only reads; fails with QueryRefused when it is not one, or is wrong. */
@@ -47,7 +53,7 @@ export interface DatabaseReader {
   /** The same, in batches; the answer can be read until the scope ends. */
   readonly stream: (sql: string) => Effect.Effect<QueryStream, SinkError, Scope.Scope>
   /** The same, as the database's own batches of columns, for values that would be dear as text. */
-  readonly chunks: (sql: string) => Stream.Stream<DuckDBDataChunk, SinkError>
+  readonly chunks: (sql: string, when: ChunksCome) => Stream.Stream<DuckDBDataChunk, SinkError>
 }
 
 /** Answers questions about a database file. */
@@ -69,8 +75,8 @@ export class Database extends Context.Service<Database, DatabaseReader>()("walle
 }
 
 const readerOf = (database: OpenDatabase): DatabaseReader => {
-  const open = Effect.fnUntraced(
-    function*(sql: string): Effect.fn.Return<DuckDBResult, SinkError, Scope.Scope> {
+  const prepared = Effect.fnUntraced(
+    function*(sql: string): Effect.fn.Return<DuckDBConnection, SinkError, Scope.Scope> {
       // The driver prints instants in the machine's zone; the session's is UTC, and so is everything we print.
       DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0
       const connection = yield* database.connect
@@ -79,9 +85,14 @@ const readerOf = (database: OpenDatabase): DatabaseReader => {
         return yield* sinkError(new QueryRefused(), `One statement at a time: this text holds ${statements.count}.`)
       }
       yield* ask(database, connection, () => connection.run("BEGIN TRANSACTION READ ONLY"))
-      return yield* ask(database, connection, () => connection.stream(sql))
+      return connection
     }
   )
+
+  const open = Effect.fnUntraced(function*(sql: string) {
+    const connection = yield* prepared(sql)
+    return yield* ask(database, connection, () => connection.stream(sql))
+  })
 
   const stream = Effect.fnUntraced(function*(sql: string) {
     const result = yield* open(sql)
@@ -98,7 +109,17 @@ const readerOf = (database: OpenDatabase): DatabaseReader => {
     payloadFreeSpan("Database.query")
   )
 
-  const chunks = (sql: string) => Stream.unwrap(Effect.map(open(sql), (result) => chunksOf(database, result)))
+  const chunks = (sql: string, when: ChunksCome): Stream.Stream<DuckDBDataChunk, SinkError> =>
+    Stream.unwrap(
+      when === "singly"
+        ? Effect.map(open(sql), (result) => chunksOf(database, result))
+        : prepared(sql).pipe(
+          Effect.flatMap((connection) => ask(database, connection, () => connection.run(sql))),
+          Effect.map((result) =>
+            Stream.fromIterable(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index)))
+          )
+        )
+    )
 
   return { query, stream, chunks }
 }

@@ -81,7 +81,7 @@ const checkTexts = (
   check: (sequence: number, text: Uint8Array) => void
 ): Effect.Effect<boolean, SinkError> =>
   Stream.runFold(
-    reader.chunks(insertedTexts(portion, traits, style)),
+    reader.chunks(insertedTexts(portion, traits, style), "singly"),
     () => false,
     (doubtful, chunk) => checkChunk(chunk, check) || doubtful
   )

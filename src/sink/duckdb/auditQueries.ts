@@ -191,8 +191,12 @@ WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no <> w.
 
 const identityHash = "hash(wallet_no, txn_id, leg)"
 
-/** A hash of each row's identity; nearly always all are different. */
-export const identityHashes = `SELECT ${identityHash} FROM transactions`
+/** A hash of each row's identity, of so many rows from one on; nearly always all are different. */
+export const identityHashes = (from: number, rows: number): string =>
+  `SELECT ${identityHash} FROM transactions WHERE rowid >= ${from} AND rowid < ${from + rows}`
+
+/** The number of the last row. */
+export const lastRow = "SELECT coalesce(max(rowid), -1) FROM transactions"
 
 /** The windows that inserted a row whose identity is not its own, among the rows whose identities have some hashes. */
 export const repeatedIdentities = (hashes: ReadonlyArray<bigint>): AuditQuery => ({

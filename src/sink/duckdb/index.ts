@@ -2,7 +2,14 @@
  * Keeping statements in a DuckDB file, and asking it questions: what `wallet-statement/duckdb` offers.
  */
 export { type AuditDifference, type AuditVerdict, verifyAudit } from "./audit.ts"
-export { Database, type DatabaseReader, type QueryColumn, type QueryResult, type QueryStream } from "./Database.ts"
+export {
+  type ChunksCome,
+  Database,
+  type DatabaseReader,
+  type QueryColumn,
+  type QueryResult,
+  type QueryStream
+} from "./Database.ts"
 export { type DuckDbOptions, layerDuckDb } from "./DuckDbSink.ts"
 export { currentVersion } from "./migrations.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
