@@ -1,11 +1,17 @@
 /**
  * Works out again, from the stored rows, what the balances say, and compares it with what the windows wrote down.
+ *
+ * Nearly all windows are checked by columns of numbers; whole rows are read only of those for which these do not tell,
+ * and of those next to a gap, which has to be named by its rows.
  */
-import { Effect } from "effect"
-import { checkWindow, joinWindows, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import { Effect, Option } from "effect"
+import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
+import { checkUnbroken } from "../continuity/unbroken.ts"
+import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import type { Period } from "../domain/Period.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { fromEntry } from "./continuityRecord.ts"
 
@@ -18,27 +24,97 @@ export interface WalletVerification {
   readonly differing: ReadonlyArray<Period>
 }
 
+/** Rows whose columns are in memory at once: 30 bytes a row, and as many again in the database. */
+const mostRows = 50_000
+
 /** Checks a wallet's rows, some days at a time. */
 export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo: WalletNo) {
-  const sink = yield* Sink
-  const checks: Array<WindowCheck> = []
+  const entries = yield* (yield* Sink).continuity(walletNo)
   const differing: Array<Period> = []
-  for (const entry of yield* sink.continuity(walletNo)) {
-    const { days, truncated } = entry
-    const known = fromEntry(entry)
-    const check = checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated })
-    if (known._tag === "Some" && balancesOf(known.value) !== balancesOf(check)) differing.push(days)
-    checks.push(check)
+  const checks: Array<WindowCheck> = []
+  for (const portion of portionsOf(entries)) {
+    const found = yield* checkEntries(walletNo, portion.map(({ entry }) => entry))
+    for (const [index, check] of found.entries()) {
+      const known = portion[index]?.known
+      if (known !== undefined && known !== balancesOf(check)) differing.push(check.period)
+      checks.push(check)
+    }
   }
-  const result: WalletVerification = {
-    walletNo,
-    verdict: checks.length === 0
-      ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] }
-      : joinWindows(checks).verdict,
-    differing
+  if (checks.length === 0) return nothingKnown(walletNo)
+  const joined = joinWindows(checks)
+  const besides = besideGaps(checks, joined)
+  for (const index of besides) {
+    const entry = entries[index]
+    if (entry !== undefined) checks[index] = yield* checkByRows(walletNo, entry)
   }
+  const { verdict } = besides.length === 0 ? joined : joinWindows(checks)
+  const result: WalletVerification = { walletNo, verdict, differing }
   return result
 })
+
+const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
+  walletNo,
+  verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] },
+  differing: []
+})
+
+interface Known {
+  readonly entry: ContinuityEntry
+  /** What the entry's record comes to; undefined when it has none. */
+  readonly known: string | undefined
+}
+
+/** Neighbouring entries that have so many rows together, by what they have written down. */
+function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<ReadonlyArray<Known>> {
+  let portion: Array<Known> = []
+  let rows = 0
+  for (const entry of entries) {
+    const check = Option.getOrUndefined(fromEntry(entry))
+    portion.push({ entry, known: check === undefined ? undefined : balancesOf(check) })
+    rows += check === undefined ? mostRows : check.chains.reduce((sum, chain) => sum + chain.rows, 0)
+    if (rows < mostRows) continue
+    yield portion
+    portion = []
+    rows = 0
+  }
+  if (portion.length > 0) yield portion
+}
+
+const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) {
+  const periods = entries.map(({ days }) => days)
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const columns = yield* (yield* Sink).balanceColumns(walletNo, { from: first.from, to: last.to })
+  const lists = rowsByPeriod(columns, periods)
+  return yield* Effect.forEach(entries, (entry, index) => {
+    const rows = lists[index] ?? new Int32Array()
+    const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows)
+    return rows.length > 0 && chain === undefined
+      ? checkByRows(walletNo, entry)
+      : Effect.succeed<WindowCheck>({
+        period: entry.days,
+        truncated: entry.truncated,
+        chains: chain === undefined ? [] : [chain]
+      })
+  })
+})
+
+const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, { days, truncated }: ContinuityEntry) {
+  return checkWindow({ period: days, rows: yield* (yield* Sink).rowsOf(walletNo, days), truncated })
+})
+
+/** The places of the windows that were checked without the marks of their rows and stand on one side of a gap. */
+const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck): ReadonlyArray<number> => {
+  const lastWith = new Map<string | null, number>()
+  const beside = new Set<number>()
+  for (const [index, { chains }] of checks.entries()) {
+    for (const { currency } of windows[index]?.verdict.gaps ?? []) {
+      for (const place of [lastWith.get(currency), index]) if (place !== undefined) beside.add(place)
+    }
+    for (const { currency, openings } of chains) if (openings.length > 0) lastWith.set(currency, index)
+  }
+  return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
+}
 
 /** What a check comes to, apart from how it was worded. */
 const balancesOf = (check: WindowCheck): string =>

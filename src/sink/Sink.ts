@@ -5,6 +5,7 @@
  * Committing is serial: windows are committed in the order they are given.
  */
 import { Context, Effect, Layer, type Option } from "effect"
+import type { BalanceColumns } from "../domain/BalanceColumns.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
@@ -51,6 +52,8 @@ export class Sink extends Context.Service<Sink, {
   ) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
   /** Rows of a wallet on some days that are not withdrawn, in no particular order. */
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
+  /** What the balances of the same rows are checked by, in no particular order. */
+  readonly balanceColumns: (walletNo: WalletNo, period: Period) => Effect.Effect<BalanceColumns, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
   /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */

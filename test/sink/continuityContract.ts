@@ -4,9 +4,11 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
+import { type BalanceColumns, columnsOf } from "../../src/domain/BalanceColumns.ts"
+import { fromTenThousandths } from "../../src/domain/Money.ts"
 import type * as Period from "../../src/domain/Period.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
-import { WalletNo } from "../../src/domain/Wallet.ts"
+import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import type { ContinuityEntry } from "../../src/domain/Window.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import type { SinkTest, Subject } from "./contract.ts"
@@ -38,6 +40,16 @@ const february = (options: Parameters<typeof window>[3] = {}, rows: Parameters<t
 
 const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, wallets: [] })
 
+const byTime = (columns: BalanceColumns) =>
+  Array.from(columns.localTimes, (localTime, index) => ({
+    localTime,
+    amount: columns.amounts[index],
+    balance: columns.balances[index],
+    isCredit: columns.credits[index],
+    isConfirmed: columns.confirmed[index],
+    currency: columns.currencies[columns.currencyOf[index] ?? -1]
+  })).sort((left, right) => left.localTime - right.localTime)
+
 /** Defines the tests. */
 export const continuityContract = (
   test: SinkTest,
@@ -60,6 +72,30 @@ export const continuityContract = (
       assert.deepStrictEqual([...rows].sort((left, right) => left.localTime - right.localTime), [a, odd])
       assert.deepStrictEqual(yield* sink.rowsOf(wallet, period("2024-01-06", "2024-01-30")), [])
       assert.deepStrictEqual(yield* sink.rowsOf(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31")), [])
+    }))
+
+  test("gives the live rows of some days as columns", (sink) =>
+    Effect.gen(function*() {
+      const largest = 2 ** 52
+      const [fits, tooLarge] = [fromTenThousandths(BigInt(largest)), fromTenThousandths(BigInt(largest) + 1n)]
+      const odd = ["KES", null, "USD", "USD", null, null, "KES"].map((currency, index) =>
+        row(`C${index}`, `2024-01-06 10:00:0${index}`, index % 2 === 0 ? "1.00" : "-1.00", null, {
+          currency: currency as Currency | null,
+          confirmed: index !== 3,
+          balance: [fits, tooLarge, fromTenThousandths(-BigInt(largest)), null][index] ?? money("-0.0001"),
+          amount: index === 5 ? tooLarge : money("0.0001")
+        })
+      )
+      const many = Array.from({ length: 5_000 }, (_, index) => ({
+        ...row(`M${index}`, "2024-01-07 00:00:00", index % 3 === 0 ? "-1.50" : "2.25", `${index}.00`),
+        localTime: Date.parse("2024-01-07T00:00:00Z") + index * 10_000
+      }))
+      yield* sink.commit(january({}, [a, ...odd, ...many]))
+      yield* sink.commit(january({}, [...odd, ...many]))
+      const columns = yield* sink.balanceColumns(wallet, period("2024-01-05", "2024-01-07"))
+      assert.deepStrictEqual(byTime(columns), byTime(columnsOf([...odd, ...many])))
+      const none = yield* sink.balanceColumns(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
+      assert.deepStrictEqual(byTime(none), [])
     }))
 
   test("keeps texts of every length as they came", (sink) =>

@@ -10,7 +10,7 @@ import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
 import { type AuditVerdict, Database, verifyAudit } from "../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
-import { layerFileReadOnly } from "../layerFile.ts"
+import { layerFileToCheck } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 
 const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
@@ -19,11 +19,13 @@ const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
 export const verify = Effect.fnUntraced(
   function*(json: boolean) {
     const { path } = yield* DatabaseSettings
-    const database = yield* Database.openReadOnly(path)
-    const audit = yield* verifyAudit(database)
+    const database = yield* Database.openToCheck(path)
     const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
     const walletNos = yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
-    const wallets = yield* Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
+    const [audit, wallets] = yield* Effect.all([
+      verifyAudit(database),
+      Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
+    ], { concurrency: "unbounded" })
     const intact = audit.difference === null && wallets.every(({ differing }) => differing.length === 0)
     if (json) {
       yield* printJson({
@@ -59,7 +61,7 @@ export const verify = Effect.fnUntraced(
     }
   },
   Effect.scoped,
-  Effect.provide(layerFileReadOnly.pipe(Layer.provideMerge(layerDatabase)))
+  Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
 
 const differenceText = ({ difference }: AuditVerdict): string => {

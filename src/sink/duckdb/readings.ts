@@ -9,6 +9,7 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import { quarantinedRecord } from "../quarantine.ts"
 import { finishedDays } from "../runHistory.ts"
 import type { SinkError } from "../SinkError.ts"
+import { balanceColumnsOf } from "./balanceColumns.ts"
 import { readEntries } from "./ContinuityTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
@@ -38,6 +39,8 @@ export const readings = (ask: Ask, written: boolean) => ({
       Effect.map((rows) => rows.map((row) => row.transaction)),
       payloadFreeSpan("Sink.rowsOf")
     ),
+  balanceColumns: (walletNo: WalletNo, period: Period) =>
+    ask((open) => balanceColumnsOf(open, walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns")),
   continuity: (walletNo: WalletNo) =>
     ask((open) => readEntries(open, walletNo, written ? "with answers" : "without answers")).pipe(
       payloadFreeSpan("Sink.continuity")

@@ -91,7 +91,7 @@ export const freeLegs = (connection: DuckDBConnection, walletNo: WalletNo): Prom
     .then((reader) => new Map(reader.getRows().map(([id, leg]) => [text(id), Number(leg)])))
 
 /** The condition that a row of `alias` is the wallet's and of some days. */
-const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
+export const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
   `${alias}.wallet_no = ${quoteText(walletNo)} AND ${withinDays(alias, days)}`
 
 const withinDays = (alias: string, days: Period): string =>
