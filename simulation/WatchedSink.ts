@@ -64,7 +64,6 @@ export const watch = (sink: Sink["Service"], watcher: Watcher): Sink["Service"] 
     openQuarantine: (walletNo) => outside(sink.openQuarantine(walletNo)),
     quarantined: (walletNo) => outside(sink.quarantined(walletNo)),
     rowsOf: (walletNo, period) => outside(sink.rowsOf(walletNo, period)),
-    balanceColumns: (walletNo, period) => outside(sink.balanceColumns(walletNo, period)),
     continuity: (walletNo) => outside(sink.continuity(walletNo)),
     recordContinuity: (walletNo, entries) => outside(sink.recordContinuity(walletNo, entries)),
     openGaps: (walletNo: WalletNo) => outside(sink.openGaps(walletNo)),

@@ -8,6 +8,7 @@ import { Effect, Option } from "effect"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import { columnsOf } from "../domain/BalanceColumns.ts"
 import type { Period } from "../domain/Period.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -84,7 +85,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: Re
   const periods = entries.map(({ days }) => days)
   const [first, last] = [periods[0], periods.at(-1)]
   if (first === undefined || last === undefined) return []
-  const columns = yield* (yield* Sink).balanceColumns(walletNo, { from: first.from, to: last.to })
+  const columns = yield* balanceColumns(walletNo, { from: first.from, to: last.to })
   const lists = rowsByPeriod(columns, periods)
   return yield* Effect.forEach(entries, (entry, index) => {
     const rows = lists[index] ?? new Int32Array()
@@ -97,6 +98,13 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: Re
         chains: chain === undefined ? [] : [chain]
       })
   })
+})
+
+const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
+  const sink = yield* Sink
+  return sink.balanceColumns === undefined
+    ? columnsOf(yield* sink.rowsOf(walletNo, period))
+    : yield* sink.balanceColumns(walletNo, period)
 })
 
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, { days, truncated }: ContinuityEntry) {

@@ -3,7 +3,6 @@
  * a wallet's rows are searched one by one.
  */
 import { Clock, Effect, Option } from "effect"
-import { columnsOf } from "../domain/BalanceColumns.ts"
 import * as Period from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
@@ -65,8 +64,6 @@ export const makeMemorySink = (tables: Tables) => {
     quarantined: (walletNo: Option.Option<WalletNo>) =>
       Effect.sync(() => openRecords(tables, Option.getOrUndefined(walletNo))),
     rowsOf: (walletNo: WalletNo, period: Period.Period) => Effect.sync(() => liveRows(tables, walletNo, period)),
-    balanceColumns: (walletNo: WalletNo, period: Period.Period) =>
-      Effect.sync(() => columnsOf(liveRows(tables, walletNo, period))),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
       Effect.sync(() => {

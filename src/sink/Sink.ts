@@ -52,8 +52,8 @@ export class Sink extends Context.Service<Sink, {
   ) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
   /** Rows of a wallet on some days that are not withdrawn, in no particular order. */
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
-  /** What the balances of the same rows are checked by, in no particular order. */
-  readonly balanceColumns: (walletNo: WalletNo, period: Period) => Effect.Effect<BalanceColumns, SinkError>
+  /** What the balances of the same rows are checked by, in no particular order; when left out it is made of the rows. */
+  readonly balanceColumns?: (walletNo: WalletNo, period: Period) => Effect.Effect<BalanceColumns, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
   /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */
