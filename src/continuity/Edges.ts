@@ -6,7 +6,7 @@
  * balance before a row fits 64 bits.
  */
 import type { Money } from "../domain/Money.ts"
-import { rowAt as rowOfColumns, type RowColumns } from "../domain/RowColumns.ts"
+import { rowAt as rowOfColumns, type RowColumns, txnIdAt as txnIdOfColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 
 /** The part of a transaction that continuity looks at. */
@@ -21,10 +21,12 @@ export interface Anchors {
 /** Stands for a vertex that is not known. */
 export const unknown = -1
 
-/** Rows by their index, such as an array of them. */
+/** Rows by their index. */
 export interface Rows {
   readonly length: number
   readonly at: (index: number) => Row | undefined
+  /** The id of a row; to be preferred where a row would have to be made for it. */
+  readonly txnIdAt: (index: number) => string
 }
 
 /** The rows that have a balance, as edges numbered from 0. */
@@ -61,6 +63,9 @@ export const upTo = (count: number): Int32Array<ArrayBuffer> => {
 /** The row of an edge. */
 export const rowAt = (edges: Edges, edge: number): Row => edges.rows.at(at(edges.rowOf, edge)) as Row
 
+/** The id of an edge's row. */
+export const txnIdAt = (edges: Edges, edge: number): string => edges.rows.txnIdAt(at(edges.rowOf, edge))
+
 /** The balance of a vertex. */
 export const balanceAt = (edges: Edges, vertex: number): Money => edges.balances[vertex] as Money
 
@@ -81,8 +86,14 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
     ends[2 * count + 1] = row.balance
     count++
   }
-  return connect({ rows, count, rowOf, seconds, unconfirmed }, ends, anchors)
+  return connect({ rows: rowsOf(rows), count, rowOf, seconds, unconfirmed }, ends, anchors)
 }
+
+const rowsOf = (rows: ReadonlyArray<Row>): Rows => ({
+  length: rows.length,
+  at: (index) => rows[index],
+  txnIdAt: (index) => rows[index]?.txnId ?? ""
+})
 
 const twoTo32 = 4_294_967_296
 
@@ -107,7 +118,11 @@ export const ofColumns = (columns: RowColumns): Edges => {
     put(2 * index, credit[index] === 1 ? after - moved : after + moved)
     put(2 * index + 1, after)
   }
-  const rows: Rows = { length: count, at: (index) => rowOfColumns(columns, index) }
+  const rows: Rows = {
+    length: count,
+    at: (index) => rowOfColumns(columns, index),
+    txnIdAt: (index) => txnIdOfColumns(columns, index)
+  }
   return connect({ rows, count, rowOf: upTo(count), seconds, unconfirmed }, ends, {})
 }
 

@@ -1,7 +1,7 @@
 /**
  * Edges in the order of their times, grouped by second: the clock of the service tells no more than that.
  */
-import { at, type Edges, rowAt, upTo } from "./Edges.ts"
+import { at, type Edges, txnIdAt, upTo } from "./Edges.ts"
 
 /** Edges in groups: group `g` is `list[offsets[g]..offsets[g + 1])`. */
 export interface Groups {
@@ -89,8 +89,8 @@ const settle = (edges: Edges, groups: Groups, isChosen: (group: number) => boole
 }
 
 const compare = (edges: Edges, left: number, right: number): number => {
-  const leftId = rowAt(edges, left).txnId
-  const rightId = rowAt(edges, right).txnId
+  const leftId = txnIdAt(edges, left)
+  const rightId = txnIdAt(edges, right)
   if (leftId !== rightId) return leftId < rightId ? -1 : 1
   return compareBalances(edges, at(edges.tail, left), at(edges.tail, right)) ||
     compareBalances(edges, at(edges.head, left), at(edges.head, right))

@@ -43,8 +43,7 @@ export const storableRows = (window: StatementWindow): ReadonlyArray<Transaction
 export const windowProblem = (window: StatementWindow): string | undefined => {
   // Rows of an answer that was committed before were found sound then, and perhaps nobody needs them now.
   if (mayBeStored(window)) return undefined
-  // Columns are the pipeline's own, made of the window's days alone.
-  if (columnsOf(window) !== undefined && window.check.positions.length === rowCount(window)) return undefined
+  if (areColumnsOf(window)) return undefined
   const { duplicates, outside, received } = window.receipt
   const kept = window.rows.length + window.rejections.length
   if (received !== kept + outside + duplicates) {
@@ -60,6 +59,13 @@ export const windowProblem = (window: StatementWindow): string | undefined => {
     row.walletNo !== window.walletNo || !Period.contains(window.days, dayOf(row))
   )
   return strangers.length === 0 ? undefined : `${strangers.length} of its rows are of other days or another wallet`
+}
+
+/** Columns are the pipeline's own, made of the window's days alone. */
+const areColumnsOf = (window: StatementWindow): boolean => {
+  const columns = columnsOf(window)
+  return columns?.walletNo === window.walletNo && columns.count === rowCount(window) &&
+    columns.count === window.check.positions.length
 }
 
 const originProblem = (window: StatementWindow): string | undefined => {

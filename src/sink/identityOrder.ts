@@ -29,37 +29,39 @@ const compareCodePoints = (entries: ReadonlyArray<Identity>): (left: string, rig
 /** The places of rows that travel as columns, in the same order: their ids are ASCII and no two are the same. */
 export const identityOrderOf = (columns: RowColumns): Int32Array => {
   const { bytes, count, idEnd, idStart } = columns
-  const from = sharedBytes(columns)
+  const shared = sharedBytes(columns)
   const keys = new Float64Array(count)
   for (let place = 0; place < count; place++) {
-    const start = (idStart[place] as number) + from
+    const start = (idStart[place] as number) + shared
     const end = idEnd[place] as number
     let key = 0
     for (let at = start; at < start + keyLength; at++) key = key * 256 + (at < end ? (bytes[at] as number) + 1 : 0)
     keys[place] = key * places + place
   }
   keys.sort()
-  const order = new Int32Array(count)
-  for (let index = 0; index < count; index++) {
-    const place = (keys[index] as number) % places
-    let to = index
-    // Only ids that agree up to the end of their keys can still stand the wrong way round.
-    for (; to > 0 && isBefore(columns, place, order[to - 1] as number); to--) order[to] = order[to - 1] as number
-    order[to] = place
+  const order = Int32Array.from(keys, (key) => key % places)
+  const keyAt = (index: number): number => Math.floor((keys[index] as number) / places)
+  for (let from = 0; from < count;) {
+    let to = from + 1
+    while (to < count && keyAt(to) === keyAt(from)) to++
+    // Ids that agree up to the end of their keys can still stand the wrong way round.
+    if (to - from > 1) order.subarray(from, to).sort((left, right) => compareIds(columns, left, right))
+    from = to
   }
   return order
 }
 
-const isBefore = ({ bytes, idEnd, idStart }: RowColumns, left: number, right: number): boolean => {
-  let at = idStart[left] as number
-  let other = idStart[right] as number
-  const end = idEnd[left] as number
-  const otherEnd = idEnd[right] as number
-  while (at < end && other < otherEnd && bytes[at] === bytes[other]) {
-    at++
-    other++
+const compareIds = ({ bytes, idEnd, idStart }: RowColumns, left: number, right: number): number => {
+  const start = idStart[left] as number
+  const other = idStart[right] as number
+  const length = (idEnd[left] as number) - start
+  const otherLength = (idEnd[right] as number) - other
+  const shared = Math.min(length, otherLength)
+  for (let at = 0; at < shared; at++) {
+    const between = (bytes[start + at] as number) - (bytes[other + at] as number)
+    if (between !== 0) return between
   }
-  return at === end ? other < otherEnd : other < otherEnd && (bytes[at] as number) < (bytes[other] as number)
+  return length - otherLength
 }
 
 /** How many bytes all ids begin with in common. */

@@ -48,6 +48,21 @@ const strangeDescription = (next: Draw, cents: number): string =>
     "é".repeat(40)
   )
 
+/** At and beyond the bounds of what columns hold, and of what a double counts exactly. */
+const oddMoney = [
+  "1e2",
+  "1E3",
+  "99999999999999",
+  "-5",
+  "\"007\"",
+  "0.00001",
+  "225179981368.5248",
+  "-225179981368.5248",
+  "225179981368.5249",
+  "450359962737.0497",
+  "900719925474.0993"
+]
+
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
 
 const timeText = (next: Draw, date: string, second: number, isUsual: boolean): string => {
@@ -65,6 +80,9 @@ export const usualPage = (next: Draw, most: number, { date, onlyUsual = false, p
   const odd = (likelihood: number): boolean => !isPlain && next() < likelihood
   const space = next() < 0.2 ? " " : ""
   const count = draw(next, 0, most)
+  const numbered = next() < 0.3
+  const idOf = (index: number): string =>
+    numbered ? `2024000000${String(index).padStart(6, "0")}` : (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(36)
   const perSecond = pick(next, "rare", "often")
   let balance = draw(next, 0, 1_000_000)
   let second = 0
@@ -80,17 +98,17 @@ export const usualPage = (next: Draw, most: number, { date, onlyUsual = false, p
     const isCredit = balance < cents || next() < 0.5
     balance += isCredit ? cents : -cents
     if (odd(0.002)) balance += 7
-    const id = odd(0.002) ?
-      pick(next, "", " ", "TX0", "TXé") :
-      `${prefix}${(Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(36)}`
+    const id = odd(0.002)
+      ? pick(next, "", " ", "TX0", "TXé")
+      : next() < 0.005
+      ? `REV-${prefix}${index}`
+      : `${prefix}${idOf(index)}`
     const description = odd(0.01) ? strangeDescription(next, cents) : descriptionOf(next, cents)
     const fields = [
       `"txnId":${space}"${id}"`,
       `"type":${space}"${isCredit ? "Credit" : "Debit"}"`,
-      `"amount":${space}${
-        odd(0.002) ? pick(next, "1e2", "99999999999999", "-5", "\"007\"", "0.00001") : moneyText(next, cents)
-      }`,
-      `"balance":${space}${odd(0.002) ? pick(next, "null", "-0", "1E3") : moneyText(next, balance)}`,
+      `"amount":${space}${odd(0.002) ? pick(next, ...oddMoney) : moneyText(next, cents)}`,
+      `"balance":${space}${odd(0.002) ? pick(next, "null", "-0", ...oddMoney) : moneyText(next, balance)}`,
       `"description":${space}"${description}"`,
       `"confirmed":${space}${next() < 0.99}`,
       `"date":${space}"${timeText(next, day, second, isPlain)}"`

@@ -11,17 +11,19 @@ import { addDays, parseDay, type Period } from "../../src/domain/Period.ts"
 import { columnsOf, rowsOf } from "../../src/domain/RowColumns.ts"
 import { markScanned, scannedOf } from "../../src/domain/ScannedRecords.ts"
 import type { StatementPage } from "../../src/domain/StatementPage.ts"
-import { Currency } from "../../src/domain/Wallet.ts"
+import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import type { NormaliseRules } from "../../src/normalise/normalise.ts"
 import { checkWindows } from "../../src/pipeline/checkWindows.ts"
 import type { CheckedWindow, FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
 import { normaliseByRecords, normaliseWindow, normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { columnLines } from "../../src/sink/columnLines.ts"
 import { planCommit } from "../../src/sink/commitPlan.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { identityOrderOf } from "../../src/sink/identityOrder.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { auditText } from "../../src/sink/WindowRecord.ts"
 import { readPage, readRecords } from "../../src/statement/readPage.ts"
@@ -111,6 +113,39 @@ describe(`records as columns (${count} records from seed ${seed})`, () => {
     assert.isAbove(examined, count / 3)
   })
 
+  it("add up to the last digit what no double counts", () => {
+    const sum = "225179981368.5247"
+    const records = Array.from({ length: 12 }, (_, index) => {
+      const isCredit = index % 2 === 0
+      return `{"txnId":"T${index}","type":"${isCredit ? "Credit" : "Debit"}","amount":${sum},"balance":${
+        isCredit ? sum : 0
+      },` +
+        `"description":"KES${sum}","confirmed":true,"date":"2024-02-28 10:00:${String(index).padStart(2, "0")} AM"}`
+    })
+    // Without the last debit, so that the rows are no circuit.
+    const text = `{"success":true,"data":[${records.slice(0, 11).join(",")}]}`
+    const days = { from: day("2024-02-28"), to: day("2024-02-28") }
+    const window = fetched(pageOf(text, "2024-02-28", "2024-02-28"), days)
+    const rules = { clock: clockOf("Africa/Nairobi"), markerPolicy: "trust-24h", currency: null } as const
+    const columns = columnsOf(normaliseWindow(window, rules)) ?? assert.fail("no columns")
+    const found = examineColumnsWindow(days, columns, false)
+    assert.strictEqual(found?.check.chains[0]?.credit, 6n * 2_251_799_813_685_247n)
+    assert.deepStrictEqual(found, examineWindow({ period: days, rows: rowsOf(columns) }))
+  })
+
+  it("are put in the order of their ids, whatever these look like, in little time", () => {
+    const ids = [...Array.from({ length: 5000 }, (_, index) => `TX2024${String(99_999 - index)}`), "REV-1", "TX", "TX2"]
+    const records = ids.map((id, index) =>
+      `{"txnId":"${id}","type":"Credit","amount":1,"balance":${index + 1},"description":"","confirmed":true,` +
+      `"date":"2024-02-28 10:00:00 AM"}`
+    )
+    const days = { from: day("2024-02-28"), to: day("2024-02-28") }
+    const window = fetched(pageOf(`{"success":true,"data":[${records.join(",")}]}`, "2024-02-28", "2024-02-28"), days)
+    const rules = { clock: clockOf("Africa/Nairobi"), markerPolicy: "trust-24h", currency: null } as const
+    const columns = columnsOf(normaliseWindow(window, rules)) ?? assert.fail("no columns")
+    assert.deepStrictEqual(Array.from(identityOrderOf(columns), (index) => ids[index]), ids.toSorted())
+  })
+
   it("are refused or kept by the same bounds as objects", () => {
     const text = usualPage(random(seed), most, { date: "2024-02-28", onlyUsual: true })
     const bytes = new TextEncoder().encode(text)
@@ -151,6 +186,27 @@ describe(`records as columns (${count} records from seed ${seed})`, () => {
     bytes[at] = 255
     assert.isUndefined(scanPage(bytes, pageBounds))
   })
+
+  for (const way of ["columns", "objects"]) {
+    it.effect(`are refused as those of another wallet, as ${way}`, () =>
+      Effect.gen(function*() {
+        const text = usualPage(random(seed + 4), 20, { date: "2024-01-05", onlyUsual: true })
+        const marked = pageOf(text, "2024-01-05", "2024-01-05")
+        const page = way === "columns" ? marked : { ...marked }
+        const window = fetched(page, { from: day("2024-01-05"), to: day("2024-01-05") })
+        const exit = yield* Pipeline.from(Stream.succeed({ ...window, walletNo: WalletNo.make("W-OTHER") })).pipe(
+          Pipeline.via(normaliseWindows),
+          Pipeline.via(checkWindows),
+          Pipeline.into(Pull.toSink<CheckedWindow>),
+          Pipeline.run,
+          Effect.provideService(PullSettings, pullSettings()),
+          Effect.provide(Sink.layerMemory),
+          Effect.exit
+        )
+        assert.isAbove(page.records.length, 0)
+        assert.include(String(exit), "of other days or another wallet")
+      }))
+  }
 
   it.effect("are kept in a file as objects are", () =>
     Effect.gen(function*() {

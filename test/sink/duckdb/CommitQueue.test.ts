@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Semaphore } from "effect"
 import { join } from "node:path"
+import { WalletNo } from "../../../src/domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../../../src/domain/Window.ts"
 import { type Commit, CommitQueue } from "../../../src/sink/duckdb/CommitQueue.ts"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { DatabaseFailed, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { sinkError } from "../../../src/sink/SinkError.ts"
-import { row, window } from "../windows.ts"
+import { draw, random } from "../../continuity/statements.ts"
+import { day, row, wallet, window } from "../windows.ts"
 import { ask, folder } from "./files.ts"
 
 const windowOf = (day: number, rows: number): StatementWindow => {
@@ -67,33 +69,79 @@ describe("a queue of windows to commit", () => {
       )
     }))
 
-  it.effect("tries each alone when together they fail, so that one at fault keeps no other out", () =>
+  it.effect("tries each alone when together they fail, and lets those fail that were checked as if one of these were stored", () =>
     Effect.gen(function*() {
       const { commit, gate, refused, transactions } = yield* observed
       refused.add(first + 2)
-      const fibers = yield* Effect.forEach([1, 2, 3, 4], (day) => Effect.forkChild(commit(windowOf(day, 1))))
+      const other = (day: number) => ({ ...windowOf(day, 1), walletNo: WalletNo.make("W-2") })
+      const given = [
+        windowOf(1, 1),
+        windowOf(2, 1),
+        windowOf(3, 1),
+        other(4),
+        windowOf(5, 1),
+        windowOf(6, 30_000),
+        other(7)
+      ]
+      const fibers = yield* Effect.forEach(given, (window) => Effect.forkChild(commit(window)))
       yield* Effect.yieldNow
       yield* Deferred.succeed(gate, undefined)
       const exits = yield* Effect.forEach(fibers, Fiber.await)
-      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, true])
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, true, false, false, true])
       assert.deepStrictEqual(
         transactions.map((days) => days.map((day) => day - first + 1)),
-        [[1], [2, 3, 4], [2], [3], [4]]
+        [[1], [2, 3, 4, 5], [2], [3], [4], [7]]
       )
+      // Whoever gave it knows by now and may try again.
+      refused.clear()
+      assert.strictEqual((yield* commit(windowOf(3, 1))).inserted, 1)
     }))
 
-  it.effect("leaves no trace of one that is interrupted before its turn", () =>
+  it.effect("does not interrupt what has begun, whoever began it", () =>
+    Effect.gen(function*() {
+      const gates = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const committed: Array<number> = []
+      let begun = 0
+      const queue = new CommitQueue(yield* Semaphore.make(1), (commits) =>
+        Effect.suspend(() => {
+          const gate = gates[begun++]
+          return (gate === undefined ? Effect.void : Deferred.await(gate)).pipe(Effect.map(() => {
+            committed.push(...commits.map(({ window }) => window.days.from - first + 1))
+            return commits.map(() => outcomeOf(1))
+          }))
+        }))
+      const give = (day: number) =>
+        Effect.forkChild(queue.commit({ window: windowOf(day, 1), rows: undefined, committedAt: 0 }))
+      const one = yield* give(1)
+      const two = yield* give(2)
+      const three = yield* give(3)
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(gates[0] as Deferred.Deferred<void>, undefined)
+      yield* Fiber.join(one)
+      yield* Effect.yieldNow
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(three))
+      yield* Effect.yieldNow
+      assert.deepStrictEqual([begun, stopping.pollUnsafe(), committed], [2, undefined, [1]])
+      yield* Deferred.succeed(gates[1] as Deferred.Deferred<void>, undefined)
+      yield* Fiber.join(stopping)
+      yield* Fiber.join(two)
+      assert.deepStrictEqual(committed, [1, 2, 3])
+    }))
+
+  it.effect("leaves no trace of one that is interrupted before its turn, nor of those that build on it", () =>
     Effect.gen(function*() {
       const { commit, gate, transactions } = yield* observed
       const one = yield* Effect.forkChild(commit(windowOf(1, 1)))
       const two = yield* Effect.forkChild(commit(windowOf(2, 1)))
       const three = yield* Effect.forkChild(commit(windowOf(3, 1)))
+      const other = yield* Effect.forkChild(commit({ ...windowOf(4, 1), walletNo: WalletNo.make("W-2") }))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(two)
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(one)
-      yield* Fiber.join(three)
-      assert.deepStrictEqual(transactions.map((days) => days.map((day) => day - first + 1)), [[1], [3]])
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(three)))
+      yield* Fiber.join(other)
+      assert.deepStrictEqual(transactions.map((days) => days.map((day) => day - first + 1)), [[1], [4]])
     }))
 
   it.effect("comes before a question that is asked after it", () =>
@@ -110,23 +158,73 @@ describe("a queue of windows to commit", () => {
 })
 
 describe("windows given to a file at the same time", () => {
-  it.effect("are all there, and one that can't be kept keeps no other out nor leaves anything behind", () =>
-    Effect.gen(function*() {
-      const path = join(yield* folder, "together.duckdb")
-      const bad = { ...windowOf(3, 2), origin: "quarantine", complete: false, resolves: [98, 99] } as const
-      const windows = [windowOf(1, 3), windowOf(2, 2), bad, windowOf(4, 1), windowOf(5, 4)]
-      const exits = yield* Effect.flatMap(
-        Sink,
-        (sink) => Effect.forEach(windows, (each) => Effect.exit(sink.commit(each)), { concurrency: 6 })
-      ).pipe(Effect.provide(layerDuckDb({ path })))
-      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, true, true])
-      assert.deepStrictEqual(
-        yield* ask(path, "SELECT window_sequence, count(*) FROM transactions GROUP BY 1 ORDER BY 1"),
-        [["1", "3"], ["2", "2"], ["3", "1"], ["4", "4"]]
-      )
-      assert.deepStrictEqual(
-        yield* ask(path, "SELECT sequence, from_day FROM statement_windows ORDER BY 1"),
-        [["1", "2024-01-01"], ["2", "2024-01-02"], ["3", "2024-01-04"], ["4", "2024-01-05"]]
-      )
-    }).pipe(Effect.scoped))
+  const seed = 20_261_122
+
+  it.effect(
+    `leave what they leave one by one, others failing beside them (seed ${seed})`,
+    () =>
+      Effect.gen(function*() {
+        const path = yield* folder
+        const next = random(seed)
+        const wallets = ["W-1", "W-2", "W-3"].map((text) => WalletNo.make(text))
+        const windows = Array.from({ length: 40 }, (_, number) => {
+          const walletNo = wallets[draw(next, 0, 2)] ?? wallet
+          const date = `2024-01-${String(draw(next, 1, 12)).padStart(2, "0")}`
+          const prefix = next() < 0.5 ? "TX" : `TX${number}-`
+          const rows = Array.from({ length: draw(next, 0, 12) }, (_, index) => ({
+            ...row(
+              `${prefix}${draw(next, 0, 15)}`,
+              `${date} 10:00:${String(index).padStart(2, "0")}`,
+              "1.00",
+              `${index}.00`
+            ),
+            walletNo
+          }))
+          const days = { from: day(date), to: day(date) }
+          return {
+            ...window(date, date, rows, { asked: ["2024-01-01", "2024-01-31"] }),
+            walletNo,
+            continuity: [{ days, truncated: false, record: `r${number}`, answer: null }]
+          }
+        })
+        const bad = (good: StatementWindow): StatementWindow => ({
+          ...good,
+          runId: "another run",
+          origin: "quarantine",
+          complete: false,
+          resolves: good.rows.map((_, index) => 9000 + index)
+        })
+        const isBad = (index: number) => index % 4 === 2 && (windows[index]?.rows.length ?? 0) > 0
+        const commit = (file: string, given: ReadonlyArray<StatementWindow>, inFlight: number) =>
+          Effect.flatMap(
+            Sink,
+            (sink) => Effect.forEach(given, (each) => Effect.exit(sink.commit(each)), { concurrency: inFlight })
+          ).pipe(Effect.provide(layerDuckDb({ path: file })))
+        const [alone, together, beside] = ["alone", "together", "beside"].map((name) => join(path, `${name}.duckdb`))
+        if (alone === undefined || together === undefined || beside === undefined) return assert.fail("no paths")
+        const good = windows.filter((_, index) => !isBad(index))
+        const outcomes = yield* commit(alone, good, 1)
+        assert.isTrue(outcomes.every(Exit.isSuccess))
+        assert.deepStrictEqual(yield* commit(together, good, 8), outcomes)
+        const mixed = yield* commit(beside, windows.map((each, index) => (isBad(index) ? bad(each) : each)), 8)
+        assert.deepStrictEqual(mixed.filter((_, index) => !isBad(index)), outcomes)
+        assert.isTrue(mixed.every((exit, index) => Exit.isFailure(exit) === isBad(index)))
+        const tables = yield* everything(alone)
+        assert.isAbove(tables[1]?.length ?? 0, 5)
+        for (const other of [together, beside]) assert.deepStrictEqual(yield* everything(other), tables)
+      }).pipe(Effect.scoped),
+    60_000
+  )
 })
+
+const everything = (file: string) =>
+  Effect.forEach(
+    [
+      "transactions ORDER BY wallet_no, txn_id, leg",
+      "row_changes ORDER BY ALL",
+      "statement_windows ORDER BY sequence",
+      "watermarks ORDER BY wallet_no",
+      "continuity_windows ORDER BY wallet_no, from_day"
+    ],
+    (what) => ask(file, `SELECT * FROM ${what}`)
+  )
