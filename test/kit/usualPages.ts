@@ -49,7 +49,7 @@ const strangeDescription = (next: Draw, cents: number): string =>
   )
 
 /** At and beyond the bounds of what columns hold, and of what a double counts exactly. */
-const oddMoney = [
+export const oddMoney: ReadonlyArray<string> = [
   "1e2",
   "1E3",
   "99999999999999",

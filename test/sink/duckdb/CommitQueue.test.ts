@@ -170,14 +170,11 @@ describe("windows given to a file at the same time", () => {
         const windows = Array.from({ length: 40 }, (_, number) => {
           const walletNo = wallets[draw(next, 0, 2)] ?? wallet
           const date = `2024-01-${String(draw(next, 1, 12)).padStart(2, "0")}`
-          const prefix = next() < 0.5 ? "TX" : `TX${number}-`
-          const rows = Array.from({ length: draw(next, 0, 12) }, (_, index) => ({
-            ...row(
-              `${prefix}${draw(next, 0, 15)}`,
-              `${date} 10:00:${String(index).padStart(2, "0")}`,
-              "1.00",
-              `${index}.00`
-            ),
+          const prefix = next() < 0.8 ? "TX" : `TX${number}-`
+          // An id has the same amount and balance wherever it stands, so that it may have moved from another day.
+          const ids = new Set(Array.from({ length: draw(next, 0, 12) }, () => draw(next, 0, 30)))
+          const rows = [...ids].map((id) => ({
+            ...row(`${prefix}${id}`, `${date} 10:00:${String(id).padStart(2, "0")}`, "1.00", `${id}.00`),
             walletNo
           }))
           const days = { from: day(date), to: day(date) }
@@ -187,19 +184,7 @@ describe("windows given to a file at the same time", () => {
             continuity: [{ days, truncated: false, record: `r${number}`, answer: null }]
           }
         })
-        const bad = (good: StatementWindow): StatementWindow => ({
-          ...good,
-          runId: "another run",
-          origin: "quarantine",
-          complete: false,
-          resolves: good.rows.map((_, index) => 9000 + index)
-        })
         const isBad = (index: number) => index % 4 === 2 && (windows[index]?.rows.length ?? 0) > 0
-        const commit = (file: string, given: ReadonlyArray<StatementWindow>, inFlight: number) =>
-          Effect.flatMap(
-            Sink,
-            (sink) => Effect.forEach(given, (each) => Effect.exit(sink.commit(each)), { concurrency: inFlight })
-          ).pipe(Effect.provide(layerDuckDb({ path: file })))
         const [alone, together, beside] = ["alone", "together", "beside"].map((name) => join(path, `${name}.duckdb`))
         if (alone === undefined || together === undefined || beside === undefined) return assert.fail("no paths")
         const good = windows.filter((_, index) => !isBad(index))
@@ -216,6 +201,58 @@ describe("windows given to a file at the same time", () => {
     60_000
   )
 })
+
+describe("a transaction that is rolled back", () => {
+  it.effect("leaves the days that the run has seen as they were, so that a row can still move from one of them", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "moved.duckdb")
+      const stays = row("S", "2024-01-02 09:00:00", "1.00", "1.00")
+      const before = row("X", "2024-01-02 10:00:00", "5.00", "6.00")
+      const moved = { ...before, ...row("X", "2024-01-03 10:00:00", "5.00", "6.00") }
+      const asked = ["2024-01-01", "2024-01-31"] as const
+      const bad = {
+        ...windowOf(20, 1),
+        runId: "another run",
+        origin: "quarantine",
+        complete: false,
+        resolves: [99]
+      } as const
+      const exits = yield* Effect.gen(function*() {
+        const sink = yield* Sink
+        yield* sink.commit(window("2024-01-02", "2024-01-02", [stays, before], { asked, runId: "run-0" }))
+        return yield* Effect.forEach(
+          [
+            window("2024-01-09", "2024-01-09", [], { asked }),
+            window("2024-01-03", "2024-01-03", [moved], { asked }),
+            window("2024-01-02", "2024-01-02", [stays], { asked }),
+            bad
+          ],
+          (each) => Effect.exit(sink.commit(each)),
+          { concurrency: 8 }
+        )
+      }).pipe(Effect.provide(layerDuckDb({ path })))
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true, false])
+      assert.deepStrictEqual(
+        yield* ask(path, "SELECT txn_id, leg, local_time::DATE, withdrawn_at IS NULL FROM transactions ORDER BY 1"),
+        [["S", "0", "2024-01-02", "true"], ["X", "0", "2024-01-03", "true"]]
+      )
+    }).pipe(Effect.scoped))
+})
+
+/** The same window as one that no file takes: it resolves records that are in no quarantine. */
+const bad = (good: StatementWindow): StatementWindow => ({
+  ...good,
+  runId: "another run",
+  origin: "quarantine",
+  complete: false,
+  resolves: good.rows.map((_, index) => 9000 + index)
+})
+
+const commit = (file: string, given: ReadonlyArray<StatementWindow>, inFlight: number) =>
+  Effect.flatMap(
+    Sink,
+    (sink) => Effect.forEach(given, (each) => Effect.exit(sink.commit(each)), { concurrency: inFlight })
+  ).pipe(Effect.provide(layerDuckDb({ path: file })))
 
 const everything = (file: string) =>
   Effect.forEach(
