@@ -1,5 +1,5 @@
 /**
- * Loaded before a measured program (`node --import`): at its end writes down its peak memory in bytes, the processor
+ * Loaded before a measured program (`node --require`, which leaves the threads of the pool to the program): at its end writes down its peak memory in bytes, the processor
  * time it took, and, where BENCH_LOOP is set, for how long its event loop was blocked at the most, both in milliseconds.
  * The loop is watched from the first connection on: until then a program loads its modules, which blocks by nature.
  *
