@@ -5,6 +5,7 @@
  * flat blocks of memory. Rows without a balance are no edges. Balance and amount both fit DECIMAL(18,4), so the
  * balance before a row fits 64 bits.
  */
+import { putInt64 } from "../domain/int64.ts"
 import type { Money } from "../domain/Money.ts"
 import { rowAt as rowOfColumns, type RowColumns, txnIdAt as txnIdOfColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
@@ -95,8 +96,6 @@ const rowsOf = (rows: ReadonlyArray<Row>): Rows => ({
   txnIdAt: (index) => rows[index]?.txnId ?? ""
 })
 
-const twoTo32 = 4_294_967_296
-
 /** Makes the edges of rows that travel as columns, each of which has a balance. */
 export const ofColumns = (columns: RowColumns): Edges => {
   const { amount, balance, confirmed, count, credit, localTime } = columns
@@ -104,19 +103,13 @@ export const ofColumns = (columns: RowColumns): Edges => {
   const unconfirmed = new Uint8Array(count)
   const ends = new BigInt64Array(2 * count + 2)
   const halves = new Int32Array(ends.buffer)
-  // Two halves of the 64 bits: cheaper than a bigint for each balance.
-  const put = (end: number, value: number): void => {
-    const high = Math.floor(value / twoTo32)
-    halves[2 * end] = value - high * twoTo32
-    halves[2 * end + 1] = high
-  }
   for (let index = 0; index < count; index++) {
     const after = balance[index] as number
     const moved = amount[index] as number
     seconds[index] = Math.floor((localTime[index] as number) / 1000)
     unconfirmed[index] = 1 - (confirmed[index] as number)
-    put(2 * index, credit[index] === 1 ? after - moved : after + moved)
-    put(2 * index + 1, after)
+    putInt64(halves, 2 * index, credit[index] === 1 ? after - moved : after + moved)
+    putInt64(halves, 2 * index + 1, after)
   }
   const rows: Rows = {
     length: count,

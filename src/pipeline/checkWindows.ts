@@ -54,8 +54,6 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
             return examine().places
           }
         })
-        // What comes next makes the page ready for the sink, which takes as long again.
-        yield* Effect.yieldNow
         const left = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
         const written = entries.map(toEntry)

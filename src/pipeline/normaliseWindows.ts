@@ -61,33 +61,18 @@ const repeatedWindow = (
   { duplicates, entry, outside, received }: KnownAnswer.KnownAnswer,
   rules: NormaliseRules
 ): NormalisedWindow => {
-  const { page, ...rest } = window
-  const read = once(() => normaliseWindow(window, rules))
-  const repeated: NormalisedWindow = {
-    ...rest,
-    get rows() {
-      return read().rows
-    },
-    rejections: [],
-    origin: "service",
-    resolves: [],
-    receipt: receiptOf(page, { received, outside, duplicates })
-  }
+  const repeated = withRowsLater(window, { received, outside, duplicates }, () => normaliseWindow(window, rules).rows)
   return markAnswer(repeated, { answer: entry.answer ?? "", repeats: entry })
 }
 
-/** Normalises one window; pure. */
-export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow =>
-  normaliseByColumns(window, rules) ?? normaliseByRecords(window, rules)
-
-const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow | undefined => {
-  const { page, ...rest } = window
-  const scanned = scannedOf(page)
-  const columns = scanned && normaliseColumns(page.request.walletNo, scanned, window.days, rules)
-  if (scanned === undefined || columns === undefined) return undefined
-  const { count } = columns
-  const rows = once(() => rowsOf(columns))
-  const normalised: NormalisedWindow = {
+/** A window without rejections whose rows are made when they are first asked for. */
+const withRowsLater = (
+  { page, ...rest }: FetchedWindow,
+  counts: Pick<WindowReceipt, "received" | "outside" | "duplicates">,
+  makeRows: () => NormalisedWindow["rows"]
+): NormalisedWindow => {
+  const rows = once(makeRows)
+  return {
     ...rest,
     get rows() {
       return rows()
@@ -95,9 +80,20 @@ const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): Norma
     rejections: [],
     origin: "service",
     resolves: [],
-    receipt: receiptOf(page, { received: scanned.count, outside: scanned.count - count, duplicates: 0 })
+    receipt: receiptOf(page, counts)
   }
-  return markColumns(normalised, columns)
+}
+
+/** Normalises one window; pure. */
+export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow =>
+  normaliseByColumns(window, rules) ?? normaliseByRecords(window, rules)
+
+const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow | undefined => {
+  const scanned = scannedOf(window.page)
+  const columns = scanned && normaliseColumns(window.page.request.walletNo, scanned, window.days, rules)
+  if (scanned === undefined || columns === undefined) return undefined
+  const counts = { received: scanned.count, outside: scanned.count - columns.count, duplicates: 0 }
+  return markColumns(withRowsLater(window, counts, () => rowsOf(columns)), columns)
 }
 
 /** The way for any answer, and the only one for unusual records. */

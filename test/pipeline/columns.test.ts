@@ -32,7 +32,7 @@ import { type Draw, draw, random } from "../continuity/statements.ts"
 import { cases } from "../domain/cases.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { oddMoney, usualPage } from "../kit/usualPages.ts"
-import { ask, folder } from "../sink/duckdb/files.ts"
+import { everything, folder } from "../sink/duckdb/files.ts"
 
 const seed = 20_261_122
 const count = cases(Number(process.env["REFERENCE_CASES"] ?? 60_000))
@@ -287,15 +287,3 @@ const committed = (file: string, windows: ReadonlyArray<CheckedWindow>, inFlight
     .pipe(
       Effect.provide(layerDuckDb({ path: file }))
     )
-
-const everything = (file: string) =>
-  Effect.forEach(
-    [
-      "SELECT * FROM transactions ORDER BY wallet_no, txn_id, leg",
-      "SELECT * FROM statement_windows ORDER BY sequence",
-      "SELECT * FROM watermarks",
-      "SELECT * FROM continuity_windows ORDER BY from_day",
-      "SELECT * FROM continuity_gaps ORDER BY id"
-    ],
-    (sql) => ask(file, sql)
-  )

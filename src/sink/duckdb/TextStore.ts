@@ -5,12 +5,8 @@
  */
 import { DuckDBDataChunk, VARCHAR } from "@duckdb/node-api"
 import duckdb from "@duckdb/node-bindings"
-
-/** What a text takes in a vector: its length in 4 bytes, and up to 12 bytes of its own; longer ones lie elsewhere. */
-export const textBytes = 16
-
-/** Bytes of a text that stand in the vector itself. */
-export const mostInline = 12
+import { int64At } from "../../domain/int64.ts"
+import { textBytes, wordsOf } from "./vectors.ts"
 
 /** Holds the bytes of one answer at a time. */
 export class TextStore {
@@ -27,10 +23,8 @@ export class TextStore {
     const chunk = this.chunk ??= DuckDBDataChunk.create([VARCHAR], 1)
     chunk.reset()
     chunk.rowCount = 1
-    const vector = duckdb.data_chunk_get_vector(chunk.chunk, 0)
-    duckdb.vector_assign_string_element_len(vector, 0, bytes)
-    const text = duckdb.vector_get_data(vector, textBytes)
-    this.address = Number(new DataView(text.buffer, text.byteOffset, textBytes).getBigUint64(8, true))
+    duckdb.vector_assign_string_element_len(duckdb.data_chunk_get_vector(chunk.chunk, 0), 0, bytes)
+    this.address = int64At(wordsOf(chunk, 0, textBytes), 1)
     this.held = bytes
     return this.address
   }

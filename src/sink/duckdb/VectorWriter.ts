@@ -4,12 +4,13 @@
  * its microseconds, a date its days; little-endian, as all of its platforms.
  */
 import duckdb from "@duckdb/node-bindings"
+import { putInt64 } from "../../domain/int64.ts"
 import type { ColumnSource, Places } from "./ColumnSource.ts"
-import { mostInline, textBytes, TextStore } from "./TextStore.ts"
+import { TextStore } from "./TextStore.ts"
+import { mostInline, textBytes } from "./vectors.ts"
 
 /** Rows of a data chunk at the most. */
 export const capacity = duckdb.vector_size()
-const twoTo32 = 4_294_967_296
 const textWords = textBytes / 4
 
 /** Writes columns of up to `capacity` rows. */
@@ -39,7 +40,7 @@ export class VectorWriter {
         })
         return this.copy(vector, this.int64, 8, count)
       case "integer":
-        this.each(column.at, start, count, (value, index) => this.putInt64(value, index))
+        this.each(column.at, start, count, (value, index) => putInt64(this.words, index, value))
         return this.copy(vector, this.int64, 8, count)
       case "int32":
         this.each(column.at, start, count, (value, index) => {
@@ -81,17 +82,10 @@ export class VectorWriter {
     }
   }
 
-  /** Two halves of the 64 bits: cheaper than a bigint for each value. */
-  private putInt64(value: number, index: number): void {
-    const high = Math.floor(value / twoTo32)
-    this.words[index * 2] = value - high * twoTo32
-    this.words[index * 2 + 1] = high
-  }
-
   private numbers(values: Float64Array, order: Int32Array, start: number, count: number): void {
     for (let index = 0; index < count; index++) {
       const value = values[order[start + index] as number] as number
-      if (value === value) this.putInt64(value, index)
+      if (value === value) putInt64(this.words, index, value)
       else this.markNull(index)
     }
   }
@@ -124,11 +118,7 @@ export class VectorWriter {
       words[word] = length
       const shown = length > mostInline ? 4 : length
       for (let at = 0; at < shown; at++) texts[word * 4 + 4 + at] = bytes[from + at] as number
-      if (length <= mostInline) continue
-      const place = address + from
-      const high = Math.floor(place / twoTo32)
-      words[word + 2] = place - high * twoTo32
-      words[word + 3] = high
+      if (length > mostInline) putInt64(words, word / 2 + 1, address + from)
     }
   }
 

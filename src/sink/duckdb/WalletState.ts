@@ -40,8 +40,11 @@ export const needsIds = (wallet: WalletState, { asked, days }: Pick<StatementWin
   wallet.knownIds === undefined && !mayHaveRows(wallet, days) &&
   (asked.to - days.from + 1) / length(days) >= manySearches
 
-/** Whether all rows of a window are new to the wallet, by their days and their ids: then there is nothing to compare. */
-export const areNew = (columns: RowColumns, days: Period, wallet: WalletState): boolean =>
+/**
+ * Whether all rows of a window are new to the wallet, by their days and their ids: then there is nothing to compare, and
+ * the ids are known from now on.
+ */
+export const takeNew = (columns: RowColumns, days: Period, wallet: WalletState): boolean =>
   !mayHaveRows(wallet, days) && wallet.knownIds?.addAll(columns) === true
 
 /** The days within which all rows stand when some days have got rows. */

@@ -38,7 +38,7 @@ import { pastRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
-import { areNew, loadWalletState, mayHaveRows, needsIds, rowDaysWith, type WalletState } from "./WalletState.ts"
+import { loadWalletState, mayHaveRows, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
 
 interface Appenders {
@@ -47,6 +47,12 @@ interface Appenders {
   readonly fetchedIds: TableAppender
   readonly quarantine: TableAppender
   readonly continuity: TableAppender
+}
+
+/** A window, and what is known of its wallet. */
+interface Prepared {
+  readonly commit: Commit
+  readonly wallet: WalletState
 }
 
 /** Commits windows to a file. */
@@ -87,23 +93,26 @@ export class WindowCommitter {
     this: WindowCommitter,
     commits: ReadonlyArray<Commit>
   ): Effect.fn.Return<ReadonlyArray<WindowOutcome>, SinkError> {
-    for (const { window } of commits) yield* this.prepare(window)
+    const prepared: Array<Prepared> = []
+    for (const commit of commits) prepared.push({ commit, wallet: yield* this.prepare(commit.window) })
     const forget = this.remember()
     return yield* this.session.run("BEGIN TRANSACTION").pipe(
-      Effect.andThen(this.writeAll(commits)),
+      Effect.andThen(this.writeAll(prepared)),
       Effect.tapCause(() => Effect.andThen(this.rollback, Effect.sync(forget)))
     )
   })
 
-  /** Asks the file what has to be known of a window's wallet and run. */
+  /** What is known of a window's wallet, and of what its run has to do; the file is asked once. */
   private readonly prepare = Effect.fnUntraced(function*(this: WindowCommitter, window: StatementWindow) {
     const { walletNo } = window
-    if (!this.wallets.has(walletNo)) {
-      this.wallets.set(walletNo, yield* this.session.ask((open) => loadWalletState(open, walletNo)))
+    const wallet = this.wallets.get(walletNo) ??
+      (yield* this.session.ask((open) => loadWalletState(open, walletNo)))
+    this.wallets.set(walletNo, wallet)
+    if (this.coverage.isNew(window)) {
+      const past = yield* this.session.ask((open) => pastRuns(open, walletNo, true))
+      this.coverage.begin(window, finishedDays(past, window.asked))
     }
-    if (!this.coverage.isNew(window)) return
-    const past = yield* this.session.ask((open) => pastRuns(open, walletNo, true))
-    this.coverage.begin(window, finishedDays(past, window.asked))
+    return wallet
   })
 
   /** Remembers what is known before a transaction, and gives a way back. */
@@ -118,20 +127,17 @@ export class WindowCommitter {
     }
   }
 
-  private readonly writeAll = Effect.fnUntraced(function*(this: WindowCommitter, commits: ReadonlyArray<Commit>) {
+  private readonly writeAll = Effect.fnUntraced(function*(this: WindowCommitter, prepared: ReadonlyArray<Prepared>) {
     const outcomes: Array<WindowOutcome> = []
     const statements: Array<string> = []
     const watermarks = new Map<WalletNo, () => ReadonlyArray<string>>()
-    for (const commit of commits) {
-      const { walletNo } = commit.window
-      const wallet = this.wallets.get(walletNo)
-      if (wallet === undefined) continue
+    for (const { commit, wallet } of prepared) {
       const before = wallet.watermark
       const { outcome, record, stamp } = yield* this.write(commit, wallet)
       outcomes.push(outcome)
       statements.push(record)
       if (before?.from !== wallet.watermark?.from || before?.to !== wallet.watermark?.to) {
-        watermarks.set(walletNo, () => Sql.writeWatermark(commit.window, wallet.watermark, stamp))
+        watermarks.set(commit.window.walletNo, () => Sql.writeWatermark(commit.window, wallet.watermark, stamp))
       }
     }
     for (const write of watermarks.values()) statements.push(...write())
@@ -149,7 +155,7 @@ export class WindowCommitter {
       if (needsIds(wallet, window)) {
         wallet.knownIds = yield* this.session.ask((open) => loadIds(open, window.walletNo))
       }
-      const fresh = newRows !== undefined && areNew(newRows.columns, window.days, wallet) ? newRows : undefined
+      const fresh = newRows !== undefined && takeNew(newRows.columns, window.days, wallet) ? newRows : undefined
       const rows = repeats || fresh !== undefined ? [] : storableRows(window)
       const plan = repeats
         ? nothingToCompare({ unchanged: rowCount(window) })

@@ -4,10 +4,11 @@
  */
 import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
 import { type BalanceColumns, largestCount } from "../../domain/BalanceColumns.ts"
+import { int64At } from "../../domain/int64.ts"
 import type { Period } from "../../domain/Period.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
 import { ofDays } from "./storedRows.ts"
-import { bytesOf, isNull, numberOf, release, textBytes, validityOf, wordsOf } from "./vectors.ts"
+import { bytesOf, isNull, release, textBytes, validityOf, wordsOf } from "./vectors.ts"
 
 /** The rows of a wallet on some days that are not withdrawn, in the order in which they are stored. */
 export const balanceColumnsOf = (
@@ -53,7 +54,7 @@ const readCounts = (chunk: DuckDBDataChunk, column: number, out: Float64Array): 
   const words = wordsOf(chunk, column, 8)
   const validity = validityOf(chunk, column)
   for (let row = 0; row < out.length; row++) {
-    const count = numberOf(words, row)
+    const count = int64At(words, row)
     out[row] = Math.abs(count) <= largestCount && !isNull(validity, row) ? count : Number.NaN
   }
   release(words)
@@ -67,7 +68,7 @@ const readBytes = (chunk: DuckDBDataChunk, column: number, out: Uint8Array): voi
 
 const readMillis = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void => {
   const words = wordsOf(chunk, column, 8)
-  for (let row = 0; row < out.length; row++) out[row] = numberOf(words, row) / 1000
+  for (let row = 0; row < out.length; row++) out[row] = int64At(words, row) / 1000
   release(words)
 }
 

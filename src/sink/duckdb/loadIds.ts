@@ -3,11 +3,10 @@
  * hundreds of milliseconds each time; to read all of them once takes about as long as looking six times.
  */
 import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
-import duckdb from "@duckdb/node-bindings"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import { KnownIds } from "./KnownIds.ts"
 import { quoteText } from "./tableText.ts"
-import { mostInline, textBytes } from "./TextStore.ts"
+import { mostInline, release, textBytes, wordsOf } from "./vectors.ts"
 
 /** All ids of a wallet, withdrawn rows' included. */
 export const loadIds = (connection: DuckDBConnection, walletNo: WalletNo): Promise<KnownIds> => {
@@ -28,19 +27,18 @@ export const loadIds = (connection: DuckDBConnection, walletNo: WalletNo): Promi
 
 /** Short ASCII ids stand in the vector itself and need no text to be made of them. */
 const addChunk = (ids: KnownIds, chunk: DuckDBDataChunk): void => {
-  const count = chunk.rowCount
-  const texts = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, 0), count * textBytes)
-  for (let index = 0; index < count; index++) {
-    const start = index * textBytes
-    const length = lengthAt(texts, start)
-    if (length <= mostInline && isAscii(texts, start + 4, length)) ids.addBytes(texts, start + 4, start + 4 + length)
+  const words = wordsOf(chunk, 0, textBytes)
+  const texts = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+  for (let index = 0; index < chunk.rowCount; index++) {
+    const length = words[index * textWords] as number
+    const start = index * textBytes + 4
+    if (length <= mostInline && isAscii(texts, start, length)) ids.addBytes(texts, start, start + length)
     else ids.add(String(chunk.getColumnVector(0).getItem(index)))
   }
+  release(words)
 }
 
-const lengthAt = (texts: Uint8Array, start: number): number =>
-  (texts[start] as number) + (texts[start + 1] as number) * 256 + (texts[start + 2] as number) * 65_536 +
-  (texts[start + 3] as number) * 16_777_216
+const textWords = textBytes / 4
 
 const isAscii = (texts: Uint8Array, start: number, length: number): boolean => {
   for (let at = start; at < start + length; at++) if ((texts[at] as number) > 127) return false

@@ -9,9 +9,7 @@ import duckdb from "@duckdb/node-bindings"
 export const textBytes = 16
 
 /** The bytes of a text that stand in the vector itself when it has no more. */
-const mostInline = 12
-
-const twoTo32 = 4_294_967_296
+export const mostInline = 12
 
 /** The values of a column, each of a width in bytes. */
 export const bytesOf = (chunk: DuckDBDataChunk, column: number, width: number): Uint8Array =>
@@ -60,7 +58,3 @@ export const validityOf = (chunk: DuckDBDataChunk, column: number): Uint8Array |
 /** Whether a value is NULL. */
 export const isNull = (validity: Uint8Array | undefined, row: number): boolean =>
   validity !== undefined && (((validity[row >> 3] as number) >> (row & 7)) & 1) === 0
-
-/** A 64-bit integer as a double: exact up to 2 ** 53, and beyond that never nearer to 0 than 2 ** 53. */
-export const numberOf = (words: Int32Array, row: number): number =>
-  (words[2 * row + 1] as number) * twoTo32 + ((words[2 * row] as number) >>> 0)

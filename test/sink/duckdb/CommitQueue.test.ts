@@ -9,7 +9,7 @@ import { DatabaseFailed, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { sinkError } from "../../../src/sink/SinkError.ts"
 import { draw, random } from "../../continuity/statements.ts"
 import { day, row, wallet, window } from "../windows.ts"
-import { ask, folder } from "./files.ts"
+import { ask, everything, folder } from "./files.ts"
 
 const windowOf = (day: number, rows: number): StatementWindow => {
   const date = `2024-01-${String(day).padStart(2, "0")}`
@@ -253,15 +253,3 @@ const commit = (file: string, given: ReadonlyArray<StatementWindow>, inFlight: n
     Sink,
     (sink) => Effect.forEach(given, (each) => Effect.exit(sink.commit(each)), { concurrency: inFlight })
   ).pipe(Effect.provide(layerDuckDb({ path: file })))
-
-const everything = (file: string) =>
-  Effect.forEach(
-    [
-      "transactions ORDER BY wallet_no, txn_id, leg",
-      "row_changes ORDER BY ALL",
-      "statement_windows ORDER BY sequence",
-      "watermarks ORDER BY wallet_no",
-      "continuity_windows ORDER BY wallet_no, from_day"
-    ],
-    (what) => ask(file, `SELECT * FROM ${what}`)
-  )

@@ -24,6 +24,20 @@ export const ask = (path: string, sql: string): Effect.Effect<ReadonlyArray<Read
     Effect.scoped
   )
 
+/** All that windows leave in a file, table by table: rows, changes, windows, watermarks, entries and gaps. */
+export const everything = (path: string) =>
+  Effect.forEach(
+    [
+      "transactions ORDER BY wallet_no, txn_id, leg",
+      "row_changes ORDER BY ALL",
+      "statement_windows ORDER BY sequence",
+      "watermarks ORDER BY wallet_no",
+      "continuity_windows ORDER BY wallet_no, from_day",
+      "continuity_gaps ORDER BY id"
+    ],
+    (what) => ask(path, `SELECT * FROM ${what}`)
+  )
+
 const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>): Array<string> => rows.map((row) => row[0] ?? "")
 
 /** What a file holds. */
