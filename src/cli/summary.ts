@@ -1,6 +1,7 @@
 /**
  * What a pull did, for people.
  */
+import type { Finding, FindingKind } from "../domain/Finding.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { renderPlain } from "./table.ts"
 
@@ -66,8 +67,20 @@ const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
   ),
   ...(wallet.quarantineOpen === 0
     ? []
-    : [`${wallet.wallet}: ${count(wallet.quarantineOpen)} records in quarantine could not be read`])
+    : [`${wallet.wallet}: ${count(wallet.quarantineOpen)} records in quarantine could not be read`]),
+  ...listed(
+    wallet.findings.filter(({ kind }) => !toldAbove.has(kind)).map((finding) =>
+      `${wallet.wallet}: ${daysOf(finding)}${finding.explanation}`
+    )
+  ),
+  ...listed(wallet.notes.map((note) => `${wallet.wallet}: ${note}`))
 ]
+
+/** Kinds of findings that lines of their own tell. */
+const toldAbove: ReadonlySet<FindingKind> = new Set(["gap", "cut-off-day", "quarantined"])
+
+const daysOf = ({ from, to }: Finding): string =>
+  from === null ? "" : from === to || to === null ? `${from}: ` : `${from} to ${to}: `
 
 const place = (txnId: string | null, time: string | null, end: string): string =>
   txnId === null ? end : `${JSON.stringify(txnId)}${time === null ? "" : ` (${time})`}`

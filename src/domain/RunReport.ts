@@ -2,6 +2,7 @@
  * What a run did, in numbers: the document that `pull --json` prints.
  */
 import { Schema } from "effect"
+import { Finding } from "./Finding.ts"
 import { Modulo, VerdictKind } from "./Verdict.ts"
 
 /** How a run ended: everything loaded and shown whole, loaded with something missing or doubtful, or not loaded. */
@@ -52,6 +53,10 @@ export const WalletReport = Schema.Struct({
   truncatedDays: Schema.Array(Schema.String),
   /** Quarantined records of this wallet that are still open, this run's and earlier ones'. */
   quarantineOpen: Schema.Int,
+  /** All that speaks against the wallet's being complete and rightly read; empty when nothing does. */
+  findings: Schema.Array(Finding),
+  /** What is worth knowing and is no finding. */
+  notes: Schema.Array(Schema.String),
   error: Schema.NullOr(Schema.String)
 })
 export type WalletReport = typeof WalletReport.Type

@@ -11,7 +11,6 @@ import { joinWindows } from "../continuity/WalletContinuity.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
-import { leavesDoubt } from "../domain/Verdict.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
@@ -119,8 +118,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   return { report, failures }
 }).pipe(running)
 
-const isComplete = (report: WalletReport): boolean =>
-  !leavesDoubt(report.verdict) && report.truncatedDays.length === 0 && report.quarantineOpen === 0
+const isComplete = (report: WalletReport): boolean => report.findings.length === 0
 
 const load = (pull: WalletPull) =>
   Effect.flatMap(

@@ -3,6 +3,7 @@
  * records.
  */
 import { Context, Effect } from "effect"
+import type { Finding } from "../domain/Finding.ts"
 import type { Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowOutcome } from "../domain/Window.ts"
@@ -43,8 +44,22 @@ export interface Committed {
   readonly outcome: WindowOutcome
 }
 
+/** Something speaks against the wallet's being complete, and no balance and no table tells it: the report does. */
+export interface Noticed {
+  readonly _tag: "Noticed"
+  readonly walletNo: WalletNo
+  readonly finding: Finding
+}
+
+/** Something is worth knowing and speaks against nothing. */
+export interface Remarked {
+  readonly _tag: "Remarked"
+  readonly walletNo: WalletNo
+  readonly note: string
+}
+
 /** What is told while a pull goes on. */
-export type PullEvent = Started | Asked | Answered | Committed
+export type PullEvent = Started | Asked | Answered | Committed | Noticed | Remarked
 
 /** Called for each event; by default nothing is done. */
 export const PullObserver = Context.Reference<(event: PullEvent) => Effect.Effect<void>>(

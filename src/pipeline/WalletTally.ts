@@ -1,6 +1,7 @@
 /**
  * Counts what happens to one wallet during a run, for its report.
  */
+import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
@@ -8,6 +9,7 @@ import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { describe, type Gap, nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
+import { findingsOf } from "./findingsOf.ts"
 import type { Committed, PullEvent } from "./PullObserver.ts"
 
 /** The running counts of a wallet; one for each wallet of a run. */
@@ -22,6 +24,8 @@ export class WalletTally {
     quarantined: 0
   }
   private readonly committed: Array<Period> = []
+  private readonly noticed: Array<Finding> = []
+  private readonly notes: Array<string> = []
   private requests = 0
   private retries = 0
   private logins = 0
@@ -36,6 +40,8 @@ export class WalletTally {
   onPullEvent(event: PullEvent): void {
     if (event._tag === "Asked") this.requests++
     else if (event._tag === "Committed") this.onCommitted(event)
+    else if (event._tag === "Noticed") this.noticed.push(event.finding)
+    else if (event._tag === "Remarked") this.notes.push(event.note)
   }
 
   /** Days that are committed a second time, around a gap, bring only what is new among them. */
@@ -83,6 +89,8 @@ export class WalletTally {
       gaps: (known.verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
       truncatedDays: known.truncatedDays,
       quarantineOpen: known.quarantineOpen,
+      findings: [...findingsOf(known), ...this.noticed],
+      notes: this.notes,
       error: known.error
     }
   }

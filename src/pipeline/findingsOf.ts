@@ -1,0 +1,51 @@
+/**
+ * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its quarantine.
+ */
+import { type Finding, findingOf } from "../domain/Finding.ts"
+import * as Money from "../domain/Money.ts"
+import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import type { Gap, Verdict } from "../domain/Verdict.ts"
+
+/** What is known of a wallet. */
+export interface KnownOfWallet {
+  readonly verdict: Verdict | null
+  readonly truncatedDays: ReadonlyArray<string>
+  readonly quarantineOpen: number
+}
+
+/** All findings, in the order of their kinds. */
+export const findingsOf = ({ quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
+  ...(verdict?.gaps ?? []).map(ofGap),
+  ...(verdict?.kind === "ambiguous" ? [ofDoubtfulRows(verdict)] : []),
+  ...truncatedDays.map((day) =>
+    findingOf(
+      "cut-off-day",
+      "The day has as many records as the service gives at once, so some may be missing; it can't be asked for in parts.",
+      { from: day, to: day }
+    )
+  ),
+  ...(quarantineOpen === 0
+    ? []
+    : [findingOf(
+      "quarantined",
+      `${quarantineOpen} ${quarantineOpen === 1 ? "record" : "records"} could not be read: see \`quarantine list\`.`
+    )])
+]
+
+const dayOf = (localTime: number | null): string | null =>
+  localTime === null ? null : formatDay(dayOfLocalTime(localTime))
+
+const ofGap = (gap: Gap): Finding => ({
+  kind: "gap",
+  from: dayOf(gap.from),
+  to: dayOf(gap.to),
+  amount: Money.format(gap.missing),
+  currency: gap.currency,
+  explanation: "The balances do not meet: rows are missing, or too many, between the two that stand around the place."
+})
+
+const ofDoubtfulRows = (verdict: Verdict): Finding =>
+  findingOf(
+    "gap",
+    `The balances meet only if ${verdict.rows.length} rows that tell no balance or no currency belong between them.`
+  )
