@@ -23,23 +23,76 @@ export const currencyOf = (description: string, amount: Money.Money): Currency |
  */
 const usual = /^(?:\D*[^A-Za-z\d])?([A-Z]{3}) ?-?(\d+(?:\.\d+(?!\d)|(?![\d,.])))(?:[^A-Z]|[A-Z]{1,2}(?![A-Z]))*$/
 
+/** The one code that names the amount; null when none does or several do. */
 const search = (description: string, magnitude: Money.Money): Currency | null => {
+  const sums = sumsIn(description)
   let found: string | null = null
-  let read = 0
-  for (let start = nextSum(description, 0); start >= 0; start = nextSum(description, read)) {
-    const end = sumEnd(description, start)
-    const before = codeBefore(description, start, read)
-    const afterAt = isSpace(description.charCodeAt(end)) ? end + 1 : end
-    const after = before === undefined ? codeAt(description, afterAt) : undefined
-    read = after === undefined ? end : afterAt + 3
-    const code = before ?? after
-    if (code === undefined || !isCurrencyCode(code)) continue
-    const sum = description.slice(start, end)
-    if (Money.parse(sum.includes(",") ? sum.replaceAll(",", "") : sum) !== magnitude) continue
-    if (found !== null && found !== code) return null
-    found = code
+  for (const [index, sum] of withOwners(sums).entries()) {
+    const shared = linkBetween(sums, index) === "both" ? sums[index]?.after : undefined
+    const code = sum.before ?? sum.after ?? shared
+    if (code === undefined || !isCurrencyCode(code.text)) continue
+    const text = description.slice(sum.start, sum.end)
+    if (Money.parse(text.includes(",") ? text.replaceAll(",", "") : text) !== magnitude) continue
+    if (found !== null && found !== code.text) return null
+    found = code.text
   }
   return found as Currency | null
+}
+
+/** A code of three capitals next to a sum, and whether a space is in between. */
+interface Code {
+  readonly text: string
+  readonly at: number
+  readonly isApart: boolean
+}
+
+/** A number in a text, and the codes that stand right before and right after it. */
+interface Sum {
+  readonly start: number
+  readonly end: number
+  readonly before: Code | undefined
+  readonly after: Code | undefined
+}
+
+const sumsIn = (text: string): ReadonlyArray<Sum> => {
+  const sums: Array<Sum> = []
+  for (let start = nextSum(text, 0), end = 0; start >= 0; start = nextSum(text, end)) {
+    end = sumEnd(text, start)
+    sums.push({ start, end, before: codeBefore(text, start), after: codeAfter(text, end) })
+  }
+  return sums
+}
+
+/**
+ * The sums, each code left to one of the two that it stands between: the nearer one. Sums that are linked by codes as
+ * near to both are a list, `5.00 KES 10.00 USD` or `KES 5.00 USD 10.00`: where only its end shows a code that has no
+ * other sum, codes stand behind their sums; else before them, as the service writes them. Where that leaves the first one
+ * of a list without, `search` lets it have the code behind it, which is as near to it.
+ */
+const withOwners = (sums: ReadonlyArray<Sum>): ReadonlyArray<Sum> => {
+  const owned = [...sums]
+  const give = (index: number, toRight: boolean): void => {
+    const [left, right] = [owned[index], owned[index + 1]]
+    if (left === undefined || right === undefined) return
+    if (toRight) owned[index] = { ...left, after: undefined }
+    else owned[index + 1] = { ...right, before: undefined }
+  }
+  for (let first = 0, last = 0; first < sums.length; first = last + 1) {
+    for (last = first; linkBetween(sums, last) === "both"; last++);
+    const isBehind = owned[first]?.before === undefined && sums[last]?.after !== undefined &&
+      linkBetween(sums, last) !== "right"
+    for (let index = first; index < last; index++) give(index, !isBehind)
+    const link = linkBetween(sums, last)
+    if (link !== "none") give(last, link === "right")
+  }
+  return owned
+}
+
+/** Which of a sum and the next one the code between them stands nearer to, when there is one that touches both. */
+const linkBetween = (sums: ReadonlyArray<Sum>, index: number): "none" | "left" | "right" | "both" => {
+  const [code, same] = [sums[index]?.after, sums[index + 1]?.before]
+  if (code === undefined || same === undefined || code.at !== same.at) return "none"
+  return code.isApart === same.isApart ? "both" : code.isApart ? "right" : "left"
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -74,9 +127,18 @@ const codeAt = (text: string, at: number): string | undefined =>
     ? text.slice(at, at + 3)
     : undefined
 
-/** The code right before a sum and its minus sign, unless a letter goes before it or it lies before `read`. */
-const codeBefore = (text: string, sum: number, read: number): string | undefined => {
-  let end = text.charCodeAt(sum - 1) === 45 ? sum - 1 : sum
-  if (isSpace(text.charCodeAt(end - 1))) end--
-  return end - 3 >= read && !isLetter(text.charCodeAt(end - 4)) ? codeAt(text, end - 3) : undefined
+const codeAfter = (text: string, end: number): Code | undefined => {
+  const isApart = isSpace(text.charCodeAt(end))
+  const at = isApart ? end + 1 : end
+  const code = codeAt(text, at)
+  return code === undefined ? undefined : { text: code, at, isApart }
+}
+
+/** The code right before a sum and its minus sign, unless a letter goes before it. */
+const codeBefore = (text: string, sum: number): Code | undefined => {
+  const end = text.charCodeAt(sum - 1) === 45 ? sum - 1 : sum
+  const isApart = isSpace(text.charCodeAt(end - 1))
+  const at = (isApart ? end - 1 : end) - 3
+  const code = at >= 0 && !isLetter(text.charCodeAt(at - 1)) ? codeAt(text, at) : undefined
+  return code === undefined ? undefined : { text: code, at, isApart }
 }

@@ -113,7 +113,7 @@ export const toText = (
   })
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
-export const readingVersion = 1
+export const readingVersion = 2
 
 /** Zones change with the runtime. */
 const rulesOf = (

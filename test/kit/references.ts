@@ -27,21 +27,54 @@ export const timeByPattern = (text: string) => {
   return { day, hour, minute, second, pm: match[5] === "P" || match[5] === "p" }
 }
 
-const sum = String.raw`\d[\d,]*(?:\.\d+)?`
-const named = new RegExp(
-  String.raw`(?<![A-Za-z])([A-Z]{3})\s?-?(${sum})|(?<![\d.,])(${sum})\s?([A-Z]{3})(?![A-Za-z])`,
-  "g"
-)
+const number = /(?<![\d.,])\d[\d,]*(?:\.\d+)?/g
+const codeBehind = /^(\s?)([A-Z]{3})(?![A-Za-z])/
+const codeInFront = /(?<![A-Za-z])([A-Z]{3})(\s?)-?$/
 
-/** The currency of an amount by a pattern. */
+/** The currency of an amount by patterns: a code is the nearer number's, and in a list of ties as its ends tell. */
 export const currencyByPattern = (description: string, amount: bigint): string | null => {
   const magnitude = amount < 0n ? -amount : amount
-  const codes = new Set<string>()
-  for (const match of description.matchAll(named)) {
-    const code = match[1] ?? match[4] ?? ""
-    const value = Money.parse((match[2] ?? match[3] ?? "").replaceAll(",", ""))
-    if (value === magnitude && isCurrencyCode(code)) codes.add(code)
+  const found = [...description.matchAll(number)].map((match) => {
+    const end = match.index + match[0].length
+    const behind = codeBehind.exec(description.slice(end))
+    // A sign belongs to its number, and a code in front of it must not be part of a longer word.
+    const before = codeInFront.exec(description.slice(0, match.index))
+    return {
+      value: Money.parse(match[0].replaceAll(",", "")),
+      behind: behind && { code: behind[2] ?? "", at: end + (behind[1] ?? "").length, space: (behind[1] ?? "") !== "" },
+      before: before && { code: before[1] ?? "", at: before.index, space: (before[2] ?? "") !== "" }
+    }
+  })
+  const isTie = (index: number): boolean => {
+    const [left, right] = [found[index]?.behind, found[index + 1]?.before]
+    return left != null && right != null && left.at === right.at && left.space === right.space
   }
+  const isLost = (index: number, side: "behind" | "before"): boolean => {
+    const [left, right] = [
+      found[side === "behind" ? index : index - 1]?.behind,
+      found[
+        side === "behind" ? index + 1 : index
+      ]?.before
+    ]
+    if (left == null || right == null || left.at !== right.at || left.space === right.space) return false
+    return side === "behind" ? left.space : right.space
+  }
+  const codes = new Set<string>()
+  found.forEach(({ before, behind, value }, index) => {
+    if (value !== magnitude) return
+    let [first, last] = [index, index]
+    while (isTie(first - 1)) first--
+    while (isTie(last)) last++
+    const opens = found[first]?.before != null && !isLost(first, "before")
+    const closes = found[last]?.behind != null && !isLost(last, "behind")
+    const areBehind = closes && !opens
+    const mine = [
+      ...(before !== null && !isLost(index, "before") && !(isTie(index - 1) && areBehind) ? [before.code] : []),
+      ...(behind !== null && !isLost(index, "behind") && !(isTie(index) && !areBehind) ? [behind.code] : []),
+      ...(behind !== null && isTie(index) ? [behind.code] : [])
+    ]
+    if (mine[0] !== undefined && isCurrencyCode(mine[0])) codes.add(mine[0])
+  })
   const [only] = codes
   return codes.size === 1 && only !== undefined ? only : null
 }

@@ -21,7 +21,20 @@ describe("currencyOf", () => {
     ["KES10.00 of XQZ10.00", "10", "KES"],
     ["XQZ10.00 is KES10.00", "10", "KES"],
     ["USD10.50 or KES10.00", "10", "KES"],
-    ["10.00KES", "10", "KES"]
+    ["10.00KES", "10", "KES"],
+    ["Paid to 254712345678 KES100.00", "100", "KES"],
+    ["Paid to 254712345678 KES 100.00", "100", "KES"],
+    ["Paid to 254712345678 KES100.00 for order 12", "100", "KES"],
+    ["Sent to 0712345678 UGX 5,000.00 at 12:30", "5000", "UGX"],
+    ["order 12 USD 3.00 KES 100.00", "100", "KES"],
+    ["order 12 USD 3.00 KES 100.00", "3", "USD"],
+    ["5.00 KES 10.00 USD", "10", "USD"],
+    ["5.00 KES 10.00 USD", "5", "KES"],
+    ["KES 5.00 USD 10.00", "10", "USD"],
+    ["KES 5.00 USD 10.00", "5", "KES"],
+    ["10.00 KES 7", "10", "KES"],
+    ["7 KES10.00", "10", "KES"],
+    ["10.00KES 7", "10", "KES"]
   ])("reads the currency of %j", (description, amount, currency) => {
     assert.strictEqual(currencyOf(description, money(amount)), currency)
   })
@@ -36,7 +49,8 @@ describe("currencyOf", () => {
     ["the end of another amount", "Paid 1.10 KES", "10"],
     ["a code for one amount in another's place", "USD9.00 KES8.00", "10"],
     ["lower case", "Credited kes10.00", "10"],
-    ["a code far from the amount", "KES credited: 10.00", "10"]
+    ["a code far from the amount", "KES credited: 10.00", "10"],
+    ["a code that stands with a number behind the amount", "100.00 KES5.00", "100"]
   ])("guesses nothing from %s", (_case, description, amount) => {
     assert.isNull(currencyOf(description, money(amount)))
   })
