@@ -1,7 +1,7 @@
 /**
  * Everything that a simulation leaves to chance follows from its seed through one of these.
  */
-import { makeRandom } from "../src/sandbox/random.ts"
+import { makeRandom, seedOf } from "../src/sandbox/random.ts"
 
 /** A source of draws. */
 export class Chance {
@@ -9,6 +9,11 @@ export class Chance {
 
   constructor(seed: number) {
     this.source = makeRandom(seed)
+  }
+
+  /** The draws of one behaviour of a seed's world: what others draw does not change them, nor they what others draw. */
+  static named(seed: number, behaviour: string): Chance {
+    return new Chance(seedOf(seed, behaviour))
   }
 
   /** A whole number from 0 up to, not including, `bound`. */
