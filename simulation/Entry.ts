@@ -93,7 +93,7 @@ export const decimal = (value: bigint): string => {
 export const signed = (entry: Entry): bigint => (entry.type === "Credit" ? entry.amount : -entry.amount)
 
 /** Milliseconds of the entry's wall-clock time, as the hour tells it. */
-export const localTime = (entry: Entry): number => entry.day * dayMillis + entry.second * 1000
+export const localTime = (entry: Pick<Entry, "day" | "second">): number => entry.day * dayMillis + entry.second * 1000
 
 const dateText = (entry: Entry): string => {
   const hour = Math.floor(entry.second / 3600)

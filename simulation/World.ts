@@ -32,12 +32,14 @@ export class World {
   private readonly scenario: Scenario
   private readonly chance: Chance
 
-  constructor(scenario: Scenario, chance: Chance) {
+  /** A world of some ledgers; they and their traffic are drawn when none are given. */
+  constructor(scenario: Scenario, chance: Chance, ledgers?: ReadonlyArray<Ledger>) {
     this.scenario = scenario
     this.chance = chance
     this.firstDay = scenario.today - scenario.historyDays
-    this.ledgers = Array.from({ length: scenario.wallets }, (_, index) => this.drawLedger(`W${index + 1}`))
-    for (const ledger of this.ledgers) this.drawTraffic(ledger)
+    this.ledgers = ledgers ??
+      Array.from({ length: scenario.wallets }, (_, index) => this.drawLedger(`W${index + 1}`))
+    if (ledgers === undefined) { for (const ledger of this.ledgers) this.drawTraffic(ledger) }
   }
 
   /** What a service that leaves nothing out shows of some days. */

@@ -1,14 +1,18 @@
 /**
- * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb]`
+ * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb]
+ *   | --seed S --record | --recorded [--verbose]`
  *
  * Simulates seeds and says how many a second, which behaviours occurred how often, and which seeds went wrong; a seed
- * replays exactly. Exit code 1 when any went wrong.
+ * replays exactly, as long as nothing else is drawn. `--record` prints a seed's world as a text that can be kept in
+ * `worlds/`; `--recorded` plays all that are kept there. Exit code 1 when any went wrong.
  */
 import { Effect } from "effect"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { simulate } from "./simulate.ts"
+import { replay, simulate, type SimulationOptions } from "./simulate.ts"
+import type { Story } from "./Story.ts"
+import { keptWorlds } from "./worlds.ts"
 
 interface Task {
   readonly from: number
@@ -54,12 +58,35 @@ const number = (text: string | undefined, otherwise: number): number => {
   return value
 }
 
-const replay = Effect.fnUntraced(function*(seed: number, verbose: boolean, duckDb: boolean): Effect.fn.Return<void> {
-  const { complaints, lines } = yield* simulate(seed, { verbose, duckDb })
+const tell = (name: string, { complaints, lines }: Story): void => {
   for (const line of lines) write(line)
-  for (const complaint of complaints) write(`seed ${seed}: ${complaint}`)
-  write(`${complaints.length === 0 ? 0 : 1} wrong`)
-  process.exitCode = complaints.length === 0 ? 0 : 1
+  for (const complaint of complaints) write(`${name}: ${complaint}`)
+}
+
+const finish = (wrong: number): void => {
+  write(`${wrong} wrong`)
+  process.exitCode = wrong === 0 ? 0 : 1
+}
+
+const simulateOne = Effect.fnUntraced(function*(
+  seed: number,
+  options: SimulationOptions
+): Effect.fn.Return<void> {
+  const story = yield* simulate(seed, options)
+  tell(`seed ${seed}`, story)
+  finish(story.complaints.length === 0 ? 0 : 1)
+})
+
+const replayKept = Effect.fnUntraced(function*(verbose: boolean): Effect.fn.Return<void> {
+  let wrong = 0
+  for (const { name, recording } of keptWorlds()) {
+    for (const duckDb of [false, true]) {
+      const story = yield* replay(recording, { verbose, duckDb })
+      tell(`world ${name}${duckDb ? " with DuckDB" : ""}`, story)
+      if (story.complaints.length > 0) wrong++
+    }
+  }
+  finish(wrong)
 })
 
 const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
@@ -71,11 +98,18 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
       jobs: { type: "string" },
       "duckdb-every": { type: "string" },
       duckdb: { type: "boolean" },
-      verbose: { type: "boolean" }
+      verbose: { type: "boolean" },
+      record: { type: "boolean" },
+      recorded: { type: "boolean" }
     }
   })
+  const { duckdb: duckDb = false, record = false, verbose = false } = values
+  if (values.recorded === true) return yield* replayKept(verbose)
   if (values.seed !== undefined) {
-    return yield* replay(number(values.seed, 0), values.verbose === true, values.duckdb === true)
+    const seed = number(values.seed, 0)
+    if (!record) return yield* simulateOne(seed, { verbose, duckDb })
+    yield* simulate(seed, { duckDb, record: write })
+    return
   }
   const [seeds, from] = [number(values.seeds, 1000), number(values["from-seed"], 1)]
   const jobs = Math.min(Math.max(1, number(values.jobs, 1)), Math.max(seeds, 1))
@@ -83,7 +117,7 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
   const counts = new Map<string, number>()
   const wrong: Array<number> = []
   let done = 0
-  const tell = (outcome: Outcome): void => {
+  const take = (outcome: Outcome): void => {
     done++
     for (const [behaviour, times] of outcome.counts) counts.set(behaviour, (counts.get(behaviour) ?? 0) + times)
     if (outcome.complaints.length > 0) {
@@ -99,7 +133,7 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
     step: jobs,
     duckDbEvery
   }))
-  const run = (task: Task) => (jobs === 1 ? runTask(task, tell) : runWorker(task, tell))
+  const run = (task: Task) => (jobs === 1 ? runTask(task, take) : runWorker(task, take))
   yield* Effect.forEach(tasks, run, { concurrency: jobs, discard: true })
   const seconds = (performance.now() - startedAt) / 1000
   for (const [behaviour, times] of [...counts].sort()) write(`${String(times).padStart(10)}  ${behaviour}`)

@@ -7,70 +7,91 @@ import type { SinkError } from "../src/sink/Sink.ts"
 import { dayAt, dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
 import { Oracle } from "./oracle/Oracle.ts"
-import { describe, drawOrder, drawStop, type Order } from "./Order.ts"
+import { describe, type Order } from "./Order.ts"
 import { runOnce, type Stage } from "./Process.ts"
+import { ledgersOf, recorded, type Recording, replayed } from "./Recording.ts"
 import { drawScenario, type Scenario } from "./Scenario.ts"
+import { drawScript, type Script } from "./Script.ts"
 import { Service } from "./Service.ts"
 import { inDuckDb, inMemory } from "./Storage.ts"
 import { Story } from "./Story.ts"
-import { upset } from "./upheaval.ts"
 import { VirtualTime } from "./VirtualTime.ts"
-import { World } from "./World.ts"
+import { type Ledger, World } from "./World.ts"
 
-/** How a seed is simulated. */
+/** How a world is simulated. */
 export interface SimulationOptions {
   /** Keep the story's lines. */
   readonly verbose?: boolean
   /** Keep statements in a DuckDB file instead of in memory. */
   readonly duckDb?: boolean
+  /** Told the lines of a recording. */
+  readonly record?: (line: string) => void
+}
+
+interface Play {
+  readonly scenario: Scenario
+  readonly chance: Chance
+  readonly ledgers?: ReadonlyArray<Ledger>
+  readonly script: (stage: Stage) => Script
 }
 
 /** Simulates one seed and gives its story; whatever is wrong stands in its complaints. */
-export const simulate = Effect.fnUntraced(function*(
-  seed: number,
-  options: SimulationOptions = {}
-): Effect.fn.Return<Story> {
+export const simulate = (seed: number, options: SimulationOptions = {}): Effect.Effect<Story> => {
   const chance = new Chance(seed)
-  const scenario = drawScenario(seed, chance)
+  const script = (stage: Stage): Script =>
+    options.record === undefined ? drawScript(stage) : recorded(drawScript(stage), stage, options.record)
+  return perform({ scenario: drawScenario(seed, chance), chance, script }, options)
+}
+
+/** Plays a recorded world again and gives its story. */
+export const replay = (recording: Recording, options: SimulationOptions = {}): Effect.Effect<Story> => {
+  const { scenario } = recording.world
+  return perform({
+    scenario,
+    chance: new Chance(scenario.seed),
+    ledgers: ledgersOf(recording.world),
+    script: (stage) => replayed(recording, stage)
+  }, options)
+}
+
+const perform = Effect.fnUntraced(function*(
+  { chance, ledgers, scenario, script }: Play,
+  options: SimulationOptions
+): Effect.fn.Return<Story> {
   const time = new VirtualTime(scenario.today * 86_400_000 + scenario.hour * 3_600_000)
   const now = (): number => time.now
   const story = new Story(options.verbose === true, now)
-  const world = new World(scenario, chance)
+  const world = new World(scenario, chance, ledgers)
   const service = new Service(scenario, world, chance, story, now)
   const oracle = new Oracle(scenario, world, service, story, now)
   const storage = options.duckDb === true ? inDuckDb() : inMemory()
-  tellScenario(scenario, world, story)
+  tellScenario(scenario, story)
   if (options.duckDb === true) story.count("kept in a DuckDB file")
-  yield* play({ scenario, world, service, storage, time, chance, oracle, story }).pipe(
+  const stage: Stage = { scenario, world, service, storage, time, chance, oracle, story }
+  yield* play(stage, script(stage)).pipe(
     Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
     Effect.ensuring(storage.remove)
   )
   return story
 })
 
-const play = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void, SinkError> {
-  const { chance, scenario, service, story, time, world } = stage
-  for (let round = 0; round < scenario.rounds; round++) {
-    const today = dayAt(scenario.zone, time.now)
-    let order = drawOrder(scenario, today, round === 0, chance)
-    for (let attempt = 0; attempt < 4; attempt++) {
-      story.tell(() => `run: ${describe(order, dayText)}`)
-      const { ending } = yield* runOnce(stage, order)
-      if (ending._tag === "Ended" || ending._tag === "Broken" || story.complaints.length > 0) break
-      time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
-      order = { ...order, failingCommit: null, stop: attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null }
-    }
+const play = Effect.fnUntraced(function*(stage: Stage, script: Script): Effect.fn.Return<void, SinkError> {
+  const { service, story } = stage
+  let next = script.next()
+  while (next.done !== true) {
+    const order = next.value
+    story.tell(() => `run: ${describe(order, dayText)}`)
+    const { ending } = yield* runOnce(stage, order)
     if (story.complaints.length > 0) return
-    time.now += chance.pick([0, 3_600_000, 40_000_000, 90_000_000])
-    for (const ledger of world.ledgers) upset(world, ledger, time.now, chance, story)
+    next = script.next(ending._tag)
   }
   service.weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0 }
-  yield* settle(stage)
+  yield* settle(stage, next.value)
 })
 
 /** Everything that was late has come, and the service leaves nothing out: now all must be right, and stay so. */
-const settle = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void, SinkError> {
-  const { chance, oracle, scenario, story, time, world } = stage
+const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Effect.fn.Return<void, SinkError> {
+  const { oracle, scenario, story, time, world } = stage
   const yesterday = dayAt(scenario.zone, time.now) - 1
   for (const ledger of world.ledgers) {
     for (const entry of ledger.entries) {
@@ -81,7 +102,7 @@ const settle = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void,
     from: world.firstDay,
     to: yesterday,
     lookbackDays: 0,
-    anchored: chance.happens(0.5),
+    anchored,
     stop: null,
     failingCommit: null
   }
@@ -114,10 +135,9 @@ const settle = Effect.fnUntraced(function*(stage: Stage): Effect.fn.Return<void,
   }
 })
 
-const tellScenario = (scenario: Scenario, world: World, story: Story): void => {
+const tellScenario = (scenario: Scenario, story: Story): void => {
   const { dateBounds, habit, limit, order, policy, style, wallets, zone } = scenario
   story.tell(() => JSON.stringify(scenario))
-  for (const { entries, walletNo } of world.ledgers) story.tell(() => `${walletNo}: ${entries.length} records`)
   for (const fact of [`order ${order}`, `habit ${habit.name}`, `settings say ${dateBounds}`, `marker ${policy}`]) {
     story.count(fact)
   }

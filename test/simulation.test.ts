@@ -3,10 +3,14 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { simulate } from "../simulation/simulate.ts"
+import { readRecording } from "../simulation/Recording.ts"
+import { replay, simulate } from "../simulation/simulate.ts"
 import type { Story } from "../simulation/Story.ts"
+import { keptWorlds } from "../simulation/worlds.ts"
 
 const seeds = 200
+
+const runs = ({ lines }: Story) => lines.filter((line) => !/: record \d+ /.test(line))
 
 const told = ({ complaints, lines }: Story) => ({ complaints, lines })
 
@@ -55,5 +59,25 @@ describe("a simulated pull", () => {
       const first = told(yield* simulate(7, { verbose: true }))
       assert.isAbove(first.lines.length, 10)
       assert.deepStrictEqual(told(yield* simulate(7, { verbose: true })), first)
+    }))
+})
+
+describe("a recorded world", () => {
+  for (const { name, recording } of keptWorlds()) {
+    it.effect(`is right by now: ${name}, ${recording.world.about}`, () =>
+      Effect.gen(function*() {
+        const story = yield* replay(recording)
+        assert.deepStrictEqual(story.complaints, [])
+        assert.isTrue(story.counts.has("window committed"))
+      }))
+  }
+
+  it.effect("tells the same story as the seed that it was recorded from", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const seed = yield* simulate(17, { verbose: true, record: (line) => lines.push(line) })
+      const again = yield* replay(readRecording(lines.join("\n")), { verbose: true })
+      assert.isAbove(runs(seed).length, 20)
+      assert.deepStrictEqual(runs(again), runs(seed))
     }))
 })

@@ -1,0 +1,32 @@
+/**
+ * What happens in a world one after the other: which runs there are, and what befalls the service between them.
+ */
+import { dayAt } from "./calendar.ts"
+import { drawOrder, drawStop, type Order } from "./Order.ts"
+import type { Stage } from "./Process.ts"
+import { upset } from "./upheaval.ts"
+
+/** How a run came to an end. */
+export type EndingKind = "Ended" | "SinkFailed" | "Stopped" | "Broken"
+
+/**
+ * Gives the orders of the runs; asked for the next one it is told how the last one ended, and first brings time and
+ * ledgers to where that run begins. In the end it gives whether the calm run behind all of them has anchors.
+ */
+export type Script = Generator<Order, boolean, EndingKind>
+
+/** Rounds of a run that is tried again until it ends, drawn as they come. */
+export function* drawScript({ chance, scenario, story, time, world }: Stage): Script {
+  for (let round = 0; round < scenario.rounds; round++) {
+    let order = drawOrder(scenario, dayAt(scenario.zone, time.now), round === 0, chance)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const ending = yield order
+      if (ending === "Ended" || ending === "Broken") break
+      time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
+      order = { ...order, failingCommit: null, stop: attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null }
+    }
+    time.now += chance.pick([0, 3_600_000, 40_000_000, 90_000_000])
+    for (const ledger of world.ledgers) upset(world, ledger, time.now, chance, story)
+  }
+  return chance.happens(0.5)
+}
