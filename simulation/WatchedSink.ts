@@ -67,7 +67,10 @@ export const watch = (sink: Sink["Service"], watcher: Watcher): Sink["Service"] 
     continuity: (walletNo) => outside(sink.continuity(walletNo)),
     recordContinuity: (walletNo, entries) => outside(sink.recordContinuity(walletNo, entries)),
     openGaps: (walletNo: WalletNo) => outside(sink.openGaps(walletNo)),
-    finishedBefore: (walletNo, asked) => outside(sink.finishedBefore(walletNo, asked)),
+    finishedBefore: (walletNo, asked, rules) => outside(sink.finishedBefore(walletNo, asked, rules)),
+    anchors: (walletNo) => outside(sink.anchors(walletNo)),
+    declaredSettings: (walletNo) => outside(sink.declaredSettings(walletNo)),
+    proofs: (walletNo) => outside(sink.proofs(walletNo)),
     commit: Effect.fnUntraced(function*(window) {
       const number = ++commits
       if (chance.happens(0.3)) yield* Effect.sleep(chance.between(1, 3000))

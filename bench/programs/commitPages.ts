@@ -45,7 +45,14 @@ const makeWindows = Effect.gen(function*() {
 
 const openSink = Effect.fnUntraced(function*(path: string) {
   const sink = Context.get(yield* Layer.build(layerDuckDb({ path })), Sink)
-  yield* sink.beginRun({ runId, startedAt: 0, programVersion: "bench", wallets: [walletNo], asked: null })
+  yield* sink.beginRun({
+    runId,
+    startedAt: 0,
+    programVersion: "bench",
+    wallets: [walletNo],
+    asked: null,
+    rules: new Map()
+  })
   return sink
 })
 

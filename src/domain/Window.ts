@@ -2,8 +2,10 @@
  * The unit of everything: some days of one wallet, as one statement request gave them. A window is committed whole
  * or not at all, and committing it again replaces it.
  */
+import type { Declaration } from "./Declaration.ts"
 import type { Money } from "./Money.ts"
 import type { Day, Period } from "./Period.ts"
+import type { Proof } from "./Proof.ts"
 import type { Rejection } from "./Rejection.ts"
 import type { StatementRequest } from "./StatementPage.ts"
 import type { Transaction } from "./Transaction.ts"
@@ -91,6 +93,10 @@ export interface StatementWindow {
    * overlap those days.
    */
   readonly gaps: ReadonlyArray<Gap>
+  /** What somebody decided or set since the wallet's window before; it is kept and hashed with this one. */
+  readonly declarations: ReadonlyArray<Declaration>
+  /** What the balances prove of each currency of the wallet; they replace what was proven before. */
+  readonly proofs: ReadonlyArray<Proof>
 }
 
 /** What committing a window did to the stored rows. rows = inserted + changed + unchanged + returned. */

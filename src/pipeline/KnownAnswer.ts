@@ -12,6 +12,7 @@ import type { Answer } from "../plan/Plan.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
+import { recordRules } from "./readingRules.ts"
 
 const Remembered = Schema.Struct({
   /** The request, and all that decides how its answer's records are read. */
@@ -115,17 +116,13 @@ export const toText = (
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
 export const readingVersion = 2
 
-/** Zones change with the runtime. */
 const rulesOf = (
   settings: PullSettings["Service"],
   { fromDate, limit, toDate, walletNo }: StatementRequest
 ): string =>
   JSON.stringify([
     readingVersion,
-    process.versions["tz"] ?? process.version,
-    settings.clock.zone,
-    settings.markerPolicy,
-    settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null,
+    ...recordRules(settings, walletNo),
     fromDate,
     toDate,
     limit

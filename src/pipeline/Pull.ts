@@ -30,6 +30,7 @@ import { normaliseWindows } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
+import { runRules } from "./runRules.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
 import { committing, endOf, running } from "./telemetry.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -102,7 +103,14 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
     onNone: () => null,
     onSome: (from) => make(from, Option.getOrElse(settings.to, () => today)) ?? null
   })
-  yield* sink.beginRun({ runId, startedAt, programVersion: version, wallets: walletNos, asked })
+  yield* sink.beginRun({
+    runId,
+    startedAt,
+    programVersion: version,
+    wallets: walletNos,
+    asked,
+    rules: runRules(settings)
+  })
   const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt), {
     concurrency: settings.concurrency
   }).pipe(endingWithin(settings.runTimeout))

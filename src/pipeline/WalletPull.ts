@@ -12,6 +12,7 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import { walletRules } from "./runRules.ts"
 
 /** A wallet's pull before its first request. */
 export interface WalletPull {
@@ -37,7 +38,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const period = pullPeriod({ walletNo, from, to, lookbackDays, watermark, today })
   if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
   if (period === undefined) return undefined
-  const finished = yield* sink.finishedBefore(walletNo, period)
+  const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
   const pull: WalletPull = {
     runId,

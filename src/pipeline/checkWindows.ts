@@ -9,6 +9,7 @@ import { Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
+import type { Declaration } from "../domain/Declaration.ts"
 import { extended } from "../domain/extended.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, zero } from "../domain/Money.ts"
@@ -24,6 +25,7 @@ import { fromEntry, toEntry } from "./continuityRecord.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
+import { settingsText } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** Checks windows by themselves and against their neighbours. */
@@ -35,7 +37,9 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
       Effect.fnUntraced(function*(window: NormalisedWindow) {
         yield* Effect.yieldNow
         const { asked, days, walletNo } = window
-        const history = histories.get(walletNo) ?? (yield* WalletHistory.load(walletNo))
+        const known = histories.get(walletNo)
+        const history = known ?? (yield* WalletHistory.load(walletNo))
+        const declarations = known === undefined ? yield* changedSettings(settings, walletNo) : []
         const mark = answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
         const columns = columnsOf(window)
@@ -65,7 +69,9 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const checked: CheckedWindow = extended(window, {
           check: summaryOf(examined, rowCount(window)),
           continuity: written,
-          gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors)
+          gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors),
+          declarations,
+          proofs: []
         })
         if (columns !== undefined) markColumns(checked, columns)
         if (mark === undefined) return checked
@@ -76,6 +82,18 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
       })
     )
   }))
+
+/** What a wallet's first window declares: the settings, when they are not those that were declared before. */
+const changedSettings = Effect.fnUntraced(
+  function*(
+    settings: PullSettings["Service"],
+    walletNo: WalletNo
+  ): Effect.fn.Return<ReadonlyArray<Declaration>, SinkError, Sink> {
+    const text = settingsText(settings, walletNo)
+    const declared = yield* (yield* Sink).declaredSettings(walletNo)
+    return Option.getOrNull(declared) === text ? [] : [{ kind: "settings", text }]
+  }
+)
 
 const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => ({
   from: entries[0]?.period.from ?? days.from,

@@ -18,6 +18,7 @@ import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import { rulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
+import { runRules } from "./runRules.ts"
 
 /** What came of trying again. */
 export interface RetryReport {
@@ -47,7 +48,14 @@ export const retryQuarantine = Effect.gen(function*() {
     return "reason" in row ? [] : [{ record, row }]
   })
   const lastSettledDay = addDays(dayOfLocalTime(settings.clock.localTimeAt(startedAt)), -1)
-  yield* sink.beginRun({ runId, startedAt, programVersion: version, wallets: walletNos, asked: null })
+  yield* sink.beginRun({
+    runId,
+    startedAt,
+    programVersion: version,
+    wallets: walletNos,
+    asked: null,
+    rules: runRules(settings)
+  })
   const windows = [...Map.groupBy(readable, ({ record, row }) => `${dayOf(row)} ${record.walletNo}`).values()]
     .flatMap((
       [first, ...rest]

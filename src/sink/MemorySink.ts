@@ -3,6 +3,7 @@
  * a wallet's rows are searched one by one.
  */
 import { Clock, Effect, Option } from "effect"
+import type { Declaration } from "../domain/Declaration.ts"
 import * as Period from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
@@ -10,6 +11,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
 import { windowProblem } from "./commitPlan.ts"
 import { storableEntry } from "./continuityPlan.ts"
+import { anchorsOf, settingsOf } from "./declarations.ts"
 import { byTimes } from "./gapPlan.ts"
 import { commitTo } from "./memoryCommit.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
@@ -80,8 +82,12 @@ export const makeMemorySink = (tables: Tables) => {
           .sort(byTimes)
           .map((entry) => entry.gap)
       ),
-    finishedBefore: (walletNo: WalletNo, asked: Period.Period) =>
-      Effect.sync(() => finishedDays(pastRuns(tables, walletNo), asked))
+    finishedBefore: (walletNo: WalletNo, asked: Period.Period, rules: string | null) =>
+      Effect.sync(() => finishedDays(pastRuns(tables, walletNo), asked, rules)),
+    anchors: (walletNo: WalletNo) => Effect.sync(() => anchorsOf(declarationsOf(tables, walletNo))),
+    declaredSettings: (walletNo: WalletNo) =>
+      Effect.sync(() => Option.fromUndefinedOr(settingsOf(declarationsOf(tables, walletNo)))),
+    proofs: (walletNo: WalletNo) => Effect.sync(() => tables.proofs.get(walletNo) ?? [])
   }
 }
 
@@ -89,6 +95,9 @@ const liveRows = (tables: Tables, walletNo: WalletNo, period: Period.Period): Re
   (tables.rows.get(walletNo) ?? []).flatMap(({ transaction, withdrawn }) =>
     !withdrawn && Period.contains(period, dayOf(transaction)) ? [transaction] : []
   )
+
+const declarationsOf = (tables: Tables, walletNo: WalletNo): ReadonlyArray<Declaration> =>
+  tables.declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
 
 const openRecords = (tables: Tables, walletNo?: WalletNo): ReadonlyArray<QuarantinedRecord> =>
   tables.quarantine

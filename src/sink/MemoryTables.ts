@@ -2,10 +2,12 @@
  * What a sink in memory holds, for tests to look into.
  */
 import { Context, Layer } from "effect"
+import type { Proof } from "../domain/Proof.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
+import type { DeclaredRecord } from "./declarations.ts"
 import type { OpenGap } from "./gapPlan.ts"
 import type { ClosedRecord, OpenRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
@@ -43,6 +45,12 @@ export interface MemoryGap extends OpenGap {
   readonly closedRunId: string | null
 }
 
+/** A declaration, and the window that it came with. */
+export interface MemoryDeclaration extends DeclaredRecord {
+  readonly sequence: number
+  readonly walletNo: WalletNo
+}
+
 /** A committed window: its audit record and the window itself without its rows. */
 export interface MemoryWindow {
   readonly fields: ReadonlyArray<RecordField>
@@ -68,6 +76,8 @@ export class MemoryTables extends Context.Service<MemoryTables, {
   /** In the order of days. */
   readonly continuity: Map<WalletNo, ReadonlyArray<ContinuityEntry>>
   readonly gaps: Array<MemoryGap>
+  readonly declarations: Array<MemoryDeclaration>
+  readonly proofs: Map<WalletNo, ReadonlyArray<Proof>>
 }>()("wallet-statement/sink/MemoryTables") {
   static readonly layer = Layer.sync(MemoryTables, () => ({
     rows: new Map(),
@@ -80,6 +90,8 @@ export class MemoryTables extends Context.Service<MemoryTables, {
     interrupted: new Set<string>(),
     reports: new Map(),
     continuity: new Map(),
-    gaps: []
+    gaps: [],
+    declarations: [],
+    proofs: new Map()
   }))
 }

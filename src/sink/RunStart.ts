@@ -13,4 +13,6 @@ export interface RunStart {
   readonly wallets: ReadonlyArray<WalletNo>
   /** The days asked for; null for each wallet's own, from its watermark. */
   readonly asked: Period | null
+  /** For each wallet all that decides what a row of it is; the same text for the same rules. */
+  readonly rules: ReadonlyMap<WalletNo, string>
 }

@@ -6,7 +6,9 @@
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { BalanceColumns } from "../domain/BalanceColumns.ts"
+import type { DayAnchor } from "../domain/Declaration.ts"
 import type { Day, Period } from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
@@ -65,10 +67,20 @@ export class Sink extends Context.Service<Sink, {
   readonly openGaps: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Gap>, SinkError>
   /**
    * The days that a wallet's last run, and the runs right before it, committed uncut from the service and that were over
-   * by then, joined and in order: as long as those runs were interrupted and asked for the same period. Empty when the
-   * last run ended or asked for other days.
+   * by then, joined and in order: as long as those runs were interrupted, asked for the same period and went by the same
+   * rules. Empty when the last run ended, asked for other days or went by others.
    */
-  readonly finishedBefore: (walletNo: WalletNo, asked: Period) => Effect.Effect<ReadonlyArray<Period>, SinkError>
+  readonly finishedBefore: (
+    walletNo: WalletNo,
+    asked: Period,
+    rules: string | null
+  ) => Effect.Effect<ReadonlyArray<Period>, SinkError>
+  /** The balances of a wallet that were declared and not taken back, in the order of days and currencies. */
+  readonly anchors: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<DayAnchor>, SinkError>
+  /** The settings of a wallet that were declared last. */
+  readonly declaredSettings: (walletNo: WalletNo) => Effect.Effect<Option.Option<string>, SinkError>
+  /** What is proven of a wallet, as its last window left it. */
+  readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {
   /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */
   static readonly layerMemory: Layer.Layer<Sink | MemoryTables> = Layer.effect(

@@ -14,6 +14,7 @@ import { rowCount, type StatementWindow } from "../domain/Window.ts"
 import { decimalText } from "./auditFields.ts"
 import { AuditWriter } from "./AuditWriter.ts"
 import type { CommitPlan } from "./commitPlan.ts"
+import { declaredFields, type DeclaredRecord } from "./declarations.ts"
 import { type Identity, inIdentityOrder } from "./identityOrder.ts"
 import type { ClosedRecord } from "./quarantine.ts"
 import type { Match } from "./windowDiff.ts"
@@ -89,6 +90,13 @@ export const recordFields = (
   ]
 }
 
+/** What a window's hash covers beside its record and its rows. */
+export interface BesideRows {
+  readonly quarantine: QuarantineRecord
+  /** In the order of their ids. */
+  readonly declared: ReadonlyArray<DeclaredRecord>
+}
+
 /**
  * The canonical text that a window's hash is taken of, in UTF-8 and in pieces; lines end with a line feed. `lines` are
  * those of inserted rows that the plan does not list.
@@ -97,13 +105,13 @@ export const auditText = (
   fields: ReadonlyArray<RecordField>,
   rows: ReadonlyArray<Transaction>,
   plan: CommitPlan,
-  quarantine: QuarantineRecord,
+  { declared, quarantine }: BesideRows,
   lines: Uint8Array = none
 ): ReadonlyArray<Uint8Array> => {
   const { changes, inserts, returns, withdrawals } = plan.diff
   const head = new AuditWriter(mostOfHead)
   const text = new AuditWriter()
-  head.ascii("wallet-statement audit 1\nwindow")
+  head.ascii(`wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow`)
   for (const [, value] of fields) {
     head.tab()
     head.field(value)
@@ -117,6 +125,7 @@ export const auditText = (
   ])
   for (const record of quarantine.added) writeQuarantined(text, record)
   for (const { id, state } of quarantine.closed) text.ascii(`${state}\t${id}\n`)
+  for (const record of declared) writeDeclared(text, record)
   return [head.bytes(), lines, text.bytes()]
 }
 
@@ -187,6 +196,15 @@ const writeContent = (text: AuditWriter, row: Transaction | undefined): void => 
 const writeQuarantined = (text: AuditWriter, record: QuarantineRecord["added"][number]): void => {
   text.ascii(`quarantined\t${record.id}\t${record.reason}`)
   for (const value of [record.detail, record.day === null ? null : formatDay(record.day), record.rawText]) {
+    text.tab()
+    text.field(value)
+  }
+  text.endLine()
+}
+
+const writeDeclared = (text: AuditWriter, record: DeclaredRecord): void => {
+  text.ascii("declared")
+  for (const [, value] of declaredFields(record)) {
     text.tab()
     text.field(value)
   }

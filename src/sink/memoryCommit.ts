@@ -8,6 +8,7 @@ import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
+import { numbered } from "./declarations.ts"
 import { planGaps } from "./gapPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
@@ -31,22 +32,28 @@ export const commitTo = (
   const stored = tables.rows.get(window.walletNo) ?? []
   const repeats = mayBeStored(window) && isStored(window, ...storedOf(tables, window))
   const rows = repeats ? [] : storableRows(window)
-  if (coverage.isNew(window)) coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked))
+  if (coverage.isNew(window)) {
+    const rules = tables.runs.get(window.runId)?.rules.get(window.walletNo) ?? null
+    coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked, rules))
+  }
   const plan = repeats
     ? nothingToCompare({ unchanged: rowCount(window) })
     : planCommit(window, rows, contextOf(coverage, window, rows, stored))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash
   const quarantined = quarantine(tables, window)
+  const declared = numbered(window.declarations, tables.declarations.length + 1)
   const fields = recordFields(window, plan, { sequence, previousHash, committedAt })
   tables.rows.set(window.walletNo, applyPlan(stored, rows, plan, window.runId, committedAt))
   tables.events.push(...eventsOf(plan, rows, sequence))
   if (!repeats) writeContinuity(tables, window, plan.diff)
   writeGaps(tables, window)
+  for (const record of declared) tables.declarations.push({ ...record, sequence, walletNo: window.walletNo })
+  tables.proofs.set(window.walletNo, window.proofs)
   const { complete, days, lastSettledDay, origin, runId, walletNo } = window
   tables.windows.push({
     fields,
-    auditHash: auditHash(auditText(fields, rows, plan, quarantined)),
+    auditHash: auditHash(auditText(fields, rows, plan, { quarantine: quarantined, declared })),
     window: { complete, days, lastSettledDay, origin, runId, walletNo }
   })
   moveWatermark(tables, window)

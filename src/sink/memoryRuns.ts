@@ -23,5 +23,5 @@ export const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<Past
     const windows = tables.windows
       .map(({ window }) => window)
       .filter((window) => window.runId === run.runId && window.walletNo === walletNo && window.complete)
-    return [{ interrupted, asked: run.asked, windows }]
+    return [{ interrupted, asked: run.asked, rules: run.rules.get(walletNo) ?? null, windows }]
   })

@@ -8,17 +8,25 @@ import type { StatementWindow } from "../domain/Window.ts"
 export interface PastRun {
   readonly interrupted: boolean
   readonly asked: Period.Period | null
+  /** What decided what a row of the wallet is; null in a run of an earlier version. */
+  readonly rules: string | null
   /** The windows that it committed of the wallet, uncut and from the service. */
   readonly windows: ReadonlyArray<Pick<StatementWindow, "days" | "lastSettledDay">>
 }
 
 /**
  * The days that a wallet's last runs have finished, the newest run first, joined and in order: those of the last run
- * and of the runs right before it, as long as they were interrupted and asked for the same days. A day that was not
- * over then is not finished, for it may have got rows since.
+ * and of the runs right before it, as long as they were interrupted, asked for the same days and went by the same rules.
+ * A day that was not over then is not finished, for it may have got rows since.
  */
-export const finishedDays = (runs: ReadonlyArray<PastRun>, asked: Period.Period): ReadonlyArray<Period.Period> => {
-  const end = runs.findIndex((run) => !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to)
+export const finishedDays = (
+  runs: ReadonlyArray<PastRun>,
+  asked: Period.Period,
+  rules: string | null
+): ReadonlyArray<Period.Period> => {
+  const end = runs.findIndex((run) =>
+    !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
+  )
   const windows = (end < 0 ? runs : runs.slice(0, end)).flatMap((run) => run.windows)
   return union(windows.flatMap(({ days, lastSettledDay }) => {
     const settled = Period.overlap(days, { from: days.from, to: lastSettledDay })

@@ -24,7 +24,7 @@ import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
-import { folder, tamper } from "../sink/duckdb/files.ts"
+import { asLayout2, folder, tamper } from "../sink/duckdb/files.ts"
 
 const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] =>
   pullSettings({ to: Option.fromUndefinedOr(parseDay("2024-01-04")), ...changes })
@@ -314,14 +314,16 @@ describe("a known answer in a file that somebody edited", () => {
     inFile((path) =>
       Effect.gen(function*() {
         const service = new Service()
-        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
-        yield* pulled
+        const older = `${path}.older`
+        yield* Effect.provide(pull(service), layerDuckDb({ path }))
+        yield* asLayout2(path, older)
         yield* tamper(
-          path,
+          older,
           "ALTER TABLE continuity_windows DROP COLUMN answer; DELETE FROM migrations WHERE number = 2"
         )
+        const pulled = Effect.provide(pull(service), layerDuckDb({ path: older }))
         const read = Effect.flatMap(Sink, (sink) => sink.continuity(wallet))
-        assert.isNotEmpty(yield* Effect.provide(read, layerDuckDbReadOnly({ path })))
+        assert.isNotEmpty(yield* Effect.provide(read, layerDuckDbReadOnly({ path: older })))
         assert.deepStrictEqual((yield* pulled).rows, nothingNew)
         yield* pulled
         assert.strictEqual((yield* pulled).read, 0)

@@ -14,7 +14,7 @@ import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
-import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 
 const day = (text: string): Day => {
   const parsed = parseDay(text)
@@ -232,6 +232,57 @@ describe("Pull", () => {
         assert.strictEqual(report.watermark, "2024-01-31")
         const all = yield* pull()
         assert.deepStrictEqual([all.rows.inserted, all.rows.unchanged], [0, 31])
+      })
+    ))
+
+  /** Settings that decide what a row is, each other than those of the run that was interrupted. */
+  const otherRules: ReadonlyArray<readonly [string, Partial<PullSettings["Service"]>]> = [
+    ["another zone", { clock: clockOf("Africa/Lagos") }],
+    ["another marker policy", { markerPolicy: "reject" }],
+    ["other bounds", { dateBounds: "unknown" }],
+    ["another currency", {
+      wallets: [{ ...anchoredAt("1.00"), currency: Currency.make("USD"), opening: null, closing: null }]
+    }],
+    ["a known balance", { wallets: [{ walletNo: wallet, currency: null, opening: Money.zero, closing: null }] }]
+  ]
+  for (const [what, changes] of otherRules) {
+    it.effect(`fetches the days that an interrupted run finished again under ${what}, and goes on under the same`, () =>
+      inWorld(({ pull, requests }) =>
+        Effect.gen(function*() {
+          const interrupted = Effect.gen(function*() {
+            let commits = 0
+            yield* pull({ limit: 5 }).pipe(
+              Effect.provideService(PullObserver, (event) =>
+                event._tag === "Committed" && ++commits === 3 ? Effect.interrupt : Effect.void),
+              Effect.exit
+            )
+            yield* Ref.set(requests, [])
+          })
+          const firstDay = Effect.map(Ref.get(requests), ([first]) =>
+            Number(first?.fromDate.slice(8)))
+          yield* interrupted
+          yield* pull({ limit: 5, ...changes })
+          assert.isBelow((yield* firstDay) % 31, 2)
+          yield* interrupted
+          yield* pull({ limit: 5 })
+          assert.isAbove(yield* firstDay, 5)
+        })
+      ))
+  }
+
+  it.effect("declares the settings that decide what a row is with the first window that they apply to", () =>
+    inWorld(({ pull, sink }) =>
+      Effect.gen(function*() {
+        yield* pull()
+        const first = Option.getOrThrow(yield* sink.declaredSettings(wallet))
+        assert.deepStrictEqual(JSON.parse(first), {
+          timeZone: "Africa/Nairobi",
+          markerPolicy: "trust-24h",
+          dateBounds: "inclusive",
+          currency: null
+        })
+        yield* pull({ markerPolicy: "reject" })
+        assert.include(Option.getOrThrow(yield* sink.declaredSettings(wallet)), "\"markerPolicy\":\"reject\"")
       })
     ))
 

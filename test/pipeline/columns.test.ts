@@ -106,7 +106,10 @@ describe(`records as columns (${count} records from seed ${seed})`, () => {
       }
       const checked = { ...objects, check: { positions: expected.places } } as unknown as CheckedWindow
       const plan = planCommit(checked, objects.rows, { inside: [], elsewhere: [], freeLegs: new Map() })
-      const [, , lines] = auditText([], objects.rows, plan, { added: [], closed: [] })
+      const [, , lines] = auditText([], objects.rows, plan, {
+        quarantine: { added: [], closed: [] },
+        declared: []
+      })
       assert.strictEqual(Buffer.from(columnLines(columns)).toString(), Buffer.from(lines ?? "").toString())
     }
     assert.isAbove(travelled, count / 2)

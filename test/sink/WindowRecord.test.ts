@@ -7,8 +7,15 @@ import * as Money from "../../src/domain/Money.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { auditField } from "../../src/sink/auditFields.ts"
 import { type CommitPlan, planCommit } from "../../src/sink/commitPlan.ts"
+import { declaredFields, numbered } from "../../src/sink/declarations.ts"
 import type { StoredRow } from "../../src/sink/windowDiff.ts"
-import { auditHash, auditText, type QuarantineRecord, type RecordField } from "../../src/sink/WindowRecord.ts"
+import {
+  auditHash,
+  auditText,
+  type BesideRows,
+  type QuarantineRecord,
+  type RecordField
+} from "../../src/sink/WindowRecord.ts"
 import { cases } from "../domain/cases.ts"
 import { auditedContent } from "../kit/references.ts"
 import { day, rejection, row, window } from "./windows.ts"
@@ -31,10 +38,12 @@ const textByStrings = (
   fields: ReadonlyArray<RecordField>,
   rows: ReadonlyArray<Transaction>,
   { diff }: CommitPlan,
-  { added, closed }: QuarantineRecord
+  { declared, quarantine: { added, closed } }: BesideRows
 ): string => {
   const contentAt = (index: number): string => rows.slice(index, index + 1).map(auditedContent).join("")
-  return `wallet-statement audit 1\nwindow${fields.map(([, value]) => `\t${auditField(value)}`).join("")}\n` +
+  return `wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow${
+    fields.map(([, value]) => `\t${auditField(value)}`).join("")
+  }\n` +
     inOrder(diff.inserts.map(({ index, leg }) => {
       const txnId = rows[index]?.txnId ?? ""
       return [txnId, leg, `${head("row", txnId, leg)}\t${contentAt(index)}`]
@@ -48,7 +57,9 @@ const textByStrings = (
       `quarantined\t${record.id}\t${record.reason}\t${auditField(record.detail)}\t` +
       `${record.day === null ? "\\N" : "2024-03-05"}\t${auditField(record.rawText)}\n`
     ).join("") +
-    closed.map(({ id, state }) => `${state}\t${id}\n`).join("")
+    closed.map(({ id, state }) => `${state}\t${id}\n`).join("") +
+    declared.map((record) => `declared\t${declaredFields(record).map(([, value]) => auditField(value)).join("\t")}\n`)
+      .join("")
 }
 
 const random = (seed: number) => {
@@ -123,8 +134,19 @@ describe("auditText", () => {
           ],
           closed: [{ id: 3, state: "resolved" }]
         }
-        const expected = textByStrings(fields, rows, plan, quarantine)
-        assert.strictEqual(Buffer.concat(auditText(fields, rows, plan, quarantine)).toString(), expected)
+        const declared = next(2) === 0 ? [] : numbered([
+          {
+            kind: "anchor",
+            currency: null,
+            day: day("2024-03-05"),
+            end: "opening",
+            balance: Money.fromTenThousandths(-BigInt(next(2 ** 31))),
+            source: texts[next(texts.length)] ?? ""
+          },
+          { kind: "settings", text: texts.join("") }
+        ], next(9))
+        const expected = textByStrings(fields, rows, plan, { quarantine, declared })
+        assert.strictEqual(Buffer.concat(auditText(fields, rows, plan, { quarantine, declared })).toString(), expected)
       }),
     { arbitrary: { seed: 20_241_123, runs: cases(500) } }
   )

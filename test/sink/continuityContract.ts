@@ -270,12 +270,17 @@ export const continuityContract = (
   )
 
   const year = period("2024-01-01", "2024-12-31")
-  const run = (runId: string, asked: Period.Period | null = year) => ({
+  const run = (
+    runId: string,
+    asked: Period.Period | null = year,
+    rules: ReadonlyMap<WalletNo, string> = new Map()
+  ) => ({
     runId,
     startedAt: 1,
     programVersion: "0.1.0",
     wallets: [wallet, WalletNo.make("W-2")],
-    asked
+    asked,
+    rules
   })
 
   test("tells what an interrupted run has finished to the run that goes on", (sink) =>
@@ -285,18 +290,36 @@ export const continuityContract = (
       yield* sink.commit(window("2024-02-01", "2024-02-29", [], { complete: false }))
       yield* sink.commit(window("2024-03-01", "2024-03-31", [], { lastSettledDay: "2024-03-10" }))
       yield* sink.commit(window("2024-05-01", "2024-05-31", [], { lastSettledDay: "2024-03-10" }))
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
       yield* sink.beginRun(run("run-2"))
       const finished = [period("2024-01-01", "2024-01-31"), period("2024-03-01", "2024-03-10")]
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), finished)
-      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-2"), year), [])
-      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-3"), year), [])
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, period("2024-01-01", "2024-12-30")), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), finished)
+      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-2"), year, null), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-3"), year, null), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, period("2024-01-01", "2024-12-30"), null), [])
       yield* sink.commit(window("2024-02-01", "2024-02-29", [], { runId: "run-2" }))
       yield* sink.beginRun(run("run-3"))
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [period("2024-01-01", "2024-03-10")])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [period("2024-01-01", "2024-03-10")])
       yield* sink.endRun(report("run-3"))
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+    }))
+
+  test("tells it only to a run that goes by the same rules", (sink) =>
+    Effect.gen(function*() {
+      const other = WalletNo.make("W-2")
+      yield* sink.beginRun(run("run-1", year, new Map([[wallet, "Nairobi"], [other, "Kampala"]])))
+      yield* sink.commit(january())
+      yield* sink.beginRun(run("run-2", year, new Map([[wallet, "Nairobi"]])))
+      const finished = [period("2024-01-01", "2024-01-31")]
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, "Nairobi"), finished)
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, "Kampala"), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+      yield* sink.beginRun(run("run-3", year, new Map([[wallet, "Kampala"]])))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, "Kampala"), [])
+      yield* sink.commit(january({ runId: "run-3" }))
+      yield* sink.beginRun(run("run-4", year, new Map([[wallet, "Kampala"]])))
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, "Kampala"), finished)
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, "Nairobi"), [])
     }))
 
   test("forgets what runs before one for other days have finished", (sink) =>
@@ -305,7 +328,7 @@ export const continuityContract = (
       yield* sink.commit(january())
       yield* sink.beginRun(run("run-2", null))
       yield* sink.beginRun(run("run-3"))
-      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
     }))
 
   test("finds a run interrupted whose process is gone", () =>
@@ -319,7 +342,7 @@ export const continuityContract = (
       yield* first.pipe(Effect.provide(yield* layer))
       const next = Effect.gen(function*() {
         const sink = yield* Sink
-        assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year), [period("2024-01-01", "2024-01-31")])
+        assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [period("2024-01-01", "2024-01-31")])
         assert.deepStrictEqual(yield* sink.continuity(wallet), days)
         assert.deepStrictEqual(yield* sink.openGaps(wallet), [inside])
         assert.strictEqual((yield* sink.quarantined(Option.none())).length, 2)

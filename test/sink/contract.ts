@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option, type Scope } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { continuityContract } from "./continuityContract.ts"
+import { declarationContract } from "./declarationContract.ts"
 import { quarantineContract } from "./quarantineContract.ts"
 import { reusedIdContract } from "./reusedIdContract.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
@@ -58,6 +59,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
   describe(name, () => {
     continuityContract(test, subject)
     quarantineContract(test)
+    declarationContract(test, subject)
     reusedIdContract(test)
 
     test("inserts the rows of a first window with an event for each", (sink, look) =>

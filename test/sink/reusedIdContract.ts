@@ -64,7 +64,7 @@ export const reusedIdContract = (test: SinkTest): void => {
     (sink, look) =>
       Effect.gen(function*() {
         const asked = { from: day(first), to: day(second) }
-        const start = { startedAt: 1, programVersion: "0.1.0", wallets: [wallet], asked }
+        const start = { startedAt: 1, programVersion: "0.1.0", wallets: [wallet], asked, rules: new Map() }
         yield* sink.beginRun({ ...start, runId: "run-1" })
         yield* sink.commit(daily(first, [sweep, out], { asked: [first, second] }))
         yield* sink.beginRun({ ...start, runId: "run-2" })

@@ -1,8 +1,10 @@
 /**
  * Builders of rows and windows for the tests of sinks.
  */
+import type { Declaration } from "../../src/domain/Declaration.ts"
 import * as Money from "../../src/domain/Money.ts"
 import * as Period from "../../src/domain/Period.ts"
+import type { Proof } from "../../src/domain/Proof.ts"
 import type { Rejection } from "../../src/domain/Rejection.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
@@ -68,6 +70,8 @@ export interface WindowOptions {
   readonly resolves?: ReadonlyArray<number>
   readonly continuity?: ReadonlyArray<ContinuityEntry>
   readonly gaps?: ReadonlyArray<Gap>
+  readonly declarations?: ReadonlyArray<Declaration>
+  readonly proofs?: ReadonlyArray<Proof>
 }
 
 /** A window whose rows stand in the order of their time. */
@@ -116,7 +120,9 @@ export const window = (
     origin: options.origin ?? "service",
     resolves: options.resolves ?? [],
     continuity: options.continuity ?? [],
-    gaps: options.gaps ?? []
+    gaps: options.gaps ?? [],
+    declarations: options.declarations ?? [],
+    proofs: options.proofs ?? []
   }
 }
 

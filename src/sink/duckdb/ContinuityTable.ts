@@ -71,16 +71,15 @@ export const fillRecords = Effect.fnUntraced(
 
 const of = (walletNo: WalletNo): string => `wallet_no = ${quoteText(walletNo)}`
 
-/** The entries of a wallet in the order of days; without their answers also of a file of the first layout. */
+/** The entries of a wallet in the order of days. */
 export const readEntries = (
   connection: DuckDBConnection,
-  walletNo: WalletNo,
-  answers: "with answers" | "without answers"
+  walletNo: WalletNo
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
   connection
     .runAndReadAll(
       `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record,
-         ${answers === "with answers" ? "answer" : "NULL"} FROM continuity_windows
+         answer FROM continuity_windows
        WHERE ${of(walletNo)} ORDER BY from_day`
     )
     .then((reader) =>

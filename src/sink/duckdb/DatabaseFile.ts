@@ -16,7 +16,7 @@ import { isMainThread } from "node:worker_threads"
 import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
-import { migrate, versionOf } from "./migrations.ts"
+import { currentVersion, migrate, readingStatements, versionOf } from "./migrations.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
@@ -42,6 +42,8 @@ interface Shared {
   readonly path: string
   readonly access: Access
   readonly instance: DuckDBInstance
+  /** Of the file's layout. */
+  readonly version: number
   readers: number
   writers: number
   broken: boolean
@@ -83,7 +85,7 @@ export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDa
       connect: Effect.acquireRelease(
         attempt(shared.path, () => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())
-      ),
+      ).pipe(Effect.tap((connection) => asCurrent(shared, connection))),
       failure: (cause: unknown) => {
         shared.damaged ||= shared.access === "write" && isDamagedBlock(cause)
         shared.broken ||= shared.damaged || isFatal(cause)
@@ -91,6 +93,16 @@ export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDa
       }
     }))
   )
+
+/** Lets a connection read a file of an earlier layout like one of the current. */
+const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Effect.Effect<void, SinkError> =>
+  version === currentVersion
+    ? Effect.void
+    : attempt(path, () => connection.runAndReadAll("SELECT current_database()")).pipe(
+      Effect.flatMap((reader) =>
+        attempt(path, () => connection.run(readingStatements(version, String(reader.getRows()[0]?.[0]))))
+      )
+    )
 
 const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
   Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
@@ -148,16 +160,18 @@ const openInstance = Effect.fnUntraced(
         enable_external_access: "false",
         ...(access === "write" ? writing : access === "check" ? checking : {})
       }))
-    yield* prepare(path, instance, access).pipe(Effect.onError(() => Effect.sync(() => instance.closeSync())))
-    return { key, path, access, instance, readers: 0, writers: 0, broken: false, damaged: false }
+    const version = yield* prepare(path, instance, access).pipe(
+      Effect.onError(() => Effect.sync(() => instance.closeSync()))
+    )
+    return { key, path, access, instance, version, readers: 0, writers: 0, broken: false, damaged: false }
   }
 )
 
 const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access) {
   const connection = yield* attempt(path, () => instance.connect())
   const version = access === "write" ? migrate(path, connection) : versionOf(path, connection)
-  yield* version.pipe(
-    Effect.andThen(attempt(path, () => connection.run("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true"))),
+  return yield* version.pipe(
+    Effect.tap(() => attempt(path, () => connection.run("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true"))),
     Effect.ensuring(Effect.sync(() => connection.closeSync()))
   )
 })

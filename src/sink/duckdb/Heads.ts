@@ -1,5 +1,5 @@
 /**
- * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps.
+ * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps, declarations.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { firstPreviousHash } from "../WindowRecord.ts"
@@ -10,6 +10,7 @@ export interface Heads {
   readonly hash: string
   readonly quarantineId: number
   readonly gapId: number
+  readonly declarationId: number
 }
 
 /** Reads where a file stands. */
@@ -17,14 +18,16 @@ export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
   Promise.all([
     connection.runAndReadAll("SELECT sequence, audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1"),
     connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM quarantine"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM continuity_gaps")
-  ]).then(([last, records, gaps]) => {
+    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM continuity_gaps"),
+    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM declarations")
+  ]).then(([last, records, gaps, declarations]) => {
     const [window] = last.getRows()
     const hash = window?.[1]
     return {
       sequence: Number(window?.[0] ?? 0),
       hash: typeof hash === "string" ? hash : firstPreviousHash,
       quarantineId: Number(records.getRows()[0]?.[0] ?? 0),
-      gapId: Number(gaps.getRows()[0]?.[0] ?? 0)
+      gapId: Number(gaps.getRows()[0]?.[0] ?? 0),
+      declarationId: Number(declarations.getRows()[0]?.[0] ?? 0)
     }
   })

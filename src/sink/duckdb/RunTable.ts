@@ -2,6 +2,7 @@
  * The table `runs`: how runs begin and end, and what those have finished that were interrupted.
  */
 import { type DuckDBConnection, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api"
+import { Option, Schema } from "effect"
 import { dayFromNumber, type Period } from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
@@ -18,7 +19,8 @@ export const beginRun = (start: RunStart): string => {
   const wallets = `[${start.wallets.map(quoteText).join(", ")}]::VARCHAR[]`
   return `${interruptRuns} AND list_has_any(wallets, ${wallets});
     INSERT INTO runs VALUES (${quoteText(start.runId)}, 'running', ${quoteText(start.programVersion)}, ${wallets},
-    ${dayLiteral(start.asked?.from)}, ${dayLiteral(start.asked?.to)}, ${instant(start.startedAt)}, NULL, NULL, NULL)`
+    ${dayLiteral(start.asked?.from)}, ${dayLiteral(start.asked?.to)}, ${instant(start.startedAt)}, NULL, NULL, NULL,
+    ${quoteText(JSON.stringify([...start.rules]))})`
 }
 
 /** Records how a run ended. */
@@ -39,22 +41,23 @@ export const pastRuns = (
   connection
     .runAndReadAll(
       `WITH past AS (
-         SELECT run_id, if(status = 'running', 'interrupted', status) AS status, asked_from, asked_to, rowid AS place
+         SELECT run_id, if(status = 'running', 'interrupted', status) AS status, asked_from, asked_to, rules, rowid AS place
          FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${quoteText(walletNo)})
        ), lately AS (
          SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
        )
-       SELECT l.status, l.asked_from - DATE '1970-01-01', l.asked_to - DATE '1970-01-01',
+       SELECT l.status, l.rules, l.asked_from - DATE '1970-01-01', l.asked_to - DATE '1970-01-01',
          list([from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01'])
            FILTER (w.sequence IS NOT NULL)
        FROM lately l LEFT JOIN statement_windows w
          ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
-       GROUP BY l.run_id, l.status, l.asked_from, l.asked_to, place ORDER BY place DESC`
+       GROUP BY l.run_id, l.status, l.rules, l.asked_from, l.asked_to, place ORDER BY place DESC`
     )
     .then((reader) =>
-      reader.getRows().map(([status, from, to, windows]) => ({
+      reader.getRows().map(([status, rules, from, to, windows]) => ({
         interrupted: status === "interrupted",
         asked: period(from, to),
+        rules: rulesOf(rules, walletNo),
         windows: itemsOf(windows).flatMap((window) => {
           const [first, last, settled] = itemsOf(window)
           const days = period(first, last)
@@ -62,6 +65,20 @@ export const pastRuns = (
         })
       }))
     )
+
+/** The rules of a wallet in a run; null when they were not recorded. */
+export const runRules = (connection: DuckDBConnection, runId: string, walletNo: WalletNo): Promise<string | null> =>
+  connection.runAndReadAll(`SELECT rules FROM runs WHERE run_id = ${quoteText(runId)}`)
+    .then((reader) => rulesOf(reader.getRows()[0]?.[0], walletNo))
+
+const decodeRules = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))
+)
+
+const rulesOf = (value: DuckDBValue | undefined, walletNo: WalletNo): string | null => {
+  const rules = Option.getOrUndefined(decodeRules(value))
+  return rules?.find(([wallet]) => wallet === walletNo)?.[1] ?? null
+}
 
 const itemsOf = (value: DuckDBValue | undefined): ReadonlyArray<DuckDBValue> =>
   value instanceof DuckDBListValue ? value.items : []

@@ -3,6 +3,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { dayFromNumber, length, overlap, type Period } from "../../domain/Period.ts"
+import type { Proof } from "../../domain/Proof.ts"
 import type { RowColumns } from "../../domain/RowColumns.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
@@ -10,6 +11,7 @@ import type { OpenGap } from "../gapPlan.ts"
 import { type CompleteDays, completeDaysAfter, type Watermark } from "../Watermark.ts"
 import { readOpenGaps } from "./GapTable.ts"
 import { KnownIds } from "./KnownIds.ts"
+import { readProofs } from "./ProofTable.ts"
 import { countOpen } from "./QuarantineTable.ts"
 import { quoteText } from "./tableText.ts"
 
@@ -26,6 +28,7 @@ export interface WalletState {
   openGaps: ReadonlyArray<OpenGap>
   /** Its continuity entries; undefined when the file must be asked. */
   entries: ReadonlyArray<ContinuityEntry> | undefined
+  proofs: ReadonlyArray<Proof>
 }
 
 /** Whether a wallet may have rows on some days. */
@@ -60,15 +63,17 @@ export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo
     readCompleteDays(connection, walletNo),
     readWatermark(connection, walletNo),
     countOpen(connection, walletNo),
-    readOpenGaps(connection, walletNo)
-  ]).then(([rowDays, completeDays, watermark, open, openGaps]) => ({
+    readOpenGaps(connection, walletNo),
+    readProofs(connection, walletNo)
+  ]).then(([rowDays, completeDays, watermark, open, openGaps, proofs]) => ({
     knownIds: rowDays === undefined ? new KnownIds() : undefined,
     completeDays,
     watermark,
     mayHaveQuarantine: open > 0,
     rowDays,
     openGaps,
-    entries: undefined
+    entries: undefined,
+    proofs
   }))
 
 const readRowDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Period | undefined> =>

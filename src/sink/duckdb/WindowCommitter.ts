@@ -11,6 +11,7 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import { type ContinuityEntry, rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
 import { nothingToCompare, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { overlapping } from "../continuityPlan.ts"
+import { numbered } from "../declarations.ts"
 import { RunCoverage } from "../RunCoverage.ts"
 import { finishedDays } from "../runHistory.ts"
 import type { SinkError } from "../SinkError.ts"
@@ -22,9 +23,11 @@ import type { Commit } from "./CommitQueue.ts"
 import * as Sql from "./commitSql.ts"
 import { readEntries, writeContinuity } from "./ContinuityTable.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
+import { writeDeclarations } from "./DeclarationTable.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
 import { loadIds } from "./loadIds.ts"
+import { writeProofs } from "./ProofTable.ts"
 import { rewriteRows } from "./rewriteRows.ts"
 import {
   contentColumns,
@@ -34,7 +37,7 @@ import {
   temporaryTables,
   transactionColumns
 } from "./rowColumns.ts"
-import { pastRuns } from "./RunTable.ts"
+import { pastRuns, runRules } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import { TableAppender } from "./TableAppender.ts"
@@ -110,7 +113,8 @@ export class WindowCommitter {
     this.wallets.set(walletNo, wallet)
     if (this.coverage.isNew(window)) {
       const past = yield* this.session.ask((open) => pastRuns(open, walletNo, true))
-      this.coverage.begin(window, finishedDays(past, window.asked))
+      const rules = yield* this.session.ask((open) => runRules(open, window.runId, walletNo))
+      this.coverage.begin(window, finishedDays(past, window.asked, rules))
     }
     return wallet
   })
@@ -150,7 +154,7 @@ export class WindowCommitter {
     function*(this: WindowCommitter, { committedAt, rows: newRows, window }: Commit, wallet: WalletState) {
       const stamp = { sequence: this.heads.sequence + 1, previousHash: this.heads.hash, committedAt }
       const entries = wallet.entries ??
-        (yield* this.session.ask((open) => readEntries(open, window.walletNo, "with answers")))
+        (yield* this.session.ask((open) => readEntries(open, window.walletNo)))
       const repeats = mayBeStored(window) && (yield* this.isStored(window, entries))
       if (needsIds(wallet, window)) {
         wallet.knownIds = yield* this.session.ask((open) => loadIds(open, window.walletNo))
@@ -180,19 +184,24 @@ export class WindowCommitter {
         ? entries
         : yield* writeContinuity(this.session, this.appenders.continuity, window, plan.diff, entries)
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
+      const declared = numbered(window.declarations, this.heads.declarationId + 1)
+      yield* writeDeclarations(this.session, window, declared, stamp)
+      yield* writeProofs(this.session, window, wallet.proofs, stamp)
       yield* Effect.yieldNow
       const fields = recordFields(window, plan, stamp)
-      const hash = auditHash(auditText(fields, rows, plan, quarantine, fresh?.lines))
+      const hash = auditHash(auditText(fields, rows, plan, { quarantine, declared }, fresh?.lines))
       this.heads = {
         sequence: stamp.sequence,
         hash,
         quarantineId: this.heads.quarantineId + quarantine.added.length,
-        gapId: this.heads.gapId + gaps.opened
+        gapId: this.heads.gapId + gaps.opened,
+        declarationId: this.heads.declarationId + declared.length
       }
       wallet.completeDays = completeDaysAfter(wallet.completeDays, window)
       wallet.watermark = watermarkIn(wallet.completeDays, wallet.watermark)
       wallet.entries = nextEntries
       wallet.openGaps = gaps.open
+      wallet.proofs = window.proofs
       if (rowCount(window) > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)

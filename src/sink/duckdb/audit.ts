@@ -56,7 +56,8 @@ export const verifyAudit = Effect.fn("verifyAudit")(
   }
 )
 
-const wrongHash = "its record, its rows, its events or its quarantined records are not those that were committed"
+const wrongHash =
+  "its record, its rows, its events, its quarantined records or its declarations are not those that were committed"
 
 const describe = Effect.fnUntraced(
   function*(reader: DatabaseReader, sequence: number, found: ReadonlyMap<number, ReadonlyArray<string>>) {

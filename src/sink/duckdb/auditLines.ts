@@ -2,11 +2,15 @@
  * The lines of the audit chain's canonical text as SQL expressions, without their line feeds; docs/audit.md gives the
  * form.
  */
+import { declaredColumns } from "./laterTables.ts"
 import { content, recordColumns } from "./tables.ts"
 import type { Column } from "./tableText.ts"
 
-/** The first line: the version of the form. */
-export const formLine = "wallet-statement audit 1"
+/** The first line: the version of the form, which a window with declarations needs the second of. */
+export const formLine = (alias: string): string =>
+  `concat('wallet-statement audit ', CASE WHEN EXISTS (
+    FROM declarations d WHERE d.sequence = ${alias}.sequence
+  ) THEN 2 ELSE 1 END)`
 
 const special = ["'\\'", "chr(9)", "chr(10)", "chr(13)"]
 
@@ -85,3 +89,6 @@ export const quarantinedLine = (alias: string): string =>
 
 /** The line of a quarantined record that a window closed. */
 export const closedLine = (alias: string): string => line(`${alias}.state`, `${alias}.id`)
+
+/** The line of a declaration. */
+export const declaredLine = (alias: string): string => line("'declared'", ...fields(alias, declaredColumns))

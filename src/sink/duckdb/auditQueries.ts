@@ -6,6 +6,7 @@ import { firstPreviousHash } from "../WindowRecord.ts"
 import {
   changeLine,
   closedLine,
+  declaredLine,
   formLine,
   isDoubtful,
   quarantinedLine,
@@ -92,11 +93,14 @@ export const framesOf = (portion: Portion): string =>
 ), closed AS (
   SELECT q.closed_sequence AS sequence, ${joined(closedLine("q"), "q.id")} AS text
   FROM quarantine q WHERE ${within("q.closed_sequence", portion)} GROUP BY q.closed_sequence
+), declared AS (
+  SELECT d.sequence, ${joined(declaredLine("d"), "d.id")} AS text
+  FROM declarations d WHERE ${within("d.sequence", portion)} GROUP BY d.sequence
 )
-SELECT w.sequence, w.audit_hash, concat('${formLine}', chr(10), ${windowLine("w")}, chr(10)),
-  concat(e.text, q.text, c.text)
+SELECT w.sequence, w.audit_hash, concat(${formLine("w")}, chr(10), ${windowLine("w")}, chr(10)),
+  concat(e.text, q.text, c.text, d.text)
 FROM statement_windows w LEFT JOIN changed e USING (sequence)
-LEFT JOIN quarantined q USING (sequence) LEFT JOIN closed c USING (sequence)
+LEFT JOIN quarantined q USING (sequence) LEFT JOIN closed c USING (sequence) LEFT JOIN declared d USING (sequence)
 WHERE ${within("w.sequence", portion)}`
 
 /** Whether windows between two numbers inserted a row whose id was taken, and one that changed since. */
@@ -189,6 +193,12 @@ WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no <> w.
   OR q.closed_at IS DISTINCT FROM w.committed_at OR q.closed_run_id IS DISTINCT FROM w.run_id)`
 }
 
+const declarations: AuditQuery = {
+  what: "a declaration that came with it is of another wallet, time or run, or no window brought it",
+  sql: `SELECT d.sequence FROM declarations d LEFT JOIN statement_windows w USING (sequence)
+WHERE w.sequence IS NULL OR d.wallet_no <> w.wallet_no OR d.run_id <> w.run_id OR d."at" <> w.committed_at`
+}
+
 const identityHash = "hash(wallet_no, txn_id, leg)"
 
 /** A hash of each row's identity, of so many rows from one on; nearly always all are different. */
@@ -213,5 +223,6 @@ export const auditQueries: ReadonlyArray<AuditQuery> = [
   insertions,
   changes,
   rows,
-  quarantine
+  quarantine,
+  declarations
 ]

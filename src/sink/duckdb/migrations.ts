@@ -1,28 +1,31 @@
 /**
  * How a file comes from one version to the next: numbered steps, each recorded in the table `migrations` and, in a
- * file that is there already, in a transaction of its own. A step is never edited once released.
+ * file that is there already, in a transaction of its own. A step is never edited once released. A view is made anew in
+ * the step that its `since` names.
+ *
+ * A file of an earlier version that is opened for reading stays as it is: what it lacks is there for the connection alone.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
+import { answerOfEntry, declarations, proofs, rulesOfRun } from "./laterTables.ts"
 import { firstTables } from "./tables.ts"
-import { createTable } from "./tableText.ts"
-import { createViews } from "./views.ts"
+import { addColumn, type AddedColumn, createTable, createTemporaryTable, quoteText, type Table } from "./tableText.ts"
+import { createTemporaryView, createView, views } from "./views.ts"
 
 interface Migration {
   readonly name: string
-  readonly sql: string
+  readonly tables?: ReadonlyArray<Table>
+  readonly columns?: ReadonlyArray<AddedColumn>
 }
 
 const migrations: ReadonlyArray<Migration> = [
-  { name: "tables and views", sql: firstTables.map(createTable).join("") + createViews },
-  {
-    name: "known answers",
-    sql: `ALTER TABLE continuity_windows ADD COLUMN answer VARCHAR;
-COMMENT ON COLUMN continuity_windows.answer IS
-  'The answer that all the rows of the days came in; NULL when unknown or changed since'`
-  }
+  { name: "tables and views", tables: firstTables },
+  { name: "known answers", columns: [answerOfEntry] },
+  { name: "declarations", tables: [declarations] },
+  { name: "proofs", tables: [proofs] },
+  { name: "rules of runs", columns: [rulesOfRun] }
 ]
 
 const ledger = createTable({
@@ -38,15 +41,20 @@ const ledger = createTable({
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
 
-const step = ({ name, sql }: Migration, index: number): string =>
-  `${sql}; INSERT INTO migrations VALUES (${index + 1}, '${name}', now());`
+const step = ({ columns = [], name, tables = [] }: Migration, index: number): string =>
+  [
+    ...tables.map(createTable),
+    ...columns.map(addColumn),
+    ...views.filter(({ since }) => since === index + 1).map(createView),
+    `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`
+  ].join("")
 
 /** Everything a new, empty file needs, as one text in one transaction: DuckDB then waits for the disk least often. */
 export const firstStatements = `BEGIN; ${ledger}${migrations.map(step).join("")} COMMIT; CHECKPOINT`
 
 /** Brings a file of ours to the current version. */
 export const migrate = Effect.fnUntraced(
-  function*(path: string, connection: DuckDBConnection): Effect.fn.Return<void, SinkError> {
+  function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
     const run = (sql: string) =>
       Effect.tryPromise({ try: () => connection.run(sql), catch: (cause) => fileError(path, cause) })
     const found = yield* versionOf(path, connection)
@@ -54,6 +62,7 @@ export const migrate = Effect.fnUntraced(
       if (index < found) continue
       yield* run(`BEGIN; ${step(migration, index)} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
     }
+    return currentVersion
   }
 )
 
@@ -71,3 +80,18 @@ export const versionOf = Effect.fnUntraced(
     return found
   }
 )
+
+/** What a connection to a file of an earlier version needs to read it like one of the current; `catalog` is the file's. */
+export const readingStatements = (version: number, catalog: string): string => {
+  const missing = migrations.slice(version)
+  const columns = Map.groupBy(missing.flatMap((migration) => migration.columns ?? []), ({ table }) => table)
+  const file = `"${catalog.replaceAll("\"", "\"\"")}".main`
+  return [
+    ...missing.flatMap((migration) => migration.tables ?? []).map(createTemporaryTable),
+    ...[...columns].map(([name, added]) => createTemporaryView({ name, sql: widened(`${file}.${name}`, added) })),
+    ...views.filter(({ since }) => since > version).map(createTemporaryView)
+  ].join("")
+}
+
+const widened = (table: string, added: ReadonlyArray<AddedColumn>): string =>
+  `SELECT rowid, *, ${added.map(({ column: [name, type] }) => `NULL::${type} AS "${name}"`).join(", ")} FROM ${table}`

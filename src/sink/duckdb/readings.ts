@@ -6,12 +6,15 @@ import { Effect, Option } from "effect"
 import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import type { Period } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
+import { anchorsOf, settingsOf } from "../declarations.ts"
 import { quarantinedRecord } from "../quarantine.ts"
 import { finishedDays } from "../runHistory.ts"
 import type { SinkError } from "../SinkError.ts"
 import { balanceColumnsOf } from "./balanceColumns.ts"
 import { readEntries } from "./ContinuityTable.ts"
+import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
+import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
 import { pastRuns } from "./RunTable.ts"
 import { countByDay, rowsOfDays } from "./storedRows.ts"
@@ -42,15 +45,25 @@ export const readings = (ask: Ask, written: boolean) => ({
   balanceColumns: (walletNo: WalletNo, period: Period) =>
     ask((open) => balanceColumnsOf(open, walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns")),
   continuity: (walletNo: WalletNo) =>
-    ask((open) => readEntries(open, walletNo, written ? "with answers" : "without answers")).pipe(
-      payloadFreeSpan("Sink.continuity")
-    ),
+    ask((open) => readEntries(open, walletNo)).pipe(payloadFreeSpan("Sink.continuity")),
   openGaps: (walletNo: WalletNo) =>
     ask((open) => readOpenGaps(open, walletNo)).pipe(
       Effect.map((gaps) => gaps.map(({ gap }) => gap)),
       payloadFreeSpan("Sink.openGaps")
     ),
-  finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period) =>
-    Effect.map(ask((open) => pastRuns(open, walletNo, written)), (runs) => finishedDays(runs, asked))
-  )
+  finishedBefore: Effect.fn("Sink.finishedBefore")((
+    walletNo: WalletNo,
+    asked: Period,
+    rules: string | null
+  ) => Effect.map(ask((open) => pastRuns(open, walletNo, written)), (runs) => finishedDays(runs, asked, rules))),
+  anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
+    Effect.map(ask((open) => readDeclarations(open, walletNo)), anchorsOf)
+  ),
+  declaredSettings: Effect.fn("Sink.declaredSettings")((walletNo: WalletNo) =>
+    Effect.map(
+      ask((open) => readDeclarations(open, walletNo)),
+      (declarations) => Option.fromUndefinedOr(settingsOf(declarations))
+    )
+  ),
+  proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) => ask((open) => readProofs(open, walletNo)))
 })

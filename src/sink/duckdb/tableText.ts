@@ -13,15 +13,31 @@ export interface Table {
   readonly columns: ReadonlyArray<Column>
 }
 
+/** A column that a table got later, behind those that it had. */
+export interface AddedColumn {
+  readonly table: string
+  /** Without NOT NULL, which what is there already could not be. */
+  readonly column: Column
+}
+
 /** A text as an SQL literal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** The statements that create a table and describe it. */
 export const createTable = (table: Table): string => {
-  const columns = table.columns.map(([name, type]) => `"${name}" ${type}`).join(",\n  ")
-  const comments = table.columns.map(([name, , about]) =>
-    `COMMENT ON COLUMN ${table.name}."${name}" IS ${quoteText(about)};\n`
-  )
-  return `CREATE TABLE ${table.name} (\n  ${columns}\n);\n` +
+  const comments = table.columns.map((column) => commentOn(table.name, column))
+  return `CREATE TABLE ${table.name} (\n  ${columnsOf(table)}\n);\n` +
     `COMMENT ON TABLE ${table.name} IS ${quoteText(table.about)};\n${comments.join("")}`
 }
+
+const columnsOf = (table: Table): string => table.columns.map(([name, type]) => `"${name}" ${type}`).join(",\n  ")
+
+const commentOn = (table: string, [name, , about]: Column): string =>
+  `COMMENT ON COLUMN ${table}."${name}" IS ${quoteText(about)};\n`
+
+/** The statements that add a column to a table and describe it. */
+export const addColumn = ({ column, table }: AddedColumn): string =>
+  `ALTER TABLE ${table} ADD COLUMN "${column[0]}" ${column[1]};\n${commentOn(table, column)}`
+
+/** The statement that makes an empty table for one connection alone. */
+export const createTemporaryTable = (table: Table): string => `CREATE TEMP TABLE ${table.name} (${columnsOf(table)});\n`

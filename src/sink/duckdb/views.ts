@@ -1,17 +1,32 @@
 /**
- * The views of the file's first version: what people ask of a statement, and the audit chain's canonical text.
- * Money stays DECIMAL throughout; a balance that can't be known is NULL.
+ * The views of the file: what people ask of a statement, and the audit chain's canonical text. Money stays DECIMAL
+ * throughout; a balance that can't be known is NULL.
  */
-import { changeLine, closedLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import { changeLine, closedLine, declaredLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
 import { contentOf } from "./tables.ts"
+import { quoteText } from "./tableText.ts"
 
-const currentTransactions = `
-CREATE VIEW current_transactions AS SELECT * FROM transactions WHERE withdrawn_at IS NULL;
-COMMENT ON VIEW current_transactions IS 'Rows that the service shows: transactions that are not withdrawn';`
+/** A view of the file, which a file has from a version of the layout on, or has in another form before. */
+export interface View {
+  readonly name: string
+  readonly about: string
+  readonly since: number
+  /** What it selects. */
+  readonly sql: string
+}
 
-const transactionEvents = `
-CREATE VIEW transaction_events AS
-SELECT t.window_sequence AS sequence, 'inserted' AS kind, t.wallet_no, t.txn_id, t.leg, NULL AS "before",
+const currentTransactions: View = {
+  name: "current_transactions",
+  about: "Rows that the service shows: transactions that are not withdrawn",
+  since: 1,
+  sql: `SELECT * FROM transactions WHERE withdrawn_at IS NULL`
+}
+
+const transactionEvents: View = {
+  name: "transaction_events",
+  about: "Every insertion, change, withdrawal and return, with the content before and after",
+  since: 1,
+  sql: `SELECT t.window_sequence AS sequence, 'inserted' AS kind, t.wallet_no, t.txn_id, t.leg, NULL AS "before",
   coalesce(c."before", ${contentOf("t")}) AS "after", w.run_id, w.committed_at AS "at"
 FROM transactions t
 JOIN statement_windows w ON w.sequence = t.window_sequence
@@ -19,12 +34,14 @@ LEFT JOIN (
   SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS "before" FROM row_changes GROUP BY ALL
 ) c ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg
 UNION ALL
-SELECT sequence, kind, wallet_no, txn_id, leg, "before", "after", run_id, "at" FROM row_changes;
-COMMENT ON VIEW transaction_events IS 'Every insertion, change, withdrawal and return, with the content before and after';`
+SELECT sequence, kind, wallet_no, txn_id, leg, "before", "after", run_id, "at" FROM row_changes`
+}
 
-const dailyBalance = `
-CREATE VIEW daily_balance AS
-WITH days AS (
+const dailyBalance: View = {
+  name: "daily_balance",
+  about: "Totals of each day with rows; closing_balance is NULL when the last row is not known",
+  since: 1,
+  sql: `WITH days AS (
   SELECT wallet_no, currency, local_time::DATE AS day, count(*) AS "rows",
     max(position) AS last_position, arg_max(balance, position) AS last_balance,
     coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
@@ -33,21 +50,26 @@ WITH days AS (
 )
 SELECT wallet_no, currency, day, "rows", debit_total, credit_total, net,
   CASE WHEN last_position % 10000000 + 1 = "rows" THEN last_balance END AS closing_balance
-FROM days;
-COMMENT ON VIEW daily_balance IS 'Totals of each day with rows; closing_balance is NULL when the last row is not known';`
+FROM days`
+}
 
 /** By way of the days: to find a row's month costs more than all its sums, and there are far fewer days than rows. */
-const monthlyCashflow = `
-CREATE VIEW monthly_cashflow AS
-SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
+const monthlyCashflow: View = {
+  name: "monthly_cashflow",
+  about: "Debits, credits and their difference by month of the service's calendar",
+  since: 1,
+  sql: `SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
   sum(debit_total) AS debit_total, sum(credit_total) AS credit_total, sum(net) AS net
-FROM daily_balance GROUP BY ALL;
-COMMENT ON VIEW monthly_cashflow IS 'Debits, credits and their difference by month of the service''s calendar';`
+FROM daily_balance GROUP BY ALL`
+}
 
 /** Few descriptions have spaces at their ends, and to look for them is far cheaper than to trim. */
-const counterparties = `
-CREATE VIEW counterparties AS
-SELECT wallet_no, currency, CASE WHEN starts_with(rest, ' ') OR ends_with(rest, ' ') THEN trim(rest) ELSE rest END
+const counterparties: View = {
+  name: "counterparties",
+  about: "Totals by description, without the currency and amount that it begins with",
+  since: 1,
+  sql:
+    `SELECT wallet_no, currency, CASE WHEN starts_with(rest, ' ') OR ends_with(rest, ' ') THEN trim(rest) ELSE rest END
     AS counterparty,
   count(*) AS "rows",
   coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
@@ -56,12 +78,14 @@ SELECT wallet_no, currency, CASE WHEN starts_with(rest, ' ') OR ends_with(rest, 
 FROM (
   SELECT *, regexp_replace(description, '^\\s*((credited|debited)\\s+)?[A-Za-z]{3}\\s?[0-9][0-9.,]*\\s*', '', 'i') AS rest
   FROM current_transactions
-) GROUP BY ALL;
-COMMENT ON VIEW counterparties IS 'Totals by description, without the currency and amount that it begins with';`
+) GROUP BY ALL`
+}
 
-const walletSummary = `
-CREATE VIEW wallet_summary AS
-WITH live AS (
+const walletSummary: View = {
+  name: "wallet_summary",
+  about: "One row for each wallet and currency, with or without rows; quarantined and gaps count the whole wallet's",
+  since: 1,
+  sql: `WITH live AS (
   SELECT wallet_no, currency, count(*) AS "rows", min(local_time) AS first_at, max(local_time) AS last_at,
     coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
     coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
@@ -86,12 +110,14 @@ FROM wallets w
 LEFT JOIN live l ON l.wallet_no = w.wallet_no AND l.currency IS NOT DISTINCT FROM w.currency
 LEFT JOIN closing c ON c.wallet_no = w.wallet_no AND c.currency IS NOT DISTINCT FROM w.currency
 LEFT JOIN gone g ON g.wallet_no = w.wallet_no AND g.currency IS NOT DISTINCT FROM w.currency
-LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no;
-COMMENT ON VIEW wallet_summary IS 'One row for each wallet and currency, with or without rows; quarantined and gaps count the whole wallet''s';`
+LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no`
+}
 
-const auditLines = `
-CREATE VIEW audit_lines AS
-SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, '${formLine}' AS line FROM statement_windows
+const auditLines: View = {
+  name: "audit_lines",
+  about: "Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg",
+  since: 3,
+  sql: `SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, ${formLine("w")} AS line FROM statement_windows w
 UNION ALL
 SELECT sequence, 1, '', 0, ${windowLine("w")} FROM statement_windows w
 UNION ALL
@@ -101,16 +127,47 @@ FROM transaction_events e
 UNION ALL
 SELECT window_sequence, 4, '', id, ${quarantinedLine("q")} FROM quarantine q
 UNION ALL
-SELECT closed_sequence, 5, '', id, ${closedLine("q")} FROM quarantine q WHERE closed_sequence IS NOT NULL;
-COMMENT ON VIEW audit_lines IS 'Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg';`
+SELECT closed_sequence, 5, '', id, ${closedLine("q")} FROM quarantine q WHERE closed_sequence IS NOT NULL
+UNION ALL
+SELECT sequence, 6, '', id, ${declaredLine("d")} FROM declarations d`
+}
 
-/** The statements that create all views. */
-export const createViews: string = [
+const anchors: View = {
+  name: "anchors",
+  about: "Balances that days are known to begin and to end with: those declared last and not taken back",
+  since: 3,
+  sql: `SELECT wallet_no, currency, day, any_value(balance) FILTER (side = 'opening') AS opening,
+  any_value(balance) FILTER (side = 'closing') AS closing, arg_max(source, id) AS source
+FROM (
+  SELECT * FROM declarations WHERE kind = 'anchor'
+  QUALIFY row_number() OVER (PARTITION BY wallet_no, currency, day, side ORDER BY id DESC) = 1
+) WHERE balance IS NOT NULL GROUP BY wallet_no, currency, day`
+}
+
+const proven: View = {
+  name: "proven",
+  about: "How far the balances prove the rows of each wallet and currency; provisional after proven_to",
+  since: 4,
+  sql: "SELECT wallet_no, currency, proven_from, proven_to, quiet_since, opening_known FROM proofs"
+}
+
+/** All views; one stands behind those that it asks. */
+export const views: ReadonlyArray<View> = [
   currentTransactions,
   transactionEvents,
   dailyBalance,
   monthlyCashflow,
   counterparties,
   walletSummary,
-  auditLines
-].join("\n")
+  auditLines,
+  anchors,
+  proven
+]
+
+/** The statements that make a view, and make it anew when it is there. */
+export const createView = ({ about, name, sql }: View): string =>
+  `CREATE OR REPLACE VIEW ${name} AS ${sql};\nCOMMENT ON VIEW ${name} IS ${quoteText(about)};\n`
+
+/** The statement that makes a view for one connection alone. */
+export const createTemporaryView = ({ name, sql }: Pick<View, "name" | "sql">): string =>
+  `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql};\n`

@@ -244,7 +244,13 @@ describe("a database file", () => {
   it.effect("marks a run that never ended as interrupted when it is opened again", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      const run = { startedAt: 1, programVersion: "0.1.0", wallets: [january.walletNo], asked: january.days }
+      const run = {
+        startedAt: 1,
+        programVersion: "0.1.0",
+        wallets: [january.walletNo],
+        asked: january.days,
+        rules: new Map()
+      }
       yield* using(path, (sink) =>
         sink.beginRun({ ...run, runId: "ended" }).pipe(
           Effect.andThen(sink.endRun({ runId: "ended", status: "complete", durationMs: 5, wallets: [] })),

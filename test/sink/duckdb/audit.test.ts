@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Declaration } from "../../../src/domain/Declaration.ts"
 import { formatDay } from "../../../src/domain/Period.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
@@ -11,7 +12,7 @@ import { Database, layerDuckDb, verifyAudit } from "../../../src/sink/duckdb/ind
 import { MemoryTables } from "../../../src/sink/MemoryTables.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { memorySnapshot } from "../memorySnapshot.ts"
-import { rejection, row, window } from "../windows.ts"
+import { day, money, rejection, row, window } from "../windows.ts"
 import { ask, folder, tamper } from "./files.ts"
 
 const awkward = "tab\t, line\nfeed, return\r, back\\slash, quote ', NUL \u0000, \\N, 金額 😀"
@@ -48,6 +49,31 @@ const history = [
   }),
   window("2022-12-01", "2022-12-31", [row("Y", "2022-12-05 10:00:00", "1", "1")], { runId: "run-8" }),
   window("2022-12-01", "2022-12-31", [], { runId: "run-9" })
+]
+
+const anchor: Declaration = {
+  kind: "anchor",
+  currency: null,
+  day: day("2022-12-01"),
+  end: "opening",
+  balance: money("-0.5"),
+  source: awkward
+}
+
+/** What somebody decided, with two windows of which the first has no row. */
+const declared = [
+  window("2022-11-01", "2022-11-30", [], {
+    runId: "run-10",
+    declarations: [anchor, { kind: "settings", text: awkward }]
+  }),
+  window("2022-12-01", "2022-12-31", [row("Y", "2022-12-05 10:00:00", "1", "1")], {
+    runId: "run-11",
+    declarations: [{ ...anchor, balance: null }, {
+      kind: "accepted",
+      rows: 3,
+      days: { from: day("2022-12-01"), to: day("2022-12-31") }
+    }]
+  })
 ]
 
 const commitAll = Effect.flatMap(Sink, (sink) => Effect.forEach(history, (entry) => sink.commit(entry)))
@@ -243,7 +269,7 @@ describe("the audit chain", () => {
         assert.isNull((yield* verify(path)).difference)
         assert.strictEqual(yield* tamper(path, `UPDATE transactions SET ${changed} WHERE txn_id = 'A'`), 1)
         assert.deepStrictEqual((yield* verify(path)).difference?.what, [
-          "its record, its rows, its events or its quarantined records are not those that were committed"
+          "its record, its rows, its events, its quarantined records or its declarations are not those that were committed"
         ])
       }))
   }
@@ -280,6 +306,85 @@ describe("the audit chain", () => {
       )
       assert.deepStrictEqual(none, [])
     }))
+
+  const withDeclarations = Effect.gen(function*() {
+    const path = yield* withFile
+    yield* Effect.flatMap(Sink, (sink) => Effect.forEach(declared, (entry) => sink.commit(entry))).pipe(
+      Effect.provide(layerDuckDb({ path }))
+    )
+    return path
+  })
+
+  it.effect("covers what somebody declared, in the second version of its text and no other window's", () =>
+    Effect.gen(function*() {
+      const path = yield* withDeclarations
+      assert.deepStrictEqual(yield* broken(path), [])
+      assert.isNull((yield* verify(path)).difference)
+      const forms = "SELECT sequence, line FROM audit_lines WHERE part = 0 AND sequence >= 11 ORDER BY sequence"
+      assert.deepStrictEqual(yield* ask(path, forms), [
+        ["11", "wallet-statement audit 1"],
+        ["12", "wallet-statement audit 2"],
+        ["13", "wallet-statement audit 2"]
+      ])
+      const lines = "SELECT line FROM audit_lines WHERE part = 6 AND sequence = 13 ORDER BY leg"
+      const source = awkward.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll(
+        "\r",
+        "\\r"
+      )
+      assert.deepStrictEqual(yield* ask(path, lines), [
+        [`declared\t3\tanchor\t\\N\t2022-12-01\topening\t\\N\t${source}\t\\N\t\\N\t\\N\t\\N`],
+        ["declared\t4\taccepted\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t3\t2022-12-01\t2022-12-31"]
+      ])
+    }))
+
+  it.effect("is the same with declarations for a sink in memory and one on disk", () =>
+    Effect.gen(function*() {
+      const path = yield* withDeclarations
+      const context = yield* Layer.build(Sink.layerMemory)
+      const { hashes } = yield* Effect.flatMap(Sink, (sink) =>
+        Effect.forEach([...history, ...declared], (entry) => sink.commit(entry)))
+        .pipe(Effect.andThen(Effect.map(MemoryTables, memorySnapshot)), Effect.provide(context))
+      const stored = yield* ask(path, "SELECT audit_hash FROM statement_windows ORDER BY sequence")
+      assert.deepStrictEqual(
+        hashes,
+        stored.map(([hash]) =>
+          hash ?? ""
+        )
+      )
+    }))
+
+  const declaredByHand: ReadonlyArray<readonly [string, string, number, "docs"?]> = [
+    ["a declared balance", "UPDATE declarations SET balance = 0.5 WHERE id = 1", 12, "docs"],
+    ["a balance that was taken back", "UPDATE declarations SET balance = 1 WHERE id = 3", 13, "docs"],
+    ["the day of a balance", "UPDATE declarations SET day = '2022-12-02' WHERE id = 1", 12, "docs"],
+    ["declared settings", "UPDATE declarations SET settings = settings || ' ' WHERE id = 2", 12, "docs"],
+    ["accepted withdrawals", "UPDATE declarations SET \"rows\" = 2 WHERE id = 4", 13, "docs"],
+    ["the wallet of a declaration", "UPDATE declarations SET wallet_no = 'W-2' WHERE id = 1", 12],
+    ["the run of a declaration", "UPDATE declarations SET run_id = 'run-1' WHERE id = 1", 12],
+    ["the time of a declaration", "UPDATE declarations SET \"at\" = now() WHERE id = 4", 13],
+    ["a lost declaration", "DELETE FROM declarations WHERE id = 3", 13, "docs"],
+    ["all of a window's declarations lost", "DELETE FROM declarations WHERE sequence = 12", 12, "docs"],
+    [
+      "a declaration added",
+      "INSERT INTO declarations SELECT * REPLACE (11 AS sequence) FROM declarations WHERE id = 1",
+      11,
+      "docs"
+    ],
+    [
+      "a declaration of no window",
+      "INSERT INTO declarations SELECT * REPLACE (99 AS sequence) FROM declarations WHERE id = 1",
+      99
+    ]
+  ]
+  for (const [what, sql, first, docs] of declaredByHand) {
+    it.effect(`shows ${what} changed by hand, at its window`, () =>
+      Effect.gen(function*() {
+        const path = yield* withDeclarations
+        assert.isAbove(yield* tamper(path, sql), 0)
+        if (docs !== undefined) assert.strictEqual((yield* broken(path))[0], first)
+        assert.strictEqual((yield* verify(path)).difference?.sequence, first)
+      }))
+  }
 
   it.effect("shows a watermark that was moved by hand", () =>
     Effect.gen(function*() {

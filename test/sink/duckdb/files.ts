@@ -3,7 +3,7 @@
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../../src/sink/duckdb/index.ts"
@@ -84,4 +84,29 @@ export const tamper = (path: string, sql: string): Effect.Effect<number> =>
     connection.closeSync()
     instance.closeSync()
     return result.rowsChanged
+  })
+
+/**
+ * Makes a file of layout 2 of one that this program wrote, as the program of that time would have written it; what that
+ * layout has no room for is left out.
+ */
+export const asLayout2 = (from: string, to: string): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const instance = yield* Effect.promise(() => DuckDBInstance.create(to))
+    const connection = yield* Effect.promise(() => instance.connect())
+    const run = (sql: string) => Effect.promise(() => connection.run(sql))
+    yield* run(readFileSync(new URL("layout2.sql", import.meta.url), "utf8"))
+    yield* run(`ATTACH '${from}' AS newer (READ_ONLY)`)
+    const tables = yield* Effect.promise(() =>
+      connection.runAndReadAll(
+        `SELECT table_name, string_agg('"' || column_name || '"', ', ' ORDER BY column_index) FROM duckdb_columns()
+         WHERE database_name = current_database() AND table_name IN (SELECT table_name FROM duckdb_tables())
+           AND table_name <> 'migrations' GROUP BY table_name`
+      )
+    )
+    for (const [table, columns] of tables.getRows()) {
+      yield* run(`INSERT INTO ${String(table)} SELECT ${String(columns)} FROM newer.${String(table)} ORDER BY rowid`)
+    }
+    connection.closeSync()
+    instance.closeSync()
   })

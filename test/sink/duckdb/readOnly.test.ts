@@ -25,7 +25,14 @@ const january = window("2024-01-01", "2024-01-31", [secret], {
   continuity: [{ days, truncated: false, record: "{}", answer: null }],
   gaps: [gap]
 })
-const start = { runId: "run-1", startedAt: 1, programVersion: "0.1.0", wallets: [wallet], asked: year }
+const start = {
+  runId: "run-1",
+  startedAt: 1,
+  programVersion: "0.1.0",
+  wallets: [wallet],
+  asked: year,
+  rules: new Map()
+}
 
 /** A file of a run that never ended. */
 const file = Effect.gen(function*() {
@@ -47,7 +54,7 @@ const answers = Effect.flatMap(Sink, (sink) =>
     rows: sink.rowsOf(wallet, days),
     continuity: sink.continuity(wallet),
     gaps: sink.openGaps(wallet),
-    finished: sink.finishedBefore(wallet, year)
+    finished: sink.finishedBefore(wallet, year, null)
   }))
 
 describe("a sink on a file that is open for reading only", () => {

@@ -1,0 +1,60 @@
+/**
+ * What later versions of the file's layout added to the tables of the first; never edited once released.
+ */
+import type { AddedColumn, Column, Table } from "./tableText.ts"
+
+/** What the audit hash covers of a declaration, in the order of the canonical audit text. */
+export const declaredColumns: ReadonlyArray<Column> = [
+  ["id", "BIGINT NOT NULL", "Counts the declarations of this file, from 1"],
+  ["kind", "VARCHAR NOT NULL", "anchor, settings, or accepted for withdrawals that were held until then"],
+  ["currency", "VARCHAR", "Currency of an anchor; NULL for a wallet of one chain whose currency nobody named"],
+  ["day", "DATE", "Day of an anchor"],
+  ["side", "VARCHAR", "opening or closing: which balance of the day an anchor is"],
+  ["balance", "DECIMAL(38,4)", "That balance; NULL takes back what was declared before"],
+  ["source", "VARCHAR", "Where an anchor was given"],
+  ["settings", "VARCHAR", "The settings that decide what a row is, from this window on"],
+  ["rows", "BIGINT", "Withdrawn rows that were accepted"],
+  ["from_day", "DATE", "First day of those rows"],
+  ["to_day", "DATE", "Last day of those rows"]
+]
+
+/** What somebody decided or set. */
+export const declarations: Table = {
+  name: "declarations",
+  about: "What somebody decided or set, as far as it decides what the statement says; see anchors",
+  columns: [
+    ["sequence", "BIGINT NOT NULL", "Window that it came with: statement_windows.sequence"],
+    ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
+    ...declaredColumns,
+    ["run_id", "VARCHAR NOT NULL", "Run that brought it"],
+    ["at", "TIMESTAMPTZ NOT NULL", "When that window was committed"]
+  ]
+}
+
+/** What is proven. */
+export const proofs: Table = {
+  name: "proofs",
+  about: "How far the balances prove the rows of each wallet and currency, by its last window; see proven",
+  columns: [
+    ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
+    ["currency", "VARCHAR", "Currency of the chain; NULL unknown"],
+    ["proven_from", "DATE", "First day whose opening balance is met; NULL when nothing is proven"],
+    ["proven_to", "DATE", "Last day whose closing balance is met; what comes after is provisional"],
+    ["quiet_since", "DATE", "First day after the last row, when complete answers show none since"],
+    ["opening_known", "BOOLEAN NOT NULL", "Whether the balance before the first proven row is known from elsewhere"],
+    ["updated_at", "TIMESTAMPTZ NOT NULL", "When this last changed"],
+    ["run_id", "VARCHAR NOT NULL", "Run that last changed it"]
+  ]
+}
+
+/** Which answer the days of an entry came in. */
+export const answerOfEntry: AddedColumn = {
+  table: "continuity_windows",
+  column: ["answer", "VARCHAR", "The answer that all the rows of the days came in; NULL when unknown or changed since"]
+}
+
+/** By which rules a run read records. */
+export const rulesOfRun: AddedColumn = {
+  table: "runs",
+  column: ["rules", "VARCHAR", "For each wallet all that decides what a row of it is, as JSON; NULL unknown"]
+}
