@@ -30,11 +30,14 @@ const usual = (ledger: Ledger, { day, key, second }: Named): Omit<Told, "amount"
   omitted: "never"
 })
 
+const always: ReadonlySet<string> = new Set(["key", "day", "second"])
+const derived: ReadonlySet<string> = new Set(["place", "balance"])
+
 /** An entry as JSON. */
-export const entryText = (ledger: Ledger, { balance: _, place: __, ...entry }: Entry): string => {
-  const { day: _day, key: _key, second: _second, ...left } = usual(ledger, entry)
-  const usually = new Map<string, unknown>(Object.entries(left))
-  const fields = Object.entries(entry).filter(([name, value]) => !usually.has(name) || usually.get(name) !== value)
+export const entryText = (ledger: Ledger, entry: Entry): string => {
+  const usually = new Map<string, unknown>(Object.entries(usual(ledger, entry)))
+  const fields = Object.entries(entry)
+    .filter(([name, value]) => !derived.has(name) && (always.has(name) || usually.get(name) !== value))
   return JSON.stringify(
     Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "bigint" ? String(value) : value]))
   )

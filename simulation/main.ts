@@ -58,7 +58,7 @@ const number = (text: string | undefined, otherwise: number): number => {
   return value
 }
 
-const tell = (name: string, { complaints, lines }: Story): void => {
+const tellStory = (name: string, { complaints, lines }: Story): void => {
   for (const line of lines) write(line)
   for (const complaint of complaints) write(`${name}: ${complaint}`)
 }
@@ -73,7 +73,7 @@ const simulateOne = Effect.fnUntraced(function*(
   options: SimulationOptions
 ): Effect.fn.Return<void> {
   const story = yield* simulate(seed, options)
-  tell(`seed ${seed}`, story)
+  tellStory(`seed ${seed}`, story)
   finish(story.complaints.length === 0 ? 0 : 1)
 })
 
@@ -82,7 +82,7 @@ const replayKept = Effect.fnUntraced(function*(verbose: boolean): Effect.fn.Retu
   for (const { name, recording } of keptWorlds()) {
     for (const duckDb of [false, true]) {
       const story = yield* replay(recording, { verbose, duckDb })
-      tell(`world ${name}${duckDb ? " with DuckDB" : ""}`, story)
+      tellStory(`world ${name}${duckDb ? " with DuckDB" : ""}`, story)
       if (story.complaints.length > 0) wrong++
     }
   }
