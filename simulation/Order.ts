@@ -1,7 +1,8 @@
 /**
  * What a run is told to do, and what is to befall it.
  */
-import type { Chance } from "./Chance.ts"
+import { dayMillis } from "./calendar.ts"
+import { Chance } from "./Chance.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** A run is stopped: interrupted in an orderly way, or killed so that only what was committed stays. */
@@ -26,10 +27,24 @@ export interface Order {
   readonly stop: Stop | null
   /** The commit that fails, counted from 1; null when none does. */
   readonly failingCommit: number | null
+  /** By how much the machine's clock is ahead of the service's, in milliseconds; behind is below zero. */
+  readonly aheadMillis?: number
+}
+
+/** Draws by how much a machine's clock is wrong, which few are. */
+export const drawAhead = (seed: number, round: number): number => {
+  const chance = Chance.named(seed, `clock ${round}`)
+  if (!Chance.named(seed, "clocks").happens(0.2) || chance.happens(0.4)) return 0
+  return chance.pick([dayMillis, 3 * dayMillis, 40 * dayMillis, 7_200_000, 600_000, -dayMillis, -7_200_000])
 }
 
 /** Draws what a run is to do on a day of the service; the first one seldom goes on from a watermark. */
-export const drawOrder = (scenario: Scenario, today: number, isFirst: boolean, chance: Chance): Order => {
+export const drawOrder = (
+  scenario: Scenario,
+  today: number,
+  isFirst: boolean,
+  chance: Chance
+): Order => {
   const first = scenario.today - scenario.historyDays
   const anyDay = (): number => chance.between(first - 1, today)
   const from = chance.happens(isFirst ? 0.95 : 0.5) ? (chance.happens(0.5) ? first : anyDay()) : null
@@ -59,7 +74,7 @@ export const drawStop = (chance: Chance): Stop => {
 
 /** An order in words. */
 export const describe = (order: Order, dayText: (day: number) => string): string => {
-  const { anchored, failingCommit, from, lookbackDays, stop, to } = order
+  const { aheadMillis = 0, anchored, failingCommit, from, lookbackDays, stop, to } = order
   const days = `${from === null ? "watermark" : dayText(from)}..${to === null ? "present" : dayText(to)}`
   const when = stop === null
     ? ""
@@ -70,5 +85,5 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     : `, ${stop.kind} ${stop.when.side} commit ${stop.when.number}`
   return `${days}, look-back ${lookbackDays} d${anchored ? ", anchored" : ""}${when}${
     failingCommit === null ? "" : `, commit ${failingCommit} fails`
-  }`
+  }${aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`}`
 }

@@ -48,6 +48,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
   service.attempts = []
+  service.isDated = (order.aheadMillis ?? 0) !== 0
   const scope = yield* Scope.make()
   const sink = yield* Scope.provide(storage.open, scope)
   const state: { stop: Stop | undefined; outside: number } = { stop: undefined, outside: 0 }
@@ -74,7 +75,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const program = pull.pipe(
     Effect.provide(Layer.provideMerge(statement, settings)),
     Effect.provideService(Sink, watched),
-    Effect.provideService(Clock.Clock, time.clock),
+    Effect.provideService(Clock.Clock, time.clock(order.aheadMillis ?? 0)),
     Random.withSeed(`${scenario.seed} ${oracle.run}`)
   )
   const fiber = start(program, time)

@@ -74,6 +74,8 @@ export class Service {
   readonly answers = new Map<string, Answer>()
   private readonly wordings = new Map<string, Wording>()
   weather: Weather
+  /** Whether every reply tells the service's time, and not only statements: a machine with a wrong clock needs it. */
+  isDated = false
   readonly client: HttpClient.HttpClient
   private readonly scenario: Scenario
   private readonly world: World
@@ -115,7 +117,10 @@ export class Service {
     const kind = path === "/api/v2/auth/login" ? "login" : "statement"
     const statement: StatementBody | null = kind === "statement" ? JSON.parse(body) : null
     const token = (request.headers["authorization"] ?? "").replace(/^Bearer /, "")
-    const reply = this.trouble(kind) ?? (statement === null ? this.login() : this.statement(request, statement, token))
+    const drawn = this.trouble(kind) ?? (statement === null ? this.login() : this.statement(request, statement, token))
+    const reply = this.isDated && "headers" in drawn
+      ? { ...drawn, headers: { date: new Date(this.now()).toUTCString(), ...drawn.headers } }
+      : drawn
     const isIssued = reply._tag === "Body" && reply.tokenUntil !== undefined
     const attempt: Attempt = {
       at: this.now(),

@@ -16,7 +16,7 @@ export class VirtualTime {
   /** Tasks that were run so far. */
   steps = 0
   readonly scheduler: Scheduler.Scheduler
-  readonly clock: Clock.Clock
+  private readonly startAt: number
   private ready: Array<() => void> = []
   private next = 0
   /** The latest first. */
@@ -25,11 +25,17 @@ export class VirtualTime {
   constructor(startAt: number) {
     this.now = startAt
     this.scheduler = new Scheduler.MixedScheduler("async", (task) => this.enqueue(task))
-    const nanos = () => BigInt(Math.round(this.now * 1_000_000))
-    const monotonic = () => BigInt(Math.round((this.now - startAt) * 1_000_000))
-    this.clock = {
-      currentTimeMillisUnsafe: () => Math.floor(this.now),
-      currentTimeMillis: Effect.sync(() => Math.floor(this.now)),
+    this.startAt = startAt
+  }
+
+  /** A machine's clock that is ahead of the true time by so many milliseconds; below zero it is behind. */
+  clock(aheadMillis: number): Clock.Clock {
+    const millis = () => Math.floor(this.now + aheadMillis)
+    const nanos = () => BigInt(Math.round((this.now + aheadMillis) * 1_000_000))
+    const monotonic = () => BigInt(Math.round((this.now - this.startAt) * 1_000_000))
+    return {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
       currentTimeNanosUnsafe: nanos,
       currentTimeNanos: Effect.sync(nanos),
       monotonicTimeNanosUnsafe: monotonic,

@@ -66,13 +66,13 @@ export class Oracle {
     for (const { walletNo } of world.ledgers) this.models.set(walletNo, new WalletModel())
   }
 
-  /** A run is about to begin. */
+  /** A run is about to begin, on a machine whose clock may be wrong. */
   expectRun(order: Order, patience: Patience, endsOf: (walletNo: string) => Ends): void {
     this.patience = patience
     this.run++
     this.order = order
     this.startedAt = this.now()
-    const today = dayAt(this.scenario.zone, this.startedAt)
+    const today = dayAt(this.scenario.zone, this.startedAt + (order.aheadMillis ?? 0))
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const asked = this.askedOf(order, walletNo, today)
@@ -172,7 +172,7 @@ export class Oracle {
       watermark: holdings.watermarks.get(wallet.walletNo),
       hadWatermark: this.watermarks.has(wallet.walletNo),
       order: this.order,
-      today: dayAt(this.scenario.zone, this.now()),
+      today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })
@@ -183,7 +183,9 @@ export class Oracle {
     if (order.from !== null) return order.from <= to ? { from: order.from, to } : null
     const watermark = this.watermarks.get(walletNo)
     if (watermark === undefined) return null
-    const from = Math.max(watermark.from, watermark.to + 1 - order.lookbackDays)
+    // A machine whose clock is behind does not believe that later days are over.
+    const last = Math.min(watermark.to, today - 1)
+    const from = Math.max(Math.min(watermark.from, today), last + 1 - order.lookbackDays)
     return from <= to ? { from, to } : null
   }
 }

@@ -148,6 +148,10 @@ const checkFailure = (of: ReportCase): void => {
       )
     }
     case "DaysReversed":
+      return story.expect(
+        order?.from !== null && order?.to === null && order.from > of.today,
+        () => `${walletNo}: failed without cause: ${failure.message}`
+      )
     case "SinkError":
       return story.complain(`${walletNo}: failed without cause: ${failure.message}`)
     case "RunTimedOut":

@@ -42,6 +42,8 @@ export interface StatementPage {
   readonly attempts: number
   /** When the successful attempt was sent, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly requestedAt: number
+  /** When the service says it answered, in milliseconds since 1970-01-01T00:00:00Z; left out when it does not say. */
+  readonly servedAt?: number
   /** From the first attempt to the last byte of the answer. */
   readonly durationMillis: number
 }

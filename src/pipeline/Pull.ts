@@ -23,6 +23,7 @@ import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import { checkWindows } from "./checkWindows.ts"
+import { daysInDoubt, remarkSkew } from "./clockDoubts.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
@@ -134,6 +135,15 @@ const load = (pull: WalletPull) =>
     (sink) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlightOf(sink)), Pipeline.drain)
   )
 
+/** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */
+const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull) {
+  const { from } = yield* PullSettings
+  const days = yield* daysInDoubt(pull, Option.isSome(from))
+  if (days === undefined) return
+  const period = { from: days.from, to: pull.period.to }
+  yield* load({ ...pull, period, plan: yield* planFor(pull.walletNo, days) })
+})
+
 /** Asks again for the days around gaps: rows that the service left out once may be there the next time. */
 const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
   const sink = yield* Sink
@@ -165,7 +175,9 @@ const pullWallet = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
     yield* load(pull)
+    yield* loadDaysInDoubt(pull)
     yield* askAgainAroundGaps(pull)
+    yield* remarkSkew(pull)
   }).pipe(
     Effect.timeoutOrElse({
       duration: Math.max(left, 0),

@@ -13,6 +13,7 @@ import { Sink } from "../sink/Sink.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
+import { ServiceClock } from "./ServiceClock.ts"
 
 /** A wallet's pull before its first request. */
 export interface WalletPull {
@@ -20,8 +21,10 @@ export interface WalletPull {
   readonly walletNo: WalletNo
   /** The days the pull is about. */
   readonly period: Period
-  /** The last day that is over on the service's wall clock. */
-  readonly lastSettledDay: Day
+  /** How far the wallet was complete before the pull. */
+  readonly watermark: Option.Option<Period>
+  /** What the answers tell of the time. */
+  readonly clock: ServiceClock
   /** What is to be asked: all those days, or what an interrupted run left of them. */
   readonly plan: Plan.Plan
   /** The answers that the sink's days were committed from before the pull. */
@@ -44,7 +47,8 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     runId,
     walletNo,
     period,
-    lastSettledDay: addDays(today, -1),
+    watermark,
+    clock: new ServiceClock(settings.clock),
     plan: yield* planFor(walletNo, rest),
     known: yield* KnownAnswer.load(settings, walletNo)
   }

@@ -2,7 +2,7 @@
  * The source of a pull: asks for one window after the other, as the plan says, and yields those to keep. Answers that
  * may be cut off are dropped and asked for again in smaller pieces.
  */
-import { Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
 import { type Day, dayFromNumber, formatDay, parseDay, type Period } from "../domain/Period.ts"
 import { scannedOf, type ScannedRecords } from "../domain/ScannedRecords.ts"
@@ -14,13 +14,15 @@ import type { StatementError } from "../statement/StatementError.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
+import type { ServiceClock } from "./ServiceClock.ts"
 
 /** Which wallet to fetch, by which plan. */
 export interface FetchRequest {
   readonly runId: string
   readonly walletNo: WalletNo
   readonly plan: Plan.Plan
-  readonly lastSettledDay: Day
+  /** Takes in when answers came, and says which days were over then. */
+  readonly clock: ServiceClock
   /** The days that the pull of the wallet is about; the plan may cover fewer. */
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
@@ -44,7 +46,9 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         limit: plan.limit
       }
       const before = request.known?.(ask.days, asked)
+      const from = yield* Clock.currentTimeMillis
       const page = yield* statement.fetch(asked, before?.sha256)
+      const lastSettledDay = request.clock.lastSettledDay(page, { from, to: yield* Clock.currentTimeMillis })
       const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
       const counts = known?.counts ?? countsOf(page)
       const [decision, next] = Plan.afterAnswer(plan, ask, counts)
@@ -62,7 +66,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         walletNo: request.walletNo,
         days: ask.days,
         complete: decision === "complete",
-        lastSettledDay: request.lastSettledDay,
+        lastSettledDay,
         asked: request.period,
         page
       }, { page, counts, known })]

@@ -2,7 +2,7 @@
  * Which days of a wallet a pull is about: those asked for, or from the watermark on.
  */
 import { Option, Schema } from "effect"
-import { addDays, type Day, formatDay, make, type Period } from "../domain/Period.ts"
+import { addDays, type Day, dayFromNumber, formatDay, make, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 
 /** A pull was asked for without a first day, and the wallet has no watermark to go on from. */
@@ -36,7 +36,10 @@ export interface PeriodQuestion {
   readonly today: Day
 }
 
-/** The days to pull; undefined when the wallet is complete up to the last day asked for. */
+/**
+ * The days to pull; undefined when the wallet is complete up to the last day asked for. No day is complete that is not
+ * over: a watermark that says so was made by a clock that was ahead.
+ */
 export const pullPeriod = (question: PeriodQuestion): Period | undefined | NothingToGoOnFrom | DaysReversed => {
   const to = Option.getOrElse(question.to, () => question.today)
   if (Option.isSome(question.from)) {
@@ -44,6 +47,9 @@ export const pullPeriod = (question: PeriodQuestion): Period | undefined | Nothi
     return make(from, to) ?? new DaysReversed({ from: formatDay(from), to: formatDay(to) })
   }
   if (Option.isNone(question.watermark)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
-  const next = addDays(question.watermark.value.to, 1 - question.lookbackDays)
-  return make(next < question.watermark.value.from ? question.watermark.value.from : next, to)
+  const { watermark: { value: complete }, today } = question
+  const last = Math.min(complete.to, addDays(today, -1))
+  const next = addDays(dayFromNumber(last), 1 - question.lookbackDays)
+  const first = Math.min(complete.from, today)
+  return make(next < first ? dayFromNumber(first) : next, to)
 }

@@ -4,7 +4,8 @@
  * A day is complete when the last answer of the service for it was not cut off, and came when the day was over. The
  * watermark is the complete days around those that it held before: it grows to both sides and takes in days that were
  * committed long ago as soon as it reaches them. A day that an answer shows cut off is complete no longer; the
- * watermark then ends before it, and the next pull asks for it again.
+ * watermark then ends before it, and the next pull asks for it again. So it does before a day that a later answer shows
+ * not to be over yet: the clock that said so was ahead.
  */
 import * as Period from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
@@ -20,14 +21,24 @@ export type CompleteDays = ReadonlyArray<Period.Period>
 export type CompletingWindow = Pick<StatementWindow, "days" | "complete" | "lastSettledDay" | "origin">
 
 /** The complete days after a window; records read from quarantine say nothing of whole days. */
-export const completeDaysAfter = (
+export const completeDaysAfter = (before: CompleteDays, window: CompletingWindow): CompleteDays =>
+  window.origin === "quarantine"
+    ? before
+    : everCompleteDaysAfter(before.flatMap((period) => until(window.lastSettledDay, period)), window)
+
+/** The same when no clock was ever ahead: every watermark lies within these days, whichever version wrote it. */
+export const everCompleteDaysAfter = (
   before: CompleteDays,
   { complete, days, lastSettledDay, origin }: CompletingWindow
 ): CompleteDays => {
   if (origin === "quarantine") return before
   if (!complete) return before.flatMap((period) => without(period, days))
-  const settled = Period.make(days.from, days.to < lastSettledDay ? days.to : lastSettledDay)
-  return settled === undefined ? before : union([...before, settled])
+  return union([...before, ...until(lastSettledDay, days)])
+}
+
+const until = (last: Period.Day, { from, to }: Period.Period): ReadonlyArray<Period.Period> => {
+  const settled = Period.make(from, to < last ? to : last)
+  return settled === undefined ? [] : [settled]
 }
 
 /** The watermark among the complete days; undefined when there are none. */

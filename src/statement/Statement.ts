@@ -92,7 +92,7 @@ export class Statement extends Context.Service<Statement, {
         const problem = problemOf(request)
         if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
         const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
-        const { attempts, durationMillis, requestedAt, said, status } = response
+        const { attempts, durationMillis, requestedAt, said, servedAt, status } = response
         if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
         const bytes = Redacted.value(response.bytes)
         const sha256 = createHash("sha256").update(bytes).digest("hex")
@@ -116,7 +116,15 @@ export class Statement extends Context.Service<Statement, {
           "wallet_statement.bytes": bytes.length,
           "wallet_statement.attempts": attempts
         })
-        const received = { request, bytes: bytes.length, sha256, attempts, requestedAt, durationMillis }
+        const received = {
+          request,
+          bytes: bytes.length,
+          sha256,
+          attempts,
+          requestedAt,
+          ...(servedAt === undefined ? {} : { servedAt }),
+          durationMillis
+        }
         const result: StatementPage = extended(page.success, received)
         return isKnown ? markUnread(result) : scanned === undefined ? result : markScanned(result, scanned)
       }, payloadFreeSpan("Statement.fetch"))

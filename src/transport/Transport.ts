@@ -50,6 +50,8 @@ export interface TransportResponse {
   readonly attempts: number
   /** When the successful attempt was sent, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly requestedAt: number
+  /** When the service says it answered, in milliseconds since 1970-01-01T00:00:00Z; left out when it does not say. */
+  readonly servedAt?: number
   /** From the first attempt to the last byte of the answer. */
   readonly durationMillis: number
 }
@@ -106,8 +108,10 @@ export class Transport extends Context.Service<Transport, {
           attempted(request.path),
           Effect.ensuring(Effect.suspend(() => told))
         )
-        if (!Number.isNaN(servedAt)) clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
-        return { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
+        const answer = { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
+        if (Number.isNaN(servedAt)) return answer
+        clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
+        return { ...answer, servedAt }
       })
 
       /** One attempt by the breaker's leave; a rejected one comes back as the milliseconds to wait. */

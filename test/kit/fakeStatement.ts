@@ -45,11 +45,12 @@ export const recordsOf = (entries: ReadonlyArray<Entry>, opening = "0"): Readonl
 /** What the service holds for each wallet; can be changed between runs. */
 export type Books = Ref.Ref<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>
 
-/** The service, and the requests it got. */
+/** The service, and the requests it got; its `Date` is told when it has one. */
 export const fakeStatement = (
   books: Books,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>,
-  bounds: "days" | "instants" = "days"
+  bounds: "days" | "instants" = "days",
+  servedAt?: number
 ): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
     Effect.gen(function*() {
@@ -70,6 +71,7 @@ export const fakeStatement = (
         sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
         attempts: 1,
         requestedAt: 0,
+        ...(servedAt === undefined ? {} : { servedAt }),
         durationMillis: 1
       }
       return page

@@ -37,6 +37,9 @@ const oracle = () => {
   let held: Array<number> = []
   return {
     add: (drawn: typeof Drawn.Type) => {
+      if (drawn.kind !== "quarantine") {
+        for (const place of complete) if (place > drawn.settled) complete.delete(place)
+      }
       for (let place = drawn.from; place <= lastOf(drawn); place++) {
         if (drawn.kind === "cut-off") complete.delete(place)
         if (drawn.kind === "complete" && place <= drawn.settled) complete.add(place)

@@ -123,7 +123,7 @@ const replies: ReadonlyArray<Reply> = [
 /** Runs an effect to its end in a time of its own; all that is left to chance follows from the seed. */
 const simulated = <A, E>(seed: number, effect: Effect.Effect<A, E>): A => {
   const time = new VirtualTime(0)
-  const timed = effect.pipe(Effect.provideService(Clock.Clock, time.clock), Random.withSeed(`${seed}`))
+  const timed = effect.pipe(Effect.provideService(Clock.Clock, time.clock(0)), Random.withSeed(`${seed}`))
   const fiber = Effect.runFork(timed, { scheduler: time.scheduler })
   for (;;) {
     const exit = fiber.pollUnsafe()

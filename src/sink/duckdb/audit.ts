@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { SinkError } from "../SinkError.ts"
-import { type CompleteDays, completeDaysAfter } from "../Watermark.ts"
+import { type CompleteDays, everCompleteDaysAfter } from "../Watermark.ts"
 import { firstWrongHash } from "./auditHashes.ts"
 import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
@@ -87,7 +87,7 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
     const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
     if (days === undefined || lastSettledDay === undefined) continue
     const window = { days, lastSettledDay, complete: status === "complete", origin: "service" } as const
-    complete.set(walletNo, completeDaysAfter(complete.get(walletNo) ?? [], window))
+    complete.set(walletNo, everCompleteDaysAfter(complete.get(walletNo) ?? [], window))
   }
   for (const [walletNo = null, from, to] of marks) {
     const mark = periodOf(from, to)

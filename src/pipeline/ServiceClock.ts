@@ -1,0 +1,60 @@
+/**
+ * Which days are over on the service's wall clock, by this machine's clock and by what the service says of its own.
+ *
+ * A clock that is ahead makes days count as complete that are not over, so the earlier of the two counts. One that is
+ * behind costs only requests.
+ */
+import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
+import type { ZoneClock } from "../domain/ServiceTime.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+
+/** Between which instants of this machine's clock an answer was asked for and came, in milliseconds since 1970. */
+export interface AnswerSpan {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * A certificate is good for 398 days at the most, so clocks that differ by more hardly ever get to talk to each other: it
+ * is then the service's Date that means nothing.
+ */
+const mostPlausibleMillis = 400 * 86_400_000
+
+/** Clocks that differ by less are called right. */
+const toleranceMillis = 5 * 60_000
+
+/** What one wallet's pull knows of the time. */
+export class ServiceClock {
+  private readonly clock: ZoneClock
+  private earliest: Day | undefined
+  private lead = 0
+
+  constructor(clock: ZoneClock) {
+    this.clock = clock
+  }
+
+  /** Takes an answer in, and says which day was the last that was over when the service gave it. */
+  lastSettledDay({ servedAt }: Pick<StatementPage, "servedAt">, span: AnswerSpan): Day {
+    const told = servedAt !== undefined && Math.abs(servedAt - span.to) <= mostPlausibleMillis ? servedAt : span.from
+    const dayBefore = (instant: number): Day => addDays(dayOfLocalTime(this.clock.localTimeAt(instant)), -1)
+    const day = dayBefore(told)
+    this.earliest = this.earliest === undefined || day < this.earliest ? day : this.earliest
+    const lead = servedAt === undefined ? 0 : leadOf(servedAt, span)
+    if (Math.abs(lead) > Math.abs(this.lead)) this.lead = lead
+    return told > span.from ? dayBefore(span.from) : day
+  }
+
+  /** The day that was the last to be over when the first answer came, by the service where it says; undefined before. */
+  get firstSettledDay(): Day | undefined {
+    return this.earliest
+  }
+
+  /** The most by which this machine's clock was ahead of the service's, in milliseconds; behind is below zero. */
+  get skewMillis(): number | undefined {
+    return Math.abs(this.lead) > toleranceMillis ? this.lead : undefined
+  }
+}
+
+/** What an answer takes, and the second that a Date is rounded to, are no lead. */
+const leadOf = (servedAt: number, { from, to }: AnswerSpan): number =>
+  servedAt < from ? from - servedAt : servedAt > to ? to - servedAt : 0

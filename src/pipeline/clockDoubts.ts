@@ -1,0 +1,65 @@
+/**
+ * What a pull makes of clocks that were wrong: now, or when the wallet's watermark was written.
+ */
+import { Effect, Option } from "effect"
+import { findingOf } from "../domain/Finding.ts"
+import { addDays, type Day, formatDay, make, type Period } from "../domain/Period.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { PullObserver } from "./PullObserver.ts"
+import type { WalletPull } from "./WalletPull.ts"
+
+/**
+ * Says when the watermark that was there before the pull held days that were not over, and gives the days before the
+ * pull's own that are in doubt therefore: the last one with stored rows, on which they may have been loaded, and all
+ * behind it. None when the pull is about days that somebody chose.
+ */
+export const daysInDoubt = Effect.fnUntraced(
+  function*(
+    { clock, period, walletNo, watermark }: WalletPull,
+    isChosen: boolean
+  ): Effect.fn.Return<Period | undefined, SinkError, Sink> {
+    const last = clock.firstSettledDay
+    if (last === undefined || Option.isNone(watermark) || watermark.value.to <= last) return undefined
+    const observe = yield* PullObserver
+    const [from, to] = [formatDay(addDays(last, 1)), formatDay(watermark.value.to)]
+    yield* observe({
+      _tag: "Noticed",
+      walletNo,
+      finding: findingOf(
+        "clock",
+        `The wallet was taken for complete up to ${to} already, a day that was not over: a clock was ahead. ` +
+          (isChosen
+            ? "Load all of the days behind the last one that has rows again."
+            : "The days behind the last one that has rows were asked for again."),
+        { from, to }
+      )
+    })
+    const before = make(watermark.value.from, addDays(period.from, -1))
+    if (isChosen || before === undefined) return undefined
+    const stored = [...(yield* (yield* Sink).rowsByDay(walletNo, before)).keys()]
+    const lastStored = stored.reduce((latest: Day, day) => (day > latest ? day : latest), before.from)
+    return { from: lastStored, to: before.to }
+  }
+)
+
+/** Remarks that this machine's clock and the service's differ. */
+export const remarkSkew = Effect.fnUntraced(function*({ clock, walletNo }: WalletPull) {
+  const { skewMillis } = clock
+  if (skewMillis === undefined) return
+  const observe = yield* PullObserver
+  const side = skewMillis > 0 ? "ahead of" : "behind"
+  yield* observe({
+    _tag: "Remarked",
+    walletNo,
+    note: `This machine's clock is ${durationText(Math.abs(skewMillis))} ${side} the service's (its Date header).`
+  })
+})
+
+const durationText = (millis: number): string => {
+  const minutes = Math.floor(millis / 60_000)
+  const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"], [
+    minutes % 60,
+    "min"
+  ]] as const
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(" ")
+}
