@@ -8,6 +8,7 @@ import { Forced } from "./forced.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
 import * as Seconds from "./Seconds.ts"
+import { onlyTimesAreWrong } from "./times.ts"
 
 /** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
 export type Positions = ReadonlyArray<number | null>
@@ -17,29 +18,52 @@ export interface Chain {
   readonly arrangement: Arrangement
   readonly breaks: ReadonlyArray<Breaks.Break>
   readonly gaps: ReadonlyArray<Breaks.Break>
+  /** Set where the rows are whole in some order that their times speak against. */
+  readonly disorder: Disorder | undefined
 }
 
-/** Puts rows in the order of their chain; those from `borrowedFrom` on may belong to another. */
-export const chainOf = (edges: Edges, borrowedFrom: number): Chain => {
+/** Rows that begin or end, by their times, where no path through all of them does. */
+export interface Disorder {
+  /** The rows in the order of their times. */
+  readonly arrangement: Arrangement
+  /** Where that order breaks: a row is missing there, or one bears a wrong time. */
+  readonly places: ReadonlyArray<Breaks.Break>
+}
+
+/**
+ * Puts rows in the order of their chain; those from `borrowedFrom` on may belong to another, and each time may be wrong
+ * by `jitter` seconds.
+ */
+export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain => {
   const graph = new Graph(edges)
   const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count)))
+  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count), jitter))
   const all = arrangeBy(allSeconds)
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
-  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [] }
+  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [], disorder: undefined }
   const choice = choose(graph, borrowedFrom)
   const isAll = choice.list.length === edges.count
-  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list))
+  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list, jitter))
   const byTime = isAll ? all : arrangeBy(seconds)
   const breaks = isAll ? allBreaks : Breaks.find(byTime)
-  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [] }
-  if (choice.whole) {
-    return { arrangement: arrangeBy(Seconds.settled(edges, Seconds.together(choice.list))), breaks, gaps: [] }
+  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [], disorder: undefined }
+  const inTime = () => {
+    const arrangement = arrangeBy(Seconds.settled(edges, seconds))
+    const found = Breaks.find(arrangement)
+    return { arrangement, found, open: Breaks.withoutCircles(arrangement, found) }
   }
-  const settled = arrangeBy(Seconds.settled(edges, seconds))
-  const found = Breaks.find(settled)
-  return { arrangement: settled, breaks: found, gaps: Breaks.withoutCircles(settled, found) }
+  if (choice.whole) {
+    const anyOrder = arrangeBy(Seconds.settled(edges, Seconds.together(choice.list)))
+    if (onlyTimesAreWrong(graph, seconds)) {
+      return { arrangement: anyOrder, breaks, gaps: [], disorder: undefined }
+    }
+    const { arrangement, found, open } = inTime()
+    const places = open.length > 0 ? open : found
+    return { arrangement: anyOrder, breaks: found, gaps: [], disorder: { arrangement, places } }
+  }
+  const { arrangement, found, open } = inTime()
+  return { arrangement, breaks: found, gaps: open, disorder: undefined }
 }
 
 /** The places that are certain. */

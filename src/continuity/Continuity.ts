@@ -3,7 +3,9 @@
  *
  * Rows come in any order. Each is an edge from the balance before it to the balance after it, and a complete statement
  * is one unbroken path. That test needs no times, so a wrong time alone never makes a gap; times give the order, and
- * the place of a gap. All is linear in the number of rows, in time and in memory.
+ * the place of a gap. Rows that are whole only in another order than that of their times must still begin and end where
+ * the times say; else a row is missing, or the first or last one bears a wrong time, and the verdict is `ambiguous`.
+ * All is linear in the number of rows, in time and in memory.
  *
  * Rows that are not confirmed are optional edges. Rows without a balance are no edges; a break that they fill to the
  * last digit makes the verdict `ambiguous`, not `gap`. Order that can't be told is no flaw of completeness: such rows
@@ -50,10 +52,14 @@ export interface ChainCheck {
   readonly borrowed: ReadonlyArray<number>
 }
 
-/** How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain. */
+/**
+ * How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain, `jitter` by
+ * how many seconds their times are known to be wrong at the most.
+ */
 export interface ChainOptions {
   readonly currency?: Currency | null
   readonly borrowedFrom?: number
+  readonly jitter?: number
 }
 
 const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): ReadonlyArray<number> =>
@@ -65,6 +71,8 @@ const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): Rea
 interface Findings {
   readonly tally: Tally
   readonly gaps: ReadonlyArray<Gap>
+  /** Where the times speak against the order in which the balances meet. */
+  readonly orders: ReadonlyArray<Gap>
   /** The rows without a balance that fill other gaps. */
   readonly filling: ReadonlyArray<Row>
   readonly borrowed: ReadonlyArray<number>
@@ -78,14 +86,24 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     ? rows
     : [...rows.slice(0, borrowedFrom), ...borrowed.map((index) => rows[index] as Row)]
   const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
-  return conclude(chain, anchors, currency, { ...fill(found, members), tally: tallyOf(members), borrowed })
+  return conclude(chain, anchors, currency, {
+    ...fill(found, members),
+    orders: ordersOf(chain, currency),
+    tally: tallyOf(members),
+    borrowed
+  })
 }
+
+const ordersOf = ({ disorder }: Chain, currency: Currency | null): ReadonlyArray<Gap> =>
+  disorder === undefined
+    ? []
+    : disorder.places.slice(0, mostRows).map((each) => Breaks.toGap(disorder.arrangement, each, currency))
 
 const conclude = (
   chain: Chain,
   anchors: Anchors,
   currency: Currency | null,
-  { borrowed, filling, gaps, tally }: Findings
+  { borrowed, filling, gaps, orders, tally }: Findings
 ): ChainCheck => {
   const { graph, openings: starts, sequence } = chain.arrangement
   const { edges } = graph
@@ -100,9 +118,9 @@ const conclude = (
   const isTimedCircuit = one !== null && one === closing && sequence.length > 1 && chain.gaps.length === 0
   return {
     currency,
-    verdict: verdictOf(tally, anchors, gaps, filling, {
+    verdict: verdictOf(tally, anchors, { gaps, orders, filling }, {
       currencyAssumed: borrowed.length,
-      outOfTime: chain.breaks.length - chain.gaps.length
+      outOfTime: chain.breaks.length - chain.gaps.length - (chain.disorder?.places.length ?? 0)
     }),
     opening: one,
     closing: one === null ? null : closing,
@@ -125,13 +143,18 @@ const tailsOf = ({ graph, sequence }: Arrangement): ReadonlyArray<Money.Money> =
 const verdictOf = (
   tally: Tally,
   anchors: Anchors,
-  gaps: ReadonlyArray<Gap>,
-  filling: ReadonlyArray<Row>,
+  { filling, gaps, orders }: Pick<Findings, "filling" | "gaps" | "orders">,
   found: { readonly currencyAssumed: number; readonly outOfTime: number }
 ): Verdict => {
   const openEnds = (["opening", "closing"] as const).filter((end: ChainEnd) => anchors[end] === undefined)
   return {
-    kind: gaps.length > 0 ? "gap" : filling.length > 0 ? "ambiguous" : openEnds.length > 0 ? "unanchored" : "proven",
+    kind: gaps.length > 0
+      ? "gap"
+      : orders.length > 0 || filling.length > 0
+      ? "ambiguous"
+      : openEnds.length > 0
+      ? "unanchored"
+      : "proven",
     modulo: {
       zeroSum: true,
       openEnds,
@@ -141,13 +164,14 @@ const verdictOf = (
       ...found
     },
     gaps,
+    orders,
     rows: filling.slice(0, mostRows).map((row) => row.txnId)
   }
 }
 
 /** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
 export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
-  checkOf(rows, anchors, options, chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length))
+  checkOf(rows, anchors, options, chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length, options.jitter))
 
 /**
  * Gives each row its place in the chain where the balances and times leave it no other.
@@ -169,15 +193,15 @@ export interface Examined {
 
 /** `check` and `reconstruct` in one pass. */
 export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
-  const chain = chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length)
+  const chain = chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length, options.jitter)
   return examined(chain, checkOf(rows, anchors, options, chain))
 }
 
 /** `examine` for rows that travel as columns, without anchors; undefined unless they are one unbroken path. */
-export const examineColumns = (columns: RowColumns): Examined | undefined => {
-  const chain = chainOf(ofColumns(columns), columns.count)
+export const examineColumns = (columns: RowColumns, jitter?: number): Examined | undefined => {
+  const chain = chainOf(ofColumns(columns), columns.count, jitter)
   if (chain.breaks.length > 0) return undefined
-  const findings = { tally: tallyOfColumns(columns), gaps: [], filling: [], borrowed: [] }
+  const findings = { tally: tallyOfColumns(columns), gaps: [], orders: [], filling: [], borrowed: [] }
   return examined(chain, conclude(chain, {}, columns.currency, findings))
 }
 

@@ -7,11 +7,13 @@
  */
 import { putInt64 } from "../domain/int64.ts"
 import type { Money } from "../domain/Money.ts"
-import { rowAt as rowOfColumns, type RowColumns, txnIdAt as txnIdOfColumns } from "../domain/RowColumns.ts"
+import { rowAt as rowOfColumns, type RowColumns, timeFlags, txnIdAt as txnIdOfColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 
 /** The part of a transaction that continuity looks at. */
-export type Row = Pick<Transaction, "txnId" | "type" | "amount" | "balance" | "confirmed" | "localTime">
+export type Row =
+  & Pick<Transaction, "txnId" | "type" | "amount" | "balance" | "confirmed" | "localTime">
+  & Partial<Pick<Transaction, "timeFlag">>
 
 /** The balances that a chain is known to begin and to end with. */
 export interface Anchors {
@@ -42,6 +44,8 @@ export interface Edges {
   readonly head: Int32Array
   /** The second of an edge's row, counted from 1970-01-01 00:00 on its wall clock. */
   readonly seconds: Float64Array
+  /** 1 for each edge whose row's time the wall clock showed twice: which of the two it was is not known. */
+  readonly repeated: Uint8Array
   /** 1 for each edge whose row is not confirmed. */
   readonly unconfirmed: Uint8Array
   readonly vertices: number
@@ -74,6 +78,7 @@ export const balanceAt = (edges: Edges, vertex: number): Money => edges.balances
 export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
   const rowOf = new Int32Array(rows.length)
   const seconds = new Float64Array(rows.length)
+  const repeated = new Uint8Array(rows.length)
   const unconfirmed = new Uint8Array(rows.length)
   const ends = new BigInt64Array(2 * rows.length + 2)
   let count = 0
@@ -82,12 +87,13 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
     if (row.balance === null) continue
     rowOf[count] = index
     seconds[count] = Math.floor(row.localTime / 1000)
+    if (row.timeFlag === "ambiguous-local") repeated[count] = 1
     if (!row.confirmed) unconfirmed[count] = 1
     ends[2 * count] = row.type === "Credit" ? row.balance - row.amount : row.balance + row.amount
     ends[2 * count + 1] = row.balance
     count++
   }
-  return connect({ rows: rowsOf(rows), count, rowOf, seconds, unconfirmed }, ends, anchors)
+  return connect({ rows: rowsOf(rows), count, rowOf, seconds, repeated, unconfirmed }, ends, anchors)
 }
 
 const rowsOf = (rows: ReadonlyArray<Row>): Rows => ({
@@ -96,10 +102,13 @@ const rowsOf = (rows: ReadonlyArray<Row>): Rows => ({
   txnIdAt: (index) => rows[index]?.txnId ?? ""
 })
 
+const ambiguousLocal = timeFlags.indexOf("ambiguous-local")
+
 /** Makes the edges of rows that travel as columns, each of which has a balance. */
 export const ofColumns = (columns: RowColumns): Edges => {
-  const { amount, balance, confirmed, count, credit, localTime } = columns
+  const { amount, balance, confirmed, count, credit, localTime, timeFlag } = columns
   const seconds = new Float64Array(count)
+  const repeated = new Uint8Array(count)
   const unconfirmed = new Uint8Array(count)
   const ends = new BigInt64Array(2 * count + 2)
   const halves = new Int32Array(ends.buffer)
@@ -107,6 +116,7 @@ export const ofColumns = (columns: RowColumns): Edges => {
     const after = balance[index] as number
     const moved = amount[index] as number
     seconds[index] = Math.floor((localTime[index] as number) / 1000)
+    repeated[index] = timeFlag[index] === ambiguousLocal ? 1 : 0
     unconfirmed[index] = 1 - (confirmed[index] as number)
     putInt64(halves, 2 * index, credit[index] === 1 ? after - moved : after + moved)
     putInt64(halves, 2 * index + 1, after)
@@ -116,12 +126,12 @@ export const ofColumns = (columns: RowColumns): Edges => {
     at: (index) => rowOfColumns(columns, index),
     txnIdAt: (index) => txnIdOfColumns(columns, index)
   }
-  return connect({ rows, count, rowOf: upTo(count), seconds, unconfirmed }, ends, {})
+  return connect({ rows, count, rowOf: upTo(count), seconds, repeated, unconfirmed }, ends, {})
 }
 
 /** Numbers the balances: `ends` holds those of each edge before and after it, with room for the anchors behind them. */
 const connect = (
-  rows: Pick<Edges, "rows" | "count" | "rowOf" | "seconds" | "unconfirmed">,
+  rows: Pick<Edges, "rows" | "count" | "rowOf" | "seconds" | "repeated" | "unconfirmed">,
   ends: BigInt64Array,
   anchors: Anchors
 ): Edges => {

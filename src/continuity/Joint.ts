@@ -131,6 +131,7 @@ const verdictBetween = (
     kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : "proven"),
     modulo: { ...modulo, openEnds, outOfTime: modulo.outOfTime + outOfTime },
     gaps: all,
+    orders: own?.orders ?? [],
     rows: own?.rows ?? []
   }
 }
@@ -142,6 +143,7 @@ const whole = (verdicts: ReadonlyArray<Verdict>, openEnds: ReadonlyArray<ChainEn
     kind: inner.reduce(worse, openEnds.length === 0 && verdicts.length > 0 ? "proven" : "unanchored"),
     modulo: { ...addModulos(verdicts.map((verdict) => verdict.modulo)), openEnds },
     gaps: verdicts.flatMap((verdict) => verdict.gaps),
+    orders: verdicts.flatMap((verdict) => verdict.orders).slice(0, mostRows),
     rows: verdicts.flatMap((verdict) => verdict.rows).slice(0, mostRows)
   }
 }
@@ -157,6 +159,7 @@ const heal = (verdict: Verdict, healed: Verdict): Verdict => {
     kind: gaps.length > 0 ? "gap" : healed.kind === "ambiguous" ? "ambiguous" : ends,
     modulo: { ...verdict.modulo, outOfTime },
     gaps,
+    orders: verdict.orders,
     rows: healed.kind === "ambiguous" ? healed.rows : verdict.rows
   }
 }

@@ -1,7 +1,11 @@
 /**
  * Edges in the order of their times, grouped by second: the clock of the service tells no more than that.
+ *
+ * Times that the wall clock showed twice tell less. Each such row may stand at either of two instants, and all of one
+ * night could stand at the end of the first hour, which is the beginning of the second: they are one group. So are
+ * rows that a clock's known jitter may have exchanged.
  */
-import { at, type Edges, txnIdAt, upTo } from "./Edges.ts"
+import { at, type Edges, txnIdAt, unknown, upTo } from "./Edges.ts"
 
 /** Edges in groups: group `g` is `list[offsets[g]..offsets[g + 1])`. */
 export interface Groups {
@@ -15,8 +19,11 @@ export const size = (groups: Groups): number => groups.offsets.length - 1
 /** All the edges of a list as one group, as if there were no times. */
 export const together = (list: Int32Array): Groups => ({ list, offsets: Int32Array.of(0, list.length) })
 
-/** Groups edges by the second of their rows, earliest first. */
-export const group = (edges: Edges, list: Int32Array): Groups => {
+/**
+ * Groups edges by the second of their rows, earliest first. Each time may be wrong by `jitter` seconds: neighbours
+ * that differ by no more than twice as much are of one group.
+ */
+export const group = (edges: Edges, list: Int32Array, jitter = 0): Groups => {
   const seconds = new Float64Array(list.length)
   let earliest = Infinity
   for (let index = 0; index < list.length; index++) {
@@ -32,15 +39,40 @@ export const group = (edges: Edges, list: Int32Array): Groups => {
   }
   const order = sortedBy(seconds, latest)
   const sorted = new Int32Array(list.length)
+  for (let index = 0; index < list.length; index++) sorted[index] = at(list, at(order, index))
+  const inside = insideRepeatedHours(edges, sorted)
   const offsets = new Int32Array(list.length + 1)
   let groups = 0
   for (let index = 0; index < list.length; index++) {
-    sorted[index] = at(list, at(order, index))
-    if (index === 0 || seconds[at(order, index)] !== seconds[at(order, index - 1)]) offsets[groups++] = index
+    const apart = index === 0
+      ? Infinity
+      : (seconds[at(order, index)] as number) - (seconds[at(order, index - 1)] as number)
+    if (apart > 2 * jitter && inside?.[index] !== 1) offsets[groups++] = index
   }
   offsets[groups] = list.length
   return { list: sorted, offsets: offsets.slice(0, groups + 1) }
 }
+
+/** No wall clock was ever set back by a day. */
+const longestRepeat = 86_400
+
+/** 1 for each place of a list in the order of times that stands behind another of the same repeated hour. */
+const insideRepeatedHours = (edges: Edges, sorted: Int32Array): Uint8Array | undefined => {
+  let inside: Uint8Array | undefined
+  let previous = unknown
+  for (let place = 0; place < sorted.length; place++) {
+    const edge = at(sorted, place)
+    if (edges.repeated[edge] !== 1) continue
+    if (previous !== unknown && secondAt(edges, edge) - secondAt(edges, at(sorted, previous)) < longestRepeat) {
+      inside ??= new Uint8Array(sorted.length)
+      inside.fill(1, previous + 1, place + 1)
+    }
+    previous = place
+  }
+  return inside
+}
+
+const secondAt = (edges: Edges, edge: number): number => edges.seconds[edge] as number
 
 const digit = 4096
 

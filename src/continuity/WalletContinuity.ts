@@ -200,7 +200,7 @@ const expectedIn = (anchors: ReadonlyArray<WalletAnchors>): ReadonlyArray<Curren
 
 const together = ([first, ...rest]: ReadonlyArray<Verdict>): Verdict =>
   first === undefined
-    ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] }
+    ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
     : VerdictOf.combine([first, ...rest])
 
 const cutOff = (isCut: boolean, verdict: Verdict): Verdict =>

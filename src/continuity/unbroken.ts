@@ -81,6 +81,7 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
       kind: "unanchored",
       modulo: { ...nothingAssumed, openEnds: ["opening", "closing"], unconfirmed, zeroAmount },
       gaps: [],
+      orders: [],
       rows: []
     },
     opening,

@@ -15,7 +15,8 @@ import { Currency } from "./Wallet.ts"
  *
  * - `proven`: the rows are one unbroken path from the known opening to the known closing balance.
  * - `unanchored`: the path is unbroken, but an outer end is unknown, so rows missing there would not show.
- * - `ambiguous`: the path is whole only if the named rows, of which the service tells too little, belong to it.
+ * - `ambiguous`: the path is whole only if the named rows, of which the service tells too little, belong to it; or only
+ *   in an order that the times speak against, where a missing row is as likely as a wrong time.
  * - `gap`: the path is broken; the gaps say where and by how much.
  * - `truncated`: the service may have cut the answer off, so that nothing can be said about what it left out.
  */
@@ -55,21 +56,25 @@ export const Modulo = Schema.Struct({
   noBalance: Schema.Int,
   /** Rows that name no currency and were taken for the chain's, because they fit into it. */
   currencyAssumed: Schema.Int,
-  /** Places where the order of the times contradicts the balances: wrong times, or missing rows that cancel out. */
+  /** Places where the times contradict the balances though their ends meet: wrong times, or missing rows that cancel out. */
   outOfTime: Schema.Int
 })
 export type Modulo = typeof Modulo.Type
 
-/** A verdict; `rows` are the txnIds an `ambiguous` one hangs on, at most `mostRows` of them. */
+/**
+ * A verdict. `orders` are the places where the order of the times breaks and where a row may be missing, with what would
+ * then be missing; `rows` the txnIds that an `ambiguous` one hangs on. At most `mostRows` of each.
+ */
 export const Verdict = Schema.Struct({
   kind: VerdictKind,
   modulo: Modulo,
   gaps: Schema.Array(Gap),
+  orders: Schema.Array(Gap),
   rows: Schema.Array(Schema.String)
 })
 export type Verdict = typeof Verdict.Type
 
-/** The most txnIds that a verdict names. */
+/** The most txnIds, and the most places in a doubtful order, that a verdict names. */
 export const mostRows = 100
 
 /** Takes nothing for granted but the blind spot that every verdict has. */
@@ -101,6 +106,7 @@ export const combine = (verdicts: readonly [Verdict, ...ReadonlyArray<Verdict>])
   kind: verdicts.map((verdict) => verdict.kind).reduce(worse),
   modulo: addModulos(verdicts.map((verdict) => verdict.modulo)),
   gaps: verdicts.flatMap((verdict) => verdict.gaps),
+  orders: verdicts.flatMap((verdict) => verdict.orders).slice(0, mostRows),
   rows: verdicts.flatMap((verdict) => verdict.rows).slice(0, mostRows)
 })
 
@@ -131,6 +137,17 @@ const provisos = (modulo: Modulo): string =>
     ...counted(modulo.outOfTime, "place contradicts the times", "places contradict the times")
   ].join("; ")
 
+const doubtOf = ({ orders, rows }: Verdict): string => {
+  const places = orders.length === 1 ? "1 place" : `${orders.length} places`
+  const conditions = [
+    ...(rows.length === 0 ? [] : ["if rows that tell no balance or no currency belong to it"]),
+    ...(orders.length === 0
+      ? []
+      : [`in an order that the times contradict in ${places}, where a row is missing or timed wrongly`])
+  ]
+  return `Whole only ${conditions.join(", and only ")}`
+}
+
 const statement = (verdict: Verdict): string => {
   switch (verdict.kind) {
     case "proven":
@@ -142,7 +159,7 @@ const statement = (verdict: Verdict): string => {
           verdict.modulo.openEnds.join(" and ")
         } balance is not known, so rows missing there would not show`
     case "ambiguous":
-      return "Whole only if rows that tell no balance or no currency belong to it"
+      return doubtOf(verdict)
     case "gap":
       return `Broken in ${verdict.gaps.length === 1 ? "1 place" : `${verdict.gaps.length} places`}`
     case "truncated":

@@ -4,6 +4,7 @@
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import { printable } from "../domain/printable.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
 
 /** What is known of a wallet. */
@@ -16,7 +17,8 @@ export interface KnownOfWallet {
 /** All findings, in the order of their kinds. */
 export const findingsOf = ({ quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
   ...(verdict?.gaps ?? []).map(ofGap),
-  ...(verdict?.kind === "ambiguous" ? [ofDoubtfulRows(verdict)] : []),
+  ...(verdict?.orders ?? []).map(ofOrder),
+  ...(verdict === null || verdict.rows.length === 0 ? [] : [ofDoubtfulRows(verdict)]),
   ...truncatedDays.map((day) =>
     findingOf(
       "cut-off-day",
@@ -43,6 +45,29 @@ const ofGap = (gap: Gap): Finding => ({
   currency: gap.currency,
   explanation: "The balances do not meet: rows are missing, or too many, between the two that stand around the place."
 })
+
+const ofOrder = (place: Gap): Finding => {
+  const missing = Money.format(place.missing)
+  return {
+    kind: "order",
+    from: dayOf(place.from),
+    to: dayOf(place.to),
+    amount: missing,
+    currency: place.currency,
+    explanation: `Between ${rowText(place.afterTxnId, place.from)} and ${rowText(place.beforeTxnId, place.to)} the ` +
+      `balance moves by ${missing}${
+        place.currency === null ? "" : ` ${place.currency}`
+      } that no row shows. Either a row ` +
+      "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times."
+  }
+}
+
+const rowText = (txnId: string | null, localTime: number | null): string =>
+  txnId === null || localTime === null
+    ? "the known balance"
+    : `row ${JSON.stringify(printable(txnId, 64))} of ${
+      new Date(localTime).toISOString().slice(0, 19).replace("T", " ")
+    }`
 
 const ofDoubtfulRows = (verdict: Verdict): Finding =>
   findingOf(

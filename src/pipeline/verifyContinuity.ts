@@ -55,7 +55,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
 
 const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
-  verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] },
+  verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
   differing: []
 })
 
@@ -127,5 +127,7 @@ const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck
 /** What a check comes to, apart from how it was worded. */
 const balancesOf = (check: WindowCheck): string =>
   check.chains.map(({ closing, credit, currency, debit, opening, rows, verdict }) =>
-    [currency, verdict.kind, opening, closing, debit, credit, rows, verdict.gaps.length].join(" ")
+    [currency, verdict.kind, opening, closing, debit, credit, rows, verdict.gaps.length, verdict.orders.length].join(
+      " "
+    )
   ).join("\n")

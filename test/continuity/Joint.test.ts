@@ -18,6 +18,7 @@ const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
   kind: "proven",
   modulo: { ...nothingAssumed, outOfTime },
   gaps: [],
+  orders: [],
   rows: [],
   ...more
 })
@@ -54,7 +55,7 @@ describe("windows of a chain", () => {
   it("without rows are open where nothing is known, and report no end that is not met", () => {
     const closed = joinChain(kes, [undefined], { closing: money(5) }, undefined)
     assert.deepStrictEqual(closed.windows, [
-      { kind: "unanchored", modulo: { ...nothingAssumed, openEnds: ["opening"] }, gaps: [], rows: [] }
+      { kind: "unanchored", modulo: { ...nothingAssumed, openEnds: ["opening"] }, gaps: [], orders: [], rows: [] }
     ])
     assert.deepStrictEqual([closed.chain.verdict.kind, closed.chain.opening, closed.chain.closing], [
       "unanchored",

@@ -6,6 +6,7 @@ const verdict = (kind: Verdict.VerdictKind, more: Partial<Verdict.Verdict> = {})
   kind,
   modulo: Verdict.nothingAssumed,
   gaps: [],
+  orders: [],
   rows: [],
   ...more
 })
@@ -97,7 +98,9 @@ describe("Verdict", () => {
   )
 
   it("is one sentence in each kind, and never without the blind spot", () => {
-    const sentences = Verdict.VerdictKind.literals.map((kind) => Verdict.describe(verdict(kind)))
+    const sentences = Verdict.VerdictKind.literals.map((kind) =>
+      Verdict.describe(verdict(kind, kind === "ambiguous" ? { rows: ["A"] } : {}))
+    )
     assert.strictEqual(new Set(sentences).size, 5)
     for (const sentence of sentences) {
       assert.match(sentence, /^[A-Z].*\(missing rows that sum to zero would not show\)\.$/)
@@ -121,6 +124,14 @@ describe("Verdict", () => {
         "3 rows have no balance; 4 rows name no currency but fit; 5 places contradict the times)."
     )
     assert.match(Verdict.describe(verdict("gap", { gaps: [gap(1n)] })), /^Broken in 1 place \(/)
+    assert.match(
+      Verdict.describe(verdict("ambiguous", { orders: [gap(1n), gap(2n)] })),
+      /^Whole only in an order that the times contradict in 2 places, where a row is missing or timed wrongly \(/
+    )
+    assert.match(
+      Verdict.describe(verdict("ambiguous", { orders: [gap(1n)], rows: ["A"] })),
+      /belong to it, and only in an order that the times contradict in 1 place, where/
+    )
     assert.match(Verdict.describe(verdict("gap", { gaps: [gap(1n), gap(1n)] })), /^Broken in 2 places \(/)
   })
 

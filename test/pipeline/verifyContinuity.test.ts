@@ -33,7 +33,7 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const verification: WalletVerification = {
     walletNo,
     verdict: checks.length === 0
-      ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], rows: [] }
+      ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
       : joinWindows(checks).verdict,
     differing
   }

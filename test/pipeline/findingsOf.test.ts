@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { checkWindow } from "../../src/continuity/WalletContinuity.ts"
+import { dayOfLocalTime } from "../../src/domain/Period.ts"
+import { findingsOf } from "../../src/pipeline/findingsOf.ts"
+import { midnight, step } from "../continuity/statements.ts"
+
+const day = dayOfLocalTime(midnight)
+const verdictOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
+  checkWindow({ period: { from: day, to: day }, rows }).chains[0]?.verdict ?? null
+const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
+  findingsOf({ verdict: verdictOf(...rows), truncatedDays: [], quarantineOpen: 0 })
+
+describe("findings of a wallet", () => {
+  it("are none of rows that meet in the order of their times", () => {
+    assert.deepStrictEqual(
+      found({ ...step("A", 0, 10, 1), currency: null }, { ...step("B", 10, 0, 2), currency: null }),
+      []
+    )
+  })
+
+  it("name the place where an order is in doubt, and both explanations", () => {
+    const [finding, ...others] = found(
+      { ...step("A\u001b[2J", 0, 100_000, 3600), currency: null },
+      { ...step("C", 0, 100_000, 10_800), currency: null },
+      { ...step("D", 100_000, 0, 14_400), currency: null }
+    )
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual([finding?.kind, finding?.from, finding?.to, finding?.amount], [
+      "order",
+      "2024-03-05",
+      "2024-03-05",
+      "-10.00"
+    ])
+    assert.strictEqual(
+      finding?.explanation,
+      "Between row \"A\\\\u{1b}[2J\" of 2024-03-05 01:00:00 and row \"C\" of 2024-03-05 03:00:00 the balance moves by " +
+        "-10.00 that no row shows. Either a row is missing there; or a row bears a wrong time, since the balances do " +
+        "meet in another order than that of the times."
+    )
+  })
+})
