@@ -15,7 +15,7 @@ export interface Places {
 /**
  * A column's values by row number: text, 64-bit integers as bigint or as safe integers, 32-bit integers, booleans; or
  * one value for all rows. With an `order` the values stand in arrays and the order says which row each is of: safe integers
- * with NaN for NULL, bytes, a few short ASCII texts by their number, texts by their places.
+ * with NaN for NULL, bytes, a few texts by their number, texts by their places.
  */
 export type ColumnSource =
   | { readonly kind: "constant"; readonly value: duckdb.Value }

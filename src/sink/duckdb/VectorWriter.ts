@@ -60,9 +60,10 @@ export class VectorWriter {
           this.bytes[index] = column.values[column.order[start + index] as number] as number
         }
         return this.copy(vector, this.bytes, 1, count)
-      case "choice":
-        this.choices(column.values, column.texts, column.order, start, count)
-        return this.copy(vector, this.texts, textBytes, count)
+      case "choice": {
+        const { order, texts, values } = column
+        return this.text(vector, (row) => texts[values[order[row] as number] as number] ?? null, start, count)
+      }
       case "places":
         this.places(column, start, count)
         return this.copy(vector, this.texts, textBytes, count)
@@ -87,21 +88,6 @@ export class VectorWriter {
       const value = values[order[start + index] as number] as number
       if (value === value) putInt64(this.words, index, value)
       else this.markNull(index)
-    }
-  }
-
-  private choices(
-    values: Uint8Array,
-    texts: ReadonlyArray<string | null>,
-    order: Int32Array,
-    start: number,
-    count: number
-  ): void {
-    for (let index = 0; index < count; index++) {
-      const text = texts[values[order[start + index] as number] as number] ?? null
-      this.clear(index)
-      if (text === null) this.markNull(index)
-      else writeInline(this.texts, index * textBytes, text)
     }
   }
 

@@ -68,7 +68,7 @@ export const isDoubtful = (alias: string, prefix: string): string =>
     .map((text) => holdsAny(text, ["'\\'", "chr(10)"]))
     .join(" OR ")
 
-/** The line of a change; `alias` is of `row_changes` or of `transaction_events`. */
+/** The line of a change; `alias` is of `row_changes`. */
 export const changeLine = (alias: string): string => {
   const before = line(`${alias}.kind`, ...identity(alias), ...fields(`${alias}."before"`, content))
   return `concat(${before}, CASE WHEN ${alias}.kind <> 'withdrawn' THEN concat(chr(9), ${

@@ -14,6 +14,7 @@ import {
   type TextStyle,
   windowLine
 } from "./auditLines.ts"
+import { contentBefore } from "./laterTables.ts"
 import { contentOf } from "./tables.ts"
 
 /** A question and what is wrong with the windows that it names. */
@@ -71,7 +72,7 @@ const insertedLines = (rows: string, { changed }: PortionTraits, style: TextStyl
  */
 export const insertedTexts = (portion: Portion, traits: PortionTraits, style: TextStyle): string =>
   `WITH first_changes AS (
-  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS content
+  SELECT wallet_no, txn_id, leg, arg_min(${contentBefore}, sequence) AS content
   FROM row_changes SEMI JOIN (FROM transactions t WHERE ${within("t.window_sequence", portion)})
     USING (wallet_no, txn_id, leg)
   GROUP BY ALL
@@ -166,7 +167,7 @@ const rows: AuditQuery = {
   what: "a row that it last wrote is no longer what it left",
   sql: `WITH last_changes AS (
   SELECT wallet_no, txn_id, leg, max(sequence) AS sequence, arg_max(kind, sequence) AS kind,
-    arg_max(coalesce("after", "before"), sequence) AS content
+    arg_max(coalesce("after", ${contentBefore}), sequence) AS content
   FROM row_changes GROUP BY ALL
 )
 SELECT c.sequence FROM transactions t JOIN last_changes c USING (wallet_no, txn_id, leg)

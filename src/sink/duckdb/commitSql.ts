@@ -47,7 +47,7 @@ export const insertEvents = (window: StatementWindow, stamp: CommitStamp, range:
    SELECT ${stamp.sequence}, s.kind, t.wallet_no, t.txn_id, t.leg, ${contentOf("t")},
      CASE WHEN s.kind <> 'withdrawn' THEN ${contentOf("s")} END, ${quoteText(window.runId)}, ${
     instant(stamp.committedAt)
-  }
+  }, NULL
    FROM temp.staged_rows s JOIN transactions t ON ${staged(window, range)} WHERE s.kind <> 'placed'`
 
 const written = ["signed_amount", ...contentColumns].map((name) => `"${name}" = s."${name}"`).join(", ")

@@ -1,6 +1,7 @@
 /**
  * What later versions of the file's layout added to the tables of the first; never edited once released.
  */
+import { contentColumns } from "./tables.ts"
 import type { AddedColumn, Column, Table } from "./tableText.ts"
 
 /** What the audit hash covers of a declaration, in the order of the canonical audit text. */
@@ -58,3 +59,20 @@ export const rulesOfRun: AddedColumn = {
   table: "runs",
   column: ["rules", "VARCHAR", "For each wallet all that decides what a row of it is, as JSON; NULL unknown"]
 }
+
+/** What an event's content before lacks. */
+export const flagBeforeEvent: AddedColumn = {
+  table: "row_changes",
+  column: [
+    "flag_before",
+    "VARCHAR",
+    "time_flag of the content before, where an earlier version had stored it as empty; NULL elsewhere"
+  ]
+}
+
+/** The content before an event of `row_changes`, with the flag that it should have had. */
+export const contentBefore = `struct_pack(${
+  contentColumns.map((name) =>
+    `"${name}" := ${name === "time_flag" ? `coalesce(flag_before, "before".time_flag)` : `"before"."${name}"`}`
+  ).join(", ")
+})`

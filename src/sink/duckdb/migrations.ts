@@ -5,11 +5,12 @@
  *
  * A file of an earlier version that is opened for reading stays as it is: what it lacks is there for the connection alone.
  */
-import type { DuckDBConnection } from "@duckdb/node-api"
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
-import { answerOfEntry, declarations, proofs, rulesOfRun } from "./laterTables.ts"
+import { answerOfEntry, declarations, flagBeforeEvent, proofs, rulesOfRun } from "./laterTables.ts"
+import { type AskRows, repairTimeFlags } from "./repairTimeFlags.ts"
 import { firstTables } from "./tables.ts"
 import { addColumn, type AddedColumn, createTable, createTemporaryTable, quoteText, type Table } from "./tableText.ts"
 import { createTemporaryView, createView, views } from "./views.ts"
@@ -18,6 +19,11 @@ interface Migration {
   readonly name: string
   readonly tables?: ReadonlyArray<Table>
   readonly columns?: ReadonlyArray<AddedColumn>
+  /**
+   * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
+   * on where it was cut short.
+   */
+  readonly repair?: (ask: AskRows) => Effect.Effect<void, SinkError>
 }
 
 const migrations: ReadonlyArray<Migration> = [
@@ -25,7 +31,9 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "known answers", columns: [answerOfEntry] },
   { name: "declarations", tables: [declarations] },
   { name: "proofs", tables: [proofs] },
-  { name: "rules of runs", columns: [rulesOfRun] }
+  { name: "rules of runs", columns: [rulesOfRun] },
+  { name: "flags before events", columns: [flagBeforeEvent] },
+  { name: "time flags", repair: repairTimeFlags }
 ]
 
 const ledger = createTable({
@@ -57,14 +65,22 @@ export const migrate = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
     const run = (sql: string) =>
       Effect.tryPromise({ try: () => connection.run(sql), catch: (cause) => fileError(path, cause) })
+    const ask: AskRows = (sql) =>
+      Effect.tryPromise({
+        try: () => connection.runAndReadAll(sql).then((reader) => reader.getRows().map((row) => row.map(textOf))),
+        catch: (cause) => fileError(path, cause)
+      })
     const found = yield* versionOf(path, connection)
     for (const [index, migration] of migrations.entries()) {
       if (index < found) continue
+      if (migration.repair !== undefined) yield* migration.repair(ask)
       yield* run(`BEGIN; ${step(migration, index)} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
     }
     return currentVersion
   }
 )
+
+const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))
 
 /** The version of a file; refuses one that is not ours or is newer than this program. */
 export const versionOf = Effect.fnUntraced(

@@ -3,6 +3,7 @@
  * throughout; a balance that can't be known is NULL.
  */
 import { changeLine, closedLine, declaredLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import { contentBefore } from "./laterTables.ts"
 import { contentOf } from "./tables.ts"
 import { quoteText } from "./tableText.ts"
 
@@ -25,16 +26,16 @@ const currentTransactions: View = {
 const transactionEvents: View = {
   name: "transaction_events",
   about: "Every insertion, change, withdrawal and return, with the content before and after",
-  since: 1,
+  since: 6,
   sql: `SELECT t.window_sequence AS sequence, 'inserted' AS kind, t.wallet_no, t.txn_id, t.leg, NULL AS "before",
   coalesce(c."before", ${contentOf("t")}) AS "after", w.run_id, w.committed_at AS "at"
 FROM transactions t
 JOIN statement_windows w ON w.sequence = t.window_sequence
 LEFT JOIN (
-  SELECT wallet_no, txn_id, leg, arg_min("before", sequence) AS "before" FROM row_changes GROUP BY ALL
+  SELECT wallet_no, txn_id, leg, arg_min(${contentBefore}, sequence) AS "before" FROM row_changes GROUP BY ALL
 ) c ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg
 UNION ALL
-SELECT sequence, kind, wallet_no, txn_id, leg, "before", "after", run_id, "at" FROM row_changes`
+SELECT sequence, kind, wallet_no, txn_id, leg, ${contentBefore}, "after", run_id, "at" FROM row_changes`
 }
 
 const dailyBalance: View = {
@@ -116,14 +117,14 @@ LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no`
 const auditLines: View = {
   name: "audit_lines",
   about: "Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg",
-  since: 3,
+  since: 6,
   sql: `SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, ${formLine("w")} AS line FROM statement_windows w
 UNION ALL
 SELECT sequence, 1, '', 0, ${windowLine("w")} FROM statement_windows w
 UNION ALL
-SELECT sequence, CASE kind WHEN 'inserted' THEN 2 ELSE 3 END, txn_id, leg,
-  CASE kind WHEN 'inserted' THEN ${rowLine("e", `e."after"`)} ELSE ${changeLine("e")} END
-FROM transaction_events e
+SELECT sequence, 2, txn_id, leg, ${rowLine("e", `e."after"`)} FROM transaction_events e WHERE kind = 'inserted'
+UNION ALL
+SELECT sequence, 3, txn_id, leg, ${changeLine("e")} FROM row_changes e
 UNION ALL
 SELECT window_sequence, 4, '', id, ${quarantinedLine("q")} FROM quarantine q
 UNION ALL

@@ -110,3 +110,14 @@ export const asLayout2 = (from: string, to: string): Effect.Effect<void> =>
     connection.closeSync()
     instance.closeSync()
   })
+
+/** The two queries of the documentation: windows that are not what was hashed, and rows that are not what was left. */
+const [brokenWindows = "", brokenRows = ""] = [
+  ...readFileSync(new URL("../../../docs/audit.md", import.meta.url), "utf8").matchAll(/```sql\n([^`]+)```/g)
+].map(([, sql]) => sql)
+
+/** The windows that plain SQL over the views shows to be other than they were committed, in their order. */
+export const brokenIn = (path: string): Effect.Effect<ReadonlyArray<number>, SinkError> =>
+  Effect.all([ask(path, brokenWindows), ask(path, brokenRows)]).pipe(
+    Effect.map((answers) => answers.flat().map(([sequence]) => Number(sequence)).sort((left, right) => left - right))
+  )

@@ -3,6 +3,8 @@ import { Effect, Option } from "effect"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Transaction } from "../../../src/domain/Transaction.ts"
+import type { StatementWindow } from "../../../src/domain/Window.ts"
 import {
   currentVersion,
   Database,
@@ -12,7 +14,7 @@ import {
 } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { rejection, row, wallet, window } from "../windows.ts"
-import { ask, asLayout2, folder } from "./files.ts"
+import { ask, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
 const year = {
@@ -104,5 +106,105 @@ describe("a file of layout 2", () => {
       const [path, fresh] = [yield* older, join(yield* folder, "fresh.duckdb")]
       for (const each of [path, fresh]) yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: each }))
       assert.deepStrictEqual(yield* layout(path), yield* layout(fresh))
+    }))
+})
+
+const berlin = (txnId: string, at: string, more: Partial<Transaction> = {}) => row(txnId, at, "1", "1", more)
+const skipped = { timeFlag: "nonexistent-local" } as const
+const repeated = { timeFlag: "ambiguous-local" } as const
+const contradicted = (
+  hour: string
+) => ({ timeFlag: "marker-conflict", dateText: `2024-03-31 ${hour}:00:00 PM` } as const)
+
+/** Rows of a night without an hour, of one with an hour twice, and with markers that contradict the hour. */
+const flagged = [
+  berlin("M1", "2024-03-31 01:00:00", contradicted("01")),
+  berlin("M2", "2024-03-31 11:00:00", contradicted("11")),
+  berlin("N", "2024-03-31 02:30:00", skipped),
+  berlin("N2", "2024-03-31 02:40:00", skipped),
+  berlin("A", "2024-10-27 02:30:00", repeated),
+  berlin("A2", "2024-10-27 02:40:00", repeated),
+  berlin("P", "2024-03-31 13:00:00", { dateText: "2024-03-31 13:00:00 PM" })
+]
+
+/** A file of layout 2 whose rows lost their flags as soon as they were inserted, while the hashes have them. */
+const withoutFlags = (windows: ReadonlyArray<StatementWindow>) =>
+  Effect.gen(function*() {
+    const at = yield* folder
+    const [newer, path] = [join(at, "newer.duckdb"), join(at, "x.duckdb")]
+    for (const [index, entry] of windows.entries()) {
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerDuckDb({ path: newer })))
+      const inserted = `time_flag IS NOT NULL AND window_sequence = ${index + 1} AND last_changed_at = first_seen_at`
+      yield* tamper(newer, `UPDATE transactions SET time_flag = '' WHERE ${inserted}`)
+    }
+    yield* asLayout2(newer, path)
+    return path
+  })
+
+const year2024 = (rows: ReadonlyArray<Transaction>, runId: string) =>
+  window("2024-01-01", "2024-12-31", rows, { runId })
+const flags = "SELECT txn_id, time_flag FROM transactions ORDER BY txn_id"
+const opened = (path: string) => Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path }))
+
+describe("time flags that an earlier version stored as empty", () => {
+  it.effect("are put right when the file is opened for writing, so that it is what was hashed", () =>
+    Effect.gen(function*() {
+      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      const before = yield* ask(path, "SELECT audit_hash FROM statement_windows")
+      assert.strictEqual((yield* verify(path)).difference?.sequence, 1)
+      yield* opened(path)
+      assert.deepStrictEqual(yield* ask(path, flags), [
+        ["A", "ambiguous-local"],
+        ["A2", "ambiguous-local"],
+        ["M1", "marker-conflict"],
+        ["M2", "marker-conflict"],
+        ["N", "nonexistent-local"],
+        ["N2", "nonexistent-local"],
+        ["P", null]
+      ])
+      assert.isNull((yield* verify(path)).difference)
+      assert.deepStrictEqual(yield* ask(path, "SELECT audit_hash FROM statement_windows"), before)
+    }))
+
+  it.effect("are put right in rows that were changed, withdrawn and shown again since", () =>
+    Effect.gen(function*() {
+      const [m1, m2, n, n2, a, a2, p] = flagged as [
+        Transaction,
+        Transaction,
+        Transaction,
+        Transaction,
+        Transaction,
+        Transaction,
+        Transaction
+      ]
+      const path = yield* withoutFlags([
+        year2024(flagged, "run-1"),
+        year2024([{ ...m1, description: "other" }, n, n2, a], "run-2"),
+        year2024([m1, m2, a, p], "run-3"),
+        year2024([m1, a, a2], "run-4")
+      ])
+      yield* opened(path)
+      assert.isNull((yield* verify(path)).difference)
+      assert.deepStrictEqual(
+        yield* ask(path, "SELECT DISTINCT time_flag FROM transactions ORDER BY 1"),
+        [["ambiguous-local"], ["marker-conflict"], ["nonexistent-local"], [null]]
+      )
+      const empty = `SELECT count(*) FROM transaction_events WHERE "before".time_flag = '' OR "after".time_flag = ''`
+      assert.deepStrictEqual(yield* ask(path, empty), [["0"]])
+      assert.deepStrictEqual(yield* brokenIn(path), [])
+      // What the service shows is then what is stored.
+      const outcome = yield* Effect.flatMap(Sink, (sink) => sink.commit(year2024([m1, a, a2], "run-5"))).pipe(
+        Effect.provide(layerDuckDb({ path }))
+      )
+      assert.deepInclude(outcome, { unchanged: 3, changed: 0, withdrawn: 0 })
+    }))
+
+  it.effect("stay as they are, and are told, where the window is not what was committed", () =>
+    Effect.gen(function*() {
+      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      yield* tamper(path, "UPDATE transactions SET amount = 2, signed_amount = 2 WHERE txn_id = 'P'")
+      yield* opened(path)
+      assert.deepStrictEqual(yield* ask(path, "SELECT time_flag FROM transactions WHERE txn_id = 'N'"), [[""]])
+      assert.strictEqual((yield* verify(path)).difference?.sequence, 1)
     }))
 })
