@@ -12,10 +12,11 @@ import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
 import { extended } from "../domain/extended.ts"
 import type { Money } from "../domain/Money.ts"
-import { add, zero } from "../domain/Money.ts"
+import { add, subtract, zero } from "../domain/Money.ts"
 import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import { columnsOf, markColumns } from "../domain/RowColumns.ts"
+import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -26,6 +27,7 @@ import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 import { settingsText } from "./readingRules.ts"
+import { rowsLeft } from "./rowsLeft.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** Checks windows by themselves and against their neighbours. */
@@ -43,12 +45,14 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const mark = answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
         const columns = columnsOf(window)
-        const stored = window.origin === "quarantine" ? yield* (yield* Sink).rowsOf(walletNo, days) : []
+        const left = window.complete ? [] : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
         const examine = once(() =>
-          (columns && WalletContinuity.examineColumnsWindow(days, columns, !window.complete)) ??
+          (columns && left.length === 0
+            ? WalletContinuity.examineColumnsWindow(days, columns, !window.complete)
+            : undefined) ??
             WalletContinuity.examineWindow({
               period: days,
-              rows: [...window.rows, ...stored],
+              rows: [...window.rows, ...left],
               truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
             })
         )
@@ -58,8 +62,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
             return examine().places
           }
         })
-        const left = yield* WalletHistory.leftovers(history, walletNo, days)
-        const entries = [...left, examined.check].sort((one, other) => one.period.from - other.period.from)
+        const others = yield* WalletHistory.leftovers(history, walletNo, days)
+        const entries = [...others, examined.check].sort((one, other) => one.period.from - other.period.from)
         const written = entries.map(toEntry)
         // What is read back from the record is small; the check itself would keep the whole page's text in memory.
         const kept = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
@@ -67,7 +71,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
         const checked: CheckedWindow = extended(window, {
-          check: summaryOf(examined, rowCount(window)),
+          check: summaryOf(examined, rowCount(window), left),
           continuity: written,
           gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors),
           declarations,
@@ -103,8 +107,15 @@ const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => (
 const isCutOff = (history: WalletHistory.WalletHistory, days: Period): boolean =>
   history.some(({ period, truncated }) => truncated && overlap(period, days) !== undefined)
 
-/** The summary of the rows examined, and the places of the first ones, which are the window's own. */
-const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): CheckedWindow["check"] => {
+/**
+ * The summary of the rows examined, of which the first are the window's own and the others are stored: its places and
+ * totals are of its own rows.
+ */
+const summaryOf = (
+  examined: WalletContinuity.ExaminedWindow,
+  own: number,
+  others: ReadonlyArray<Transaction>
+): CheckedWindow["check"] => {
   const { check } = examined
   const { chains } = check
   const positions = once(() => examined.places.slice(0, own))
@@ -113,8 +124,8 @@ const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): Chec
     verdict: WalletContinuity.joinWindows([check]).verdict.kind,
     openingBalance: only?.opening ?? null,
     closingBalance: only?.closing ?? null,
-    debitTotal: total(chains, (chain) => chain.debit),
-    creditTotal: total(chains, (chain) => chain.credit),
+    debitTotal: subtract(total(chains, (chain) => chain.debit), sumOf(others, "Debit")),
+    creditTotal: subtract(total(chains, (chain) => chain.credit), sumOf(others, "Credit")),
     get positions() {
       return positions()
     }
@@ -123,3 +134,6 @@ const summaryOf = (examined: WalletContinuity.ExaminedWindow, own: number): Chec
 
 const total = (chains: ReadonlyArray<ChainCheck>, part: (chain: ChainCheck) => Money): Money =>
   chains.map(part).reduce(add, zero)
+
+const sumOf = (rows: ReadonlyArray<Transaction>, type: Transaction["type"]): Money =>
+  rows.filter((row) => row.type === type).map(({ amount }) => amount).reduce(add, zero)

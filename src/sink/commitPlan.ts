@@ -33,7 +33,7 @@ export interface StoredContext {
 }
 
 /** The window's rows as a sink keeps them. */
-export const storableRows = (window: StatementWindow): ReadonlyArray<Transaction> =>
+export const storableRows = (window: Pick<StatementWindow, "rows">): ReadonlyArray<Transaction> =>
   window.rows.every((row) => storable(row) === row) ? window.rows : window.rows.map(storable)
 
 /**

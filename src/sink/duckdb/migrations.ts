@@ -19,12 +19,21 @@ interface Migration {
   readonly name: string
   readonly tables?: ReadonlyArray<Table>
   readonly columns?: ReadonlyArray<AddedColumn>
+  readonly sql?: string
   /**
    * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
    * on where it was cut short.
    */
   readonly repair?: (ask: AskRows) => Effect.Effect<void, SinkError>
 }
+
+/** Earlier versions counted rows twice, or forgot rows, of days whose last window was not all that the days have. */
+const forgetDoubtfulEntries = `
+UPDATE continuity_windows c SET record = NULL, answer = NULL WHERE EXISTS (
+  FROM statement_windows w WHERE w.wallet_no = c.wallet_no AND w.status <> 'complete'
+    AND w.from_day <= c.to_day AND w.to_day >= c.from_day
+);
+`
 
 const migrations: ReadonlyArray<Migration> = [
   { name: "tables and views", tables: firstTables },
@@ -33,7 +42,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "proofs", tables: [proofs] },
   { name: "rules of runs", columns: [rulesOfRun] },
   { name: "flags before events", columns: [flagBeforeEvent] },
-  { name: "time flags", repair: repairTimeFlags }
+  { name: "time flags", repair: repairTimeFlags },
+  { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries }
 ]
 
 const ledger = createTable({
@@ -49,10 +59,11 @@ const ledger = createTable({
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
 
-const step = ({ columns = [], name, tables = [] }: Migration, index: number): string =>
+const step = ({ columns = [], name, sql = "", tables = [] }: Migration, index: number): string =>
   [
     ...tables.map(createTable),
     ...columns.map(addColumn),
+    sql,
     ...views.filter(({ since }) => since === index + 1).map(createView),
     `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`
   ].join("")

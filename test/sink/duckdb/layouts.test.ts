@@ -13,7 +13,7 @@ import {
   verifyAudit
 } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { rejection, row, wallet, window } from "../windows.ts"
+import { money, rejection, row, wallet, window } from "../windows.ts"
 import { ask, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
@@ -208,3 +208,28 @@ describe("time flags that an earlier version stored as empty", () => {
       assert.strictEqual((yield* verify(path)).difference?.sequence, 1)
     }))
 })
+
+it.effect("a retry of an earlier version, with the totals of all rows of its day, is what was committed", () =>
+  Effect.gen(function*() {
+    const at = yield* folder
+    const [newer, path] = [join(at, "newer.duckdb"), join(at, "x.duckdb")]
+    const day = "2024-01-05"
+    const entry = { days: window(day, day, []).days, truncated: false, record: "counted twice", answer: null }
+    const retry = window(day, day, [row("B", `${day} 11:00:00`, "5", "115")], {
+      complete: false,
+      origin: "quarantine",
+      resolves: [1],
+      continuity: [entry]
+    })
+    const windows = [
+      january([a], { rejections: [rejection("{}", day)] }),
+      { ...retry, check: { ...retry.check, creditTotal: money("15") } }
+    ]
+    yield* Effect.flatMap(Sink, (sink) => Effect.forEach(windows, (each) => sink.commit(each))).pipe(
+      Effect.provide(layerDuckDb({ path: newer }))
+    )
+    yield* asLayout2(newer, path)
+    yield* opened(path)
+    assert.isNull((yield* verify(path)).difference)
+    assert.deepStrictEqual(yield* ask(path, "SELECT record FROM continuity_windows"), [[null]])
+  }))
