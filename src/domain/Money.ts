@@ -19,6 +19,9 @@ export const Money = Schema.BigInt.check(
 ).pipe(Schema.brand("Money"))
 export type Money = typeof Money.Type
 
+/** A sum or a difference of amounts: exact as well, and with as many digits as it takes. */
+export const Total = Schema.BigInt.pipe(Schema.brand("Money"))
+
 /** Why a text is no Money: not a plain decimal, a digit beyond the fourth decimal, or more than 14 whole digits. */
 export type MoneyProblem = "not-a-decimal" | "too-many-decimals" | "too-large"
 

@@ -37,7 +37,7 @@ export const Gap = Schema.Struct({
   beforeTxnId: Schema.NullOr(Schema.String),
   from: Schema.NullOr(Schema.Finite),
   to: Schema.NullOr(Schema.Finite),
-  missing: Money.Money,
+  missing: Money.Total,
   currency: Schema.NullOr(Currency)
 })
 export type Gap = typeof Gap.Type

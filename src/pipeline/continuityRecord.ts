@@ -4,23 +4,22 @@
  */
 import { Option, Schema } from "effect"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
+import { Total } from "../domain/Money.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 
-/** Sums may have more digits than a single amount, so they are not Money. */
-const Balance = Schema.BigInt.pipe(Schema.brand("Money"))
 const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 
 const ChainRecord = Schema.Struct({
   currency: Schema.NullOr(Currency),
   verdict: Verdict,
-  opening: Schema.NullOr(Balance),
-  closing: Schema.NullOr(Balance),
-  openings: Schema.Array(Balance),
-  openingsOutOfTime: Schema.Array(Balance),
-  debit: Balance,
-  credit: Balance,
+  opening: Schema.NullOr(Total),
+  closing: Schema.NullOr(Total),
+  openings: Schema.Array(Total),
+  openingsOutOfTime: Schema.Array(Total),
+  debit: Total,
+  credit: Total,
   rows: Schema.Int,
   first: Schema.NullOr(Mark),
   last: Schema.NullOr(Mark)

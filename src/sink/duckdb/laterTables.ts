@@ -2,7 +2,7 @@
  * What later versions of the file's layout added to the tables of the first; never edited once released.
  */
 import { contentColumns } from "./tables.ts"
-import type { AddedColumn, Column, Table } from "./tableText.ts"
+import type { AddedColumn, Column, RetypedColumn, Table } from "./tableText.ts"
 
 /** What the audit hash covers of a declaration, in the order of the canonical audit text. */
 export const declaredColumns: ReadonlyArray<Column> = [
@@ -76,3 +76,10 @@ export const contentBefore = `struct_pack(${
     `"${name}" := ${name === "time_flag" ? `coalesce(flag_before, "before".time_flag)` : `"before"."${name}"`}`
   ).join(", ")
 })`
+
+/** What a row's balance and amount make of the balance before it may have more digits than either. */
+export const widerBalances: ReadonlyArray<RetypedColumn> = ["opening_balance", "closing_balance"].map((name) => ({
+  table: "statement_windows",
+  name,
+  type: "DECIMAL(38,4)"
+}))

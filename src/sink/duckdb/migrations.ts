@@ -9,16 +9,26 @@ import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
-import { answerOfEntry, declarations, flagBeforeEvent, proofs, rulesOfRun } from "./laterTables.ts"
+import { answerOfEntry, declarations, flagBeforeEvent, proofs, rulesOfRun, widerBalances } from "./laterTables.ts"
 import { type AskRows, repairTimeFlags } from "./repairTimeFlags.ts"
 import { firstTables } from "./tables.ts"
-import { addColumn, type AddedColumn, createTable, createTemporaryTable, quoteText, type Table } from "./tableText.ts"
+import {
+  addColumn,
+  type AddedColumn,
+  createTable,
+  createTemporaryTable,
+  quoteText,
+  retype,
+  type RetypedColumn,
+  type Table
+} from "./tableText.ts"
 import { createTemporaryView, createView, views } from "./views.ts"
 
 interface Migration {
   readonly name: string
   readonly tables?: ReadonlyArray<Table>
   readonly columns?: ReadonlyArray<AddedColumn>
+  readonly types?: ReadonlyArray<RetypedColumn>
   readonly sql?: string
   /**
    * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
@@ -43,7 +53,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "rules of runs", columns: [rulesOfRun] },
   { name: "flags before events", columns: [flagBeforeEvent] },
   { name: "time flags", repair: repairTimeFlags },
-  { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries }
+  { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries },
+  { name: "balances of any size", types: widerBalances }
 ]
 
 const ledger = createTable({
@@ -59,10 +70,11 @@ const ledger = createTable({
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
 
-const step = ({ columns = [], name, sql = "", tables = [] }: Migration, index: number): string =>
+const step = ({ columns = [], name, sql = "", tables = [], types = [] }: Migration, index: number): string =>
   [
     ...tables.map(createTable),
     ...columns.map(addColumn),
+    ...types.map(retype),
     sql,
     ...views.filter(({ since }) => since === index + 1).map(createView),
     `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`

@@ -20,6 +20,17 @@ export interface AddedColumn {
   readonly column: Column
 }
 
+/** A column whose type is another one from a version of the layout on. */
+export interface RetypedColumn {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+}
+
+/** The statement that gives a column another type. */
+export const retype = ({ name, table, type }: RetypedColumn): string =>
+  `ALTER TABLE ${table} ALTER COLUMN "${name}" SET DATA TYPE ${type};\n`
+
 /** A text as an SQL literal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
