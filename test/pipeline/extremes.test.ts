@@ -73,6 +73,8 @@ const service = (
     })
   )
 
+const money = (text: string): string => Money.format(Money.parse(text) as Money.Money)
+
 const day = (text: string) => Option.fromUndefinedOr(parseDay(text))
 
 describe("a statement", () => {
@@ -105,7 +107,6 @@ describe("a statement", () => {
           yield* pull("2024-01-01", "2024-01-31")
           yield* isSound
           const stored = yield* ask(path, "SELECT type, amount, balance FROM transactions ORDER BY local_time")
-          const money = (text: string) => Money.format(Money.parse(text) as Money.Money)
           assert.deepStrictEqual(
             stored.map(([type, ...amounts]) => [type, ...amounts.map((amount) => money(amount ?? ""))]),
             rows.map(([type, ...amounts]) => [type, ...amounts.map(money)])
