@@ -12,6 +12,7 @@ import { Transport } from "../src/transport/Transport.ts"
 import { endsOf } from "./anchors.ts"
 import { dayAt } from "./calendar.ts"
 import type { Chance } from "./Chance.ts"
+import { CommitLedger } from "./CommitLedger.ts"
 import type { Oracle } from "./oracle/Oracle.ts"
 import type { Ending } from "./oracle/reports.ts"
 import type { Order, Stop } from "./Order.ts"
@@ -51,19 +52,21 @@ export const runOnce = Effect.fnUntraced(function*(
   service.isDated = (order.aheadMillis ?? 0) !== 0
   const scope = yield* Scope.make()
   const sink = yield* Scope.provide(storage.open, scope)
-  const state: { stop: Stop | undefined; outside: number } = { stop: undefined, outside: 0 }
+  const state: { stop: Stop | undefined } = { stop: undefined }
+  const ledger = new CommitLedger(oracle, story)
+  const isTold = storage.written === null
   const watched = watch(sink, {
     order,
     chance,
     story,
-    onBegin: () => oracle.onBegin(),
-    onCommit: (committed) => oracle.onCommit(committed),
+    onBeginning: ({ runId }) => ledger.beginning(runId),
+    onBegin: () => (isTold ? oracle.onBegin() : undefined),
+    onGiven: (window) => ledger.given(window),
+    onCommit: (committed) => (isTold ? oracle.onCommit(committed) : ledger.returned(committed)),
     onStop: (stop) => {
       state.stop = stop
     },
-    onOutside: (change) => {
-      if (storage.isOutside) state.outside += change
-    }
+    ...(isTold ? {} : { refuse: ({ receipt }) => storage.refuse(receipt.sha256) })
   })
   const statement = Statement.layer.pipe(
     Layer.provide(Auth.layer),
@@ -82,6 +85,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const exit = yield* drive(fiber, stage, order, state)
   const ending = endingOf(exit, order, story)
   yield* Scope.close(scope, Exit.void)
+  if (storage.written !== null && ledger.runId !== undefined) ledger.settle(yield* storage.written(ledger.runId))
   story.tell(() => `run ${oracle.run} ended: ${ending._tag}`)
   const held = yield* storage.look(world.ledgers.map(({ walletNo }) => walletNo))
   return { ending, events: oracle.onEnd(ending, held) }
@@ -94,9 +98,9 @@ const start = <A, E>(program: Effect.Effect<A, E>, time: VirtualTime): Fiber.Fib
 /** Lets time go on until the program has ended; undefined when it was killed, or never ends. */
 const drive = Effect.fnUntraced(function*<A, E>(
   fiber: Fiber.Fiber<A, E>,
-  { story, time }: Stage,
+  { storage: { outside }, story, time }: Stage,
   { stop }: Order,
-  state: { stop: Stop | undefined; readonly outside: number }
+  state: { stop: Stop | undefined }
 ): Effect.fn.Return<Exit.Exit<A, E> | undefined> {
   const [firstStep, startedAt] = [time.steps, time.now]
   const isDue = (): boolean =>
@@ -108,7 +112,7 @@ const drive = Effect.fnUntraced(function*<A, E>(
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) return exit
     const due = isStopping ? undefined : state.stop ?? (stop !== null && isDue() ? stop : undefined)
-    if (due !== undefined && state.outside === 0) {
+    if (due !== undefined && !outside.isBusy) {
       isStopping = true
       story.count(`stopped: ${due.kind} by ${due.when._tag}`)
       story.tell(() => due.kind)
@@ -119,7 +123,7 @@ const drive = Effect.fnUntraced(function*<A, E>(
       fiber.interruptUnsafe()
       continue
     }
-    if (!time.isBusy && state.outside > 0) yield* outsideTurn
+    if (!time.isBusy && outside.isBusy) yield* outside.turn
     else if (!time.turn()) {
       story.complain("the program hangs: nothing is ready, and nothing sleeps")
       return undefined
@@ -130,11 +134,6 @@ const drive = Effect.fnUntraced(function*<A, E>(
       return undefined
     }
   }
-})
-
-/** Lets what runs outside of virtual time go on. */
-const outsideTurn = Effect.callback<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
 })
 
 type PullExit = Exit.Exit<Effect.Success<typeof pull>, Effect.Error<typeof pull>>

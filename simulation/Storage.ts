@@ -1,27 +1,53 @@
 /**
- * Where a simulated program keeps its statements: tables in memory that outlive its "processes", or a DuckDB file.
+ * Where a simulated program keeps its statements: tables in memory that outlive its "processes", or a DuckDB.
  */
-import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { dayFromNumber } from "../src/domain/Period.ts"
 import { WalletNo } from "../src/domain/Wallet.ts"
-import { layerDuckDb } from "../src/sink/duckdb/DuckDbSink.ts"
+import type { WindowOutcome } from "../src/domain/Window.ts"
+import { type OpenDatabase, openDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
+import { sinkOn } from "../src/sink/duckdb/DuckDbSink.ts"
+import { readOnlySinkOn } from "../src/sink/duckdb/ReadOnlySink.ts"
 import { makeMemorySink } from "../src/sink/MemorySink.ts"
 import { MemoryTables } from "../src/sink/MemoryTables.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
+import { Chance } from "./Chance.ts"
 import { contentOf } from "./Entry.ts"
+import { emptyDatabase } from "./Instance.ts"
 import type { Holdings } from "./oracle/Oracle.ts"
+import { Outside } from "./Outside.ts"
+import type { VirtualTime } from "./VirtualTime.ts"
+import { watched } from "./watchedConnection.ts"
+
+/** A window as a run left it in the database. */
+export interface WrittenWindow {
+  readonly walletNo: string
+  readonly from: number
+  readonly to: number
+  readonly sha256: string
+  readonly outcome: WindowOutcome
+}
+
+/** What a run has written down. */
+export interface WrittenRun {
+  readonly hasBegun: boolean
+  readonly windows: ReadonlyArray<WrittenWindow>
+}
 
 /** What outlives a process. */
 export interface Storage {
-  /** Whether it works outside of virtual time, which then waits for it. */
-  readonly isOutside: boolean
+  readonly outside: Outside
   /** Opens the sink anew, as a process does that has just started; it is closed with the scope. */
   readonly open: Effect.Effect<Sink["Service"], SinkError, Scope.Scope>
   /** What is held. */
   readonly look: (walletNos: ReadonlyArray<string>) => Effect.Effect<Holdings, SinkError>
+  /** What a run has written down; null when a window is written the moment that its commit ends. */
+  readonly written: ((runId: string) => Effect.Effect<WrittenRun, SinkError>) | null
+  /** Lets every commit fail of a window whose answer has this hash. */
+  readonly refuse: (sha256: string) => void
   readonly remove: Effect.Effect<void>
 }
 
@@ -30,33 +56,81 @@ export const inMemory = (): Storage => {
   const tables = Effect.runSync(Effect.provide(MemoryTables, MemoryTables.layer))
   const open = Effect.sync(() => Sink.of(makeMemorySink(tables)))
   return {
-    isOutside: false,
+    outside: new Outside(),
     open,
     look: (walletNos) =>
       Effect.map(
         Effect.flatMap(open, (sink) => holdings(sink, walletNos)),
         (held) => ({ ...held, events: tables.events })
       ),
+    written: null,
+    refuse: () => undefined,
     remove: Effect.void
   }
 }
 
+type Open = (access: "read" | "write") => Effect.Effect<OpenDatabase, SinkError, Scope.Scope>
+
+/** A DuckDB in memory, which a killed process leaves as it is but for what was not committed. */
+export const inDuckDb = (time: VirtualTime, seed: number): Effect.Effect<Storage, SinkError> =>
+  Effect.map(emptyDatabase, (database) => inDatabase(() => Effect.succeed(database), time, seed, Effect.void))
+
 /** A DuckDB file in a folder of its own. */
-export const inDuckDb = (): Storage => {
+export const inDuckDbFile = (time: VirtualTime, seed: number): Storage => {
   const folder = mkdtempSync(join(tmpdir(), "wallet-statement-simulation-"))
-  const layer = layerDuckDb({ path: join(folder, "statement.duckdb") })
-  const open = Effect.map(Layer.build(layer), Context.get(Sink))
+  const remove = Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  return inDatabase((access) => openDatabase(join(folder, "statement.duckdb"), access), time, seed, remove)
+}
+
+const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Effect.Effect<void>): Storage => {
+  const outside = new Outside()
+  const chance = Chance.named(seed, "slow commits")
+  const refused = new Set<string>()
+  const commitMillis = (): number => (chance.happens(0.3) ? chance.between(1, 3000) : 0)
   return {
-    isOutside: true,
-    open,
+    outside,
+    open: Effect.flatMap(database("write"), (open) => {
+      refused.clear()
+      return sinkOn(watched(open, outside, { time, commitMillis, refused }))
+    }),
     look: (walletNos) =>
-      Effect.flatMap(open, (sink) => holdings(sink, walletNos)).pipe(
+      Effect.flatMap(Effect.flatMap(database("read"), readOnlySinkOn), (sink) => holdings(sink, walletNos)).pipe(
         Effect.scoped,
         Effect.map((held) => ({ ...held, events: null }))
       ),
-    remove: Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    written: (runId) => Effect.scoped(Effect.flatMap(database("read"), (open) => writtenBy(open, runId))),
+    refuse: (sha256) => refused.add(sha256),
+    remove
   }
 }
+
+const writtenBy = Effect.fnUntraced(function*(database: OpenDatabase, runId: string) {
+  const connection = yield* database.connect
+  const ask = (sql: string) =>
+    Effect.tryPromise({ try: () => connection.runAndReadAll(sql), catch: (cause) => database.failure(cause) }).pipe(
+      Effect.map((reader) => reader.getRows())
+    )
+  const runs = yield* ask(`FROM runs WHERE run_id = '${runId}'`)
+  const windows = yield* ask(
+    `SELECT wallet_no, from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', sha256, inserted, changed, unchanged,
+       withdrawn, returned, quarantined FROM statement_windows WHERE run_id = '${runId}' ORDER BY sequence`
+  )
+  return {
+    hasBegun: runs.length > 0,
+    windows: windows.map(([walletNo, from, to, sha256, ...counts]): WrittenWindow => {
+      const [inserted = 0, changed = 0, unchanged = 0, withdrawn = 0, returned = 0, quarantined = 0] = counts.map(
+        Number
+      )
+      return {
+        walletNo: String(walletNo),
+        from: Number(from),
+        to: Number(to),
+        sha256: String(sha256),
+        outcome: { inserted, changed, unchanged, withdrawn, returned, quarantined }
+      }
+    })
+  }
+})
 
 const allDays = { from: dayFromNumber(0), to: dayFromNumber(40_000) }
 

@@ -74,6 +74,18 @@ export class VirtualTime {
     this.sleepers.length = 0
   }
 
+  /** Wakes somebody when that much time has gone on; gives a way to leave it be. */
+  wakeAfter(millis: number, wake: () => void): () => void {
+    const sleeper: Sleeper = { at: this.now + millis, wake }
+    let place = this.sleepers.length
+    while (place > 0 && (this.sleepers[place - 1]?.at ?? Infinity) <= sleeper.at) place--
+    this.sleepers.splice(place, 0, sleeper)
+    return () => {
+      const index = this.sleepers.indexOf(sleeper)
+      if (index >= 0) this.sleepers.splice(index, 1)
+    }
+  }
+
   private enqueue(task: () => void): () => void {
     let isCancelled = false
     this.ready.push(() => {
@@ -87,15 +99,6 @@ export class VirtualTime {
   private sleep(millis: number): Effect.Effect<void> {
     if (!(millis > 0)) return Effect.yieldNow
     if (!Number.isFinite(millis)) return Effect.never
-    return Effect.callback((resume) => {
-      const sleeper: Sleeper = { at: this.now + millis, wake: () => resume(Effect.void) }
-      let place = this.sleepers.length
-      while (place > 0 && (this.sleepers[place - 1]?.at ?? Infinity) <= sleeper.at) place--
-      this.sleepers.splice(place, 0, sleeper)
-      return Effect.sync(() => {
-        const index = this.sleepers.indexOf(sleeper)
-        if (index >= 0) this.sleepers.splice(index, 1)
-      })
-    })
+    return Effect.callback((resume) => Effect.sync(this.wakeAfter(millis, () => resume(Effect.void))))
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb]
+ * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb | --file]
  *   | --seed S --record | --recorded [--verbose]`
  *
  * Simulates seeds and says how many a second, which behaviours occurred how often, and which seeds went wrong; a seed
@@ -98,12 +98,14 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
       jobs: { type: "string" },
       "duckdb-every": { type: "string" },
       duckdb: { type: "boolean" },
+      file: { type: "boolean" },
       verbose: { type: "boolean" },
       record: { type: "boolean" },
       recorded: { type: "boolean" }
     }
   })
-  const { duckdb: duckDb = false, record = false, verbose = false } = values
+  const { duckdb = false, file = false, record = false, verbose = false } = values
+  const duckDb = file ? "file" : duckdb
   if (values.recorded === true) return yield* replayKept(verbose)
   if (values.seed !== undefined) {
     const seed = number(values.seed, 0)

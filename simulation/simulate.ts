@@ -13,7 +13,7 @@ import { ledgersOf, recorded, type Recording, replayed } from "./Recording.ts"
 import { drawScenario, type Scenario } from "./Scenario.ts"
 import { drawScript, type Script } from "./Script.ts"
 import { Service } from "./Service.ts"
-import { inDuckDb, inMemory } from "./Storage.ts"
+import { inDuckDb, inDuckDbFile, inMemory, type Storage } from "./Storage.ts"
 import { Story } from "./Story.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 import { type Ledger, World } from "./World.ts"
@@ -22,8 +22,8 @@ import { type Ledger, World } from "./World.ts"
 export interface SimulationOptions {
   /** Keep the story's lines. */
   readonly verbose?: boolean
-  /** Keep statements in a DuckDB file instead of in memory. */
-  readonly duckDb?: boolean
+  /** Keep statements in a DuckDB, which is in memory or a file, instead of in tables in memory. */
+  readonly duckDb?: boolean | "file"
   /** Told the lines of a recording. */
   readonly record?: (line: string) => void
 }
@@ -64,9 +64,9 @@ const perform = Effect.fnUntraced(function*(
   const world = new World(scenario, chance, ledgers)
   const service = new Service(scenario, world, chance, story, now)
   const oracle = new Oracle(scenario, world, service, story, now)
-  const storage = options.duckDb === true ? inDuckDb() : inMemory()
+  const storage = yield* storageOf(options.duckDb, time, scenario.seed)
   tellScenario(scenario, story)
-  if (options.duckDb === true) story.count("kept in a DuckDB file")
+  if (options.duckDb !== undefined && options.duckDb !== false) story.count("kept in a DuckDB")
   const stage: Stage = { scenario, world, service, storage, time, chance, oracle, story }
   yield* play(stage, script(stage)).pipe(
     Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
@@ -74,6 +74,13 @@ const perform = Effect.fnUntraced(function*(
   )
   return story
 })
+
+const storageOf = (duckDb: SimulationOptions["duckDb"], time: VirtualTime, seed: number): Effect.Effect<Storage> =>
+  duckDb === "file"
+    ? Effect.sync(() => inDuckDbFile(time, seed))
+    : duckDb === true
+    ? Effect.orDie(inDuckDb(time, seed))
+    : Effect.sync(inMemory)
 
 const play = Effect.fnUntraced(function*(stage: Stage, script: Script): Effect.fn.Return<void, SinkError> {
   const { service, story } = stage

@@ -9,6 +9,7 @@ import type { Story } from "../simulation/Story.ts"
 import { keptWorlds } from "../simulation/worlds.ts"
 
 const seeds = 200
+const duckDbSeeds = 40
 
 const runs = ({ lines }: Story) => lines.filter((line) => !/: record \d+ /.test(line))
 
@@ -62,14 +63,43 @@ describe("a simulated pull", () => {
     }))
 })
 
+describe("a simulated pull into a DuckDB", () => {
+  const counts = new Map<string, number>()
+
+  it.effect("is right whatever befalls it", () =>
+    Effect.gen(function*() {
+      const wrong: Array<string> = []
+      for (let seed = 1; seed <= duckDbSeeds; seed++) {
+        const story = yield* simulate(seed, { duckDb: true })
+        for (const [behaviour, times] of story.counts) counts.set(behaviour, (counts.get(behaviour) ?? 0) + times)
+        for (const complaint of story.complaints) wrong.push(`seed ${seed}: ${complaint}`)
+      }
+      assert.deepStrictEqual(wrong, [])
+    }), 240_000)
+
+  it("has met a commit that failed, and one that nobody was told of", () => {
+    assert.isTrue(counts.has("commit failed"))
+    assert.isTrue(counts.has("window committed, and nobody was told"))
+  })
+
+  it.effect("is the same every time, and the same in a file", () =>
+    Effect.gen(function*() {
+      const first = told(yield* simulate(7, { verbose: true, duckDb: true }))
+      assert.deepStrictEqual(told(yield* simulate(7, { verbose: true, duckDb: true })), first)
+      assert.deepStrictEqual(told(yield* simulate(7, { verbose: true, duckDb: "file" })), first)
+    }), 60_000)
+})
+
 describe("a recorded world", () => {
   for (const { name, recording } of keptWorlds()) {
     it.effect(`is right by now: ${name}, ${recording.world.about}`, () =>
       Effect.gen(function*() {
-        const story = yield* replay(recording)
-        assert.deepStrictEqual(story.complaints, [])
-        assert.isTrue(story.counts.has("window committed"))
-      }))
+        for (const duckDb of [false, true]) {
+          const story = yield* replay(recording, { duckDb })
+          assert.deepStrictEqual(story.complaints, [])
+          assert.isTrue(story.counts.has("window committed"))
+        }
+      }), 60_000)
   }
 
   it.effect("tells the same story as the seed that it was recorded from", () =>

@@ -74,7 +74,8 @@ export class Database extends Context.Service<Database, DatabaseReader>()("walle
   }
 }
 
-const readerOf = (database: OpenDatabase): DatabaseReader => {
+/** Answers questions about a database that is open. */
+export const readerOf = (database: OpenDatabase): DatabaseReader => {
   const prepared = Effect.fnUntraced(
     function*(sql: string): Effect.fn.Return<DuckDBConnection, SinkError, Scope.Scope> {
       // The driver prints instants in the machine's zone; the session's is UTC, and so is everything we print.

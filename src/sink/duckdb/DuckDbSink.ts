@@ -16,7 +16,7 @@ import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
 import { CommitQueue } from "./CommitQueue.ts"
 import { fillRecords } from "./ContinuityTable.ts"
-import { openDatabase } from "./DatabaseFile.ts"
+import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { newRowsOf } from "./newRows.ts"
 import { readings } from "./readings.ts"
 import { beginRun, endRun, interruptRuns } from "./RunTable.ts"
@@ -31,13 +31,13 @@ export interface DuckDbOptions {
 
 /** Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull or Inaccessible when it can't open. */
 export const layerDuckDb = (options: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
-  Layer.effect(Sink, make(options.path))
+  Layer.effect(Sink, Effect.flatMap(openDatabase(options.path, "write"), sinkOn))
 
 /** Enough windows to fill a transaction while another one is under way. */
 const commitsInFlight = 8
 
-const make = Effect.fnUntraced(function*(file: string) {
-  const database = yield* openDatabase(file, "write")
+/** The sink on a database that is open for writing, by this sink alone. */
+export const sinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
   const connection = yield* database.connect
   const turn = yield* Semaphore.make(1)
   const session = new Session(database, connection)

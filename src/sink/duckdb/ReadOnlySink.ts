@@ -5,21 +5,21 @@
 import { Effect, Layer, Semaphore } from "effect"
 import { Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { type Access, openDatabase } from "./DatabaseFile.ts"
+import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import type { DuckDbOptions } from "./DuckDbSink.ts"
 import { readings } from "./readings.ts"
 import { Session } from "./Session.ts"
 
 /** Reads what a DuckDB file holds. Fails with Inaccessible when it is missing, or with Locked, Damaged or TooNew. */
 export const layerDuckDbReadOnly = (options: Pick<DuckDbOptions, "path">): Layer.Layer<Sink, SinkError> =>
-  Layer.effect(Sink, make(options.path, "read"))
+  Layer.effect(Sink, Effect.flatMap(openDatabase(options.path, "read"), readOnlySinkOn))
 
 /** The same for a check of a whole file, in little memory: who opens a file first in a process decides. */
 export const layerDuckDbToCheck = (options: Pick<DuckDbOptions, "path">): Layer.Layer<Sink, SinkError> =>
-  Layer.effect(Sink, make(options.path, "check"))
+  Layer.effect(Sink, Effect.flatMap(openDatabase(options.path, "check"), readOnlySinkOn))
 
-const make = Effect.fnUntraced(function*(file: string, access: Exclude<Access, "write">) {
-  const database = yield* openDatabase(file, access)
+/** The same on a database that is open, for writing by somebody else or for reading. */
+export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
   const session = new Session(database, yield* database.connect)
   const turn = yield* Semaphore.make(1)
   const refuse = () =>
