@@ -8,7 +8,15 @@ import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
-import { type AuditVerdict, Database, verifyAudit } from "../../sink/duckdb/index.ts"
+import {
+  type AuditVerdict,
+  currentVersion,
+  Database,
+  type DatabaseReader,
+  verifyAudit,
+  verifyLayout
+} from "../../sink/duckdb/index.ts"
+import type { SinkError } from "../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
@@ -22,14 +30,17 @@ export const verify = Effect.fnUntraced(
     const database = yield* Database.openToCheck(path)
     const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
     const walletNos = yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
-    const [audit, wallets] = yield* Effect.all([
+    const [audit, layout, wallets] = yield* Effect.all([
       verifyAudit(database),
+      verifyLayout(database),
       Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
     ], { concurrency: "unbounded" })
-    const intact = audit.difference === null && wallets.every(({ differing }) => differing.length === 0)
+    const intact = audit.difference === null && layout.length === 0 &&
+      wallets.every(({ differing }) => differing.length === 0)
     if (json) {
       yield* printJson({
         intact,
+        layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
         wallets: wallets.map(({ differing, verdict, walletNo }) => ({
           wallet: walletNo,
@@ -46,6 +57,10 @@ export const verify = Effect.fnUntraced(
           audit.difference === null
             ? "The audit chain is intact."
             : `The audit chain is broken: ${differenceText(audit)}`,
+          ...layout.map((what) => `The file is not as the program made it: ${what}. The next pull makes it anew.`),
+          ...(intact || !(yield* isOlder(database))
+            ? []
+            : ["An earlier version wrote this file: the next pull brings it up to date. Verify it again after that."]),
           ...wallets.flatMap(({ differing, verdict, walletNo }) => [
             `${walletNo}: ${describe(verdict)}`,
             ...differing.map((days) =>
@@ -63,6 +78,13 @@ export const verify = Effect.fnUntraced(
   Effect.scoped,
   Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
+
+/** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
+const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>
+  Effect.map(
+    database.query("SELECT max(number) FROM migrations"),
+    ({ rows }) => Number(rows[0]?.[0]) < currentVersion
+  )
 
 const differenceText = ({ difference }: AuditVerdict): string => {
   if (difference === null) return ""

@@ -13,3 +13,4 @@ export {
 export { type DuckDbOptions, layerDuckDb } from "./DuckDbSink.ts"
 export { currentVersion } from "./migrations.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
+export { verifyLayout } from "./verifyLayout.ts"

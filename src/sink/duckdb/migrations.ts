@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
 import { answerOfEntry, declarations, flagBeforeEvent, proofs, rulesOfRun, widerBalances } from "./laterTables.ts"
+import { asksForPrint, layout, makeAnew, tablesInPlaceOfViews, takePrint } from "./layout.ts"
 import { type AskRows, repairTimeFlags } from "./repairTimeFlags.ts"
 import { firstTables } from "./tables.ts"
 import {
@@ -54,10 +55,11 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "flags before events", columns: [flagBeforeEvent] },
   { name: "time flags", repair: repairTimeFlags },
   { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries },
-  { name: "balances of any size", types: widerBalances }
+  { name: "balances of any size", types: widerBalances },
+  { name: "layout", tables: [layout] }
 ]
 
-const ledger = createTable({
+const ledger: Table = {
   name: "migrations",
   about: "Versions of this file's layout",
   columns: [
@@ -65,7 +67,19 @@ const ledger = createTable({
     ["name", "VARCHAR NOT NULL", "What the step did"],
     ["applied_at", "TIMESTAMPTZ NOT NULL", "When it was applied"]
   ]
-})
+}
+
+/** The tables of a file of some version. */
+export const tablesAt = (version: number): ReadonlyArray<Table> => {
+  const steps = migrations.slice(0, version)
+  const added = steps.flatMap(({ columns = [] }) => columns)
+  return [ledger, ...steps.flatMap(({ tables = [] }) => tables)].map((table) => ({
+    ...table,
+    columns: [...table.columns, ...added.flatMap(({ column, table: name }) => (name === table.name ? [column] : []))]
+  }))
+}
+
+const tables = tablesAt(migrations.length)
 
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
@@ -81,13 +95,17 @@ const step = ({ columns = [], name, sql = "", tables = [], types = [] }: Migrati
   ].join("")
 
 /** Everything a new, empty file needs, as one text in one transaction: DuckDB then waits for the disk least often. */
-export const firstStatements = `BEGIN; ${ledger}${migrations.map(step).join("")} COMMIT; CHECKPOINT`
+export const firstStatements = `BEGIN; ${createTable(ledger)}${migrations.map(step).join("")}${
+  takePrint(tables)
+} COMMIT; CHECKPOINT`
 
-/** Brings a file of ours to the current version. */
+/** Brings a file of ours to the current version, with the views and comments that the program makes. */
 export const migrate = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
     const run = (sql: string) =>
       Effect.tryPromise({ try: () => connection.run(sql), catch: (cause) => fileError(path, cause) })
+    const together = (sql: string) =>
+      run(`BEGIN; ${sql} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
     const ask: AskRows = (sql) =>
       Effect.tryPromise({
         try: () => connection.runAndReadAll(sql).then((reader) => reader.getRows().map((row) => row.map(textOf))),
@@ -97,7 +115,12 @@ export const migrate = Effect.fnUntraced(
     for (const [index, migration] of migrations.entries()) {
       if (index < found) continue
       if (migration.repair !== undefined) yield* migration.repair(ask)
-      yield* run(`BEGIN; ${step(migration, index)} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
+      yield* together(step(migration, index))
+    }
+    const [[isAsMade = null] = []] = yield* ask(asksForPrint(tables))
+    if (isAsMade !== "true") {
+      const inPlace = yield* ask(tablesInPlaceOfViews)
+      yield* together(makeAnew(tables, inPlace.flatMap(([name]) => name ?? [])))
     }
     return currentVersion
   }

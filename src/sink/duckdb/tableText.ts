@@ -38,12 +38,16 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 export const createTable = (table: Table): string => {
   const comments = table.columns.map((column) => commentOn(table.name, column))
   return `CREATE TABLE ${table.name} (\n  ${columnsOf(table)}\n);\n` +
-    `COMMENT ON TABLE ${table.name} IS ${quoteText(table.about)};\n${comments.join("")}`
+    commentOnTable(table) + comments.join("")
 }
+
+/** The statement that describes a table. */
+export const commentOnTable = ({ about, name }: Table): string => `COMMENT ON TABLE ${name} IS ${quoteText(about)};\n`
 
 const columnsOf = (table: Table): string => table.columns.map(([name, type]) => `"${name}" ${type}`).join(",\n  ")
 
-const commentOn = (table: string, [name, , about]: Column): string =>
+/** The statement that describes a column. */
+export const commentOn = (table: string, [name, , about]: Column): string =>
   `COMMENT ON COLUMN ${table}."${name}" IS ${quoteText(about)};\n`
 
 /** The statements that add a column to a table and describe it. */
