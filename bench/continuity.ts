@@ -2,12 +2,14 @@
  * What continuity finds and what it costs: `node bench/continuity.ts [statements] [rows]`.
  *
  * Draws that many statements (10,000) for each fault and ten times as many without one, ends known; then statements
- * with a block removed that sums to zero and statements with unknown ends; then times that many rows (1,000,000).
+ * with a block removed that sums to zero and statements with unknown ends; then wallets of every habit, see `lostRows.ts`;
+ * then times that many rows (1,000,000).
  * Everything follows from the seed in SEED (1).
  */
 import { check, examine, reconstruct } from "../src/continuity/Continuity.ts"
 import { describe } from "../src/domain/Verdict.ts"
 import * as Statements from "../test/continuity/statements.ts"
+import { countFalseAlarms, countLosses, countMistimed, sizes } from "./lostRows.ts"
 
 const statements = Number(process.argv[2] ?? 10_000)
 const rows = Number(process.argv[3] ?? 1_000_000)
@@ -74,6 +76,12 @@ for (let index = 0; index < statements; index++) {
 }
 say(`zero-sum block removed (${blocks}): ${JSON.stringify(Object.fromEntries(blockKinds))}`)
 say(`ends unknown (${statements}): ${JSON.stringify(Object.fromEntries(openKinds))}`)
+
+for (const each of sizes) {
+  countLosses({ statements, seed, say }, each)
+  countFalseAlarms({ statements: 10 * statements, seed, say }, each)
+  countMistimed({ statements, seed, say }, each)
+}
 
 const timed = <A>(label: string, run: () => A): A => {
   const before = performance.now()

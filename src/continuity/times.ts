@@ -46,37 +46,77 @@ const endsOf = (graph: Graph, groups: Seconds.Groups, index: number, side: "star
   return new Set(groups.list.subarray(from, to).map((edge) => at(vertexOf, edge)))
 }
 
-/** Whether all but one second, or none, follow one another without a break, from the first on and up to the last. */
+/** Whether one row, put in at one place, would make the order of the times whole. */
 const breaksOnce = (graph: Graph, groups: Seconds.Groups): boolean => {
-  const forward = Array.from({ length: Seconds.size(groups) }, (_, index) => index)
+  const count = Seconds.size(groups)
+  const forward = Array.from({ length: count }, (_, index) => index)
   const begun = walked(graph, groups, forward, graph.edges.opening, "start")
-  return begun + walked(graph, groups, forward.toReversed(), graph.edges.closing, "end") >= forward.length - 1
+  const ended = walked(graph, groups, forward.toReversed(), graph.edges.closing, "end")
+  const left = count - begun.groups - ended.groups
+  return left <= 0 || (left === 1 && lacksOne(graph, groups, begun.groups, begun.balances, ended.balances))
 }
 
-/** How many groups follow one another from one side on. */
+/** More pairs of balances around a second are not tried: it is taken to lack a row. */
+const mostPairs = 400
+
+/** Whether one row more would make a path of a second, from one of the balances before it to one of those behind it. */
+const lacksOne = (
+  graph: Graph,
+  groups: Seconds.Groups,
+  index: number,
+  before: Balances,
+  after: Balances
+): boolean => {
+  const { head, tail } = graph
+  const list = groups.list.subarray(at(groups.offsets, index), at(groups.offsets, index + 1))
+  const touched = new Set([...list].flatMap((edge) => [at(tail, edge), at(head, edge)]))
+  const entries = [...(before ?? touched)]
+  const exits = [...(after ?? touched)]
+  if (entries.length * exits.length > mostPairs) return true
+  return entries.some((entry) =>
+    exits.some((exit) => {
+      const wanting = new Map([[entry, 1]])
+      const add = (vertex: number, by: number) => wanting.set(vertex, (wanting.get(vertex) ?? 0) + by)
+      add(exit, -1)
+      for (const edge of list) {
+        add(at(tail, edge), -1)
+        add(at(head, edge), 1)
+      }
+      const odd = [...wanting].filter(([, by]) => by !== 0)
+      const from = odd.find(([, by]) => by === 1)?.[0]
+      const to = odd.find(([, by]) => by === -1)?.[0]
+      if (odd.length !== 2 || from === undefined || to === undefined) return false
+      graph.shape(list, 0, list.length)
+      graph.join(from, to)
+      return graph.parts === 1 && graph.has(entry)
+    })
+  )
+}
+
+/** Balances that are possible at a place; any when undefined. */
+type Balances = ReadonlySet<number> | undefined
+
+/** How many groups follow one another from one side on, and the balances that may stand behind them. */
 const walked = (
   graph: Graph,
   groups: Seconds.Groups,
   indexes: ReadonlyArray<number>,
   end: number,
   side: "start" | "end"
-): number => {
+): { readonly groups: number; readonly balances: Balances } => {
   const other = side === "start" ? "end" : "start"
-  let balances: ReadonlySet<number> | undefined = end === unknown ? undefined : new Set([end])
+  let balances: Balances = end === unknown ? undefined : new Set([end])
   for (const [count, index] of indexes.entries()) {
+    const known: Balances = balances
     const from = at(groups.offsets, index)
     const to = at(groups.offsets, index + 1)
     const shape = graph.shape(groups.list, from, to)
-    if (!isWalkable(shape)) return count
-    if (shape.paths === 1) {
-      if (balances?.has(shape[side]) === false) return count
-      balances = new Set([shape[other]])
-    } else {
-      const known = balances
-      const touched = groups.list.subarray(from, to).map((edge) => at(graph.tail, edge))
-      balances = new Set(known === undefined ? touched : touched.filter((each) => known.has(each)))
-      if (balances.size === 0) return count
-    }
+    const entered = shape.paths === 1
+      ? [shape[side]]
+      : Array.from(groups.list.subarray(from, to), (edge) => at(graph.tail, edge))
+    const met = known === undefined ? entered : entered.filter((each) => known.has(each))
+    if (!isWalkable(shape) || met.length === 0) return { groups: count, balances }
+    balances = new Set(shape.paths === 1 ? [shape[other]] : met)
   }
-  return indexes.length
+  return { groups: indexes.length, balances }
 }

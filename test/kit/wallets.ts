@@ -63,7 +63,7 @@ export const walletOf = (next: Draw, habit: Habit, shape: Shape): ReadonlyArray<
     const isLong = shape.repeatedHour && index === 1
     const length = (isLong ? 25 : 24) * hour
     const shift = shape.repeatedHour && index > 1 ? hour : 0
-    const times = timesOf(next, draw(next, 1, shape.rows), shape.perSecond, length, isLong)
+    const times = timesOf(next, draw(next, habit === "swept" ? 2 : 1, shape.rows), shape.perSecond, length, isLong)
     for (const time of times.slice(0, -1)) add(nextBalance(next, habit, balance, few), from + shift + time)
     const last = times.at(-1)
     if (last === undefined) continue
@@ -85,8 +85,11 @@ const timesOf = (
     { length: Math.ceil(count / perSecond) },
     () => isLong && next() < 0.33 ? draw(next, 2 * 3600, 4 * 3600 - 1) : draw(next, 0, length / 1000 - 1)
   )
-  return Array.from({ length: count }, () => (seconds[draw(next, 0, seconds.length - 1)] ?? 0) * 1000)
-    .sort((left, right) => left - right)
+  const isShared = perSecond > 1
+  return Array.from({ length: count }, (_, index) => {
+    const place = isShared ? draw(next, 0, seconds.length - 1) : index
+    return (seconds[place] ?? 0) * 1000
+  }).sort((left, right) => left - right)
 }
 
 const nextBalance = (next: Draw, habit: Habit, balance: bigint, few: ReadonlyArray<bigint>): bigint => {
