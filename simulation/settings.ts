@@ -56,6 +56,7 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
       lookbackDays: order.lookbackDays,
       clock: clockOf(scenario.zone),
       markerPolicy: scenario.policy,
+      clockJitter: Duration.zero,
       dateBounds: scenario.dateBounds,
       limit: scenario.limit,
       concurrency: scenario.concurrency,

@@ -23,17 +23,23 @@ import { joinChain } from "./Joint.ts"
 /** The part of a transaction that a wallet's continuity looks at. */
 export type WalletRow = Row & Pick<Transaction, "currency">
 
-/** A window's rows; `truncated` when the service may have cut its answer off. */
+/**
+ * A window's rows; `truncated` when the service may have cut its answer off; `jitter` is by how many seconds its times are
+ * known to be wrong at the most.
+ */
 export interface Window {
   readonly period: Period
   readonly rows: ReadonlyArray<WalletRow>
   readonly truncated?: boolean
+  readonly jitter?: number
 }
 
 /** What a window's rows tell by themselves, without its neighbours; small enough to keep for each window. */
 export interface WindowCheck {
   readonly period: Period
   readonly truncated: boolean
+  /** By how many seconds its times were taken to be wrong at the most. */
+  readonly jitter: number
   /** One for each currency that occurs. */
   readonly chains: ReadonlyArray<ChainCheck>
 }
@@ -81,7 +87,7 @@ export const examineWindow = (
   anchors: ReadonlyArray<WalletAnchors> = [],
   others: ReadonlyArray<Currency> = []
 ): ExaminedWindow => {
-  const { rows } = window
+  const { jitter = 0, rows } = window
   const indexesOf = Map.groupBy(rows.keys(), (index) => rows[index]?.currency ?? null)
   // All the rows are all of them in their order: one currency is the usual case.
   const pick = (indexes: ReadonlyArray<number>): ReadonlyArray<WalletRow> =>
@@ -101,17 +107,17 @@ export const examineWindow = (
     const own = indexesOf.get(currency) ?? []
     if (own.length === 0 && (known.length > 1 || nameless.length === 0)) continue
     const chain = pick([...own, ...nameless])
-    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length })
+    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
     const taken = new Set(examined.check.borrowed)
     nameless = nameless.filter((_, index) => !taken.has(own.length + index))
     add(own, chain, examined)
   }
   if (nameless.length > 0) {
     const chain = pick(nameless)
-    if (known.length === 0) add(nameless, chain, examine(chain, anchorsOf(anchors, null, known)))
+    if (known.length === 0) add(nameless, chain, examine(chain, anchorsOf(anchors, null, known), { jitter }))
     else chains.push(leftOver(chain))
   }
-  return { check: { period: window.period, truncated: window.truncated ?? false, chains }, places }
+  return { check: { period: window.period, truncated: window.truncated ?? false, jitter, chains }, places }
 }
 
 /**
@@ -121,13 +127,14 @@ export const examineWindow = (
 export const examineColumnsWindow = (
   period: Period,
   columns: RowColumns,
-  truncated: boolean
+  truncated: boolean,
+  jitter = 0
 ): ExaminedWindow | undefined => {
   if (columns.count === 0) return undefined
-  const examined = examineColumns(columns)
+  const examined = examineColumns(columns, jitter)
   if (examined === undefined) return undefined
   const places = dayPlaces(columns.localTime, examined)
-  return { check: { period, truncated, chains: [examined.check] }, places }
+  return { check: { period, truncated, jitter, chains: [examined.check] }, places }
 }
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>

@@ -144,12 +144,14 @@ const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull) {
   yield* load({ ...pull, period, plan: yield* planFor(pull.walletNo, days) })
 })
 
-/** Asks again for the days around gaps: rows that the service left out once may be there the next time. */
+/** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
 const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
+  const { clockJitter } = yield* PullSettings
   const sink = yield* Sink
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
-    const gaps = yield* sink.openGaps(pull.walletNo)
-    for (const period of periodsAround(gaps, pull.period, repeat)) {
+    const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
+    const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
+    for (const period of periodsAround(places, pull.period, repeat)) {
       yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period) })
     }
   }
@@ -202,7 +204,7 @@ const pullWallet = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo
       RunTimedOut: (error) => Effect.succeed({ walletNo, error })
     })
   )
-  const history = yield* WalletHistory.load(walletNo)
+  const history = yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter))
   const anchors = asked === undefined ? [] : WalletHistory.outerAnchors(history, asked, anchorsOf(settings, walletNo))
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({

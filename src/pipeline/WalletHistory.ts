@@ -13,18 +13,21 @@ import { fromEntry, toEntry } from "./continuityRecord.ts"
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
 export type WalletHistory = ReadonlyArray<WindowCheck>
 
-/** Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. */
+/**
+ * Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. So is
+ * what another jitter of the times, in seconds, may say of them.
+ */
 export const load = Effect.fnUntraced(
-  function*(walletNo: WalletNo): Effect.fn.Return<WalletHistory, SinkError, Sink> {
+  function*(walletNo: WalletNo, jitter: number): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []
     const history: Array<WindowCheck> = []
     for (const entry of yield* sink.continuity(walletNo)) {
       const { days, truncated } = entry
-      const known = fromEntry(entry)
+      const known = Option.filter(fromEntry(entry), (check) => holdsWith(check, jitter))
       const check = Option.isSome(known)
         ? known.value
-        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated })
+        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated, jitter })
       if (Option.isNone(known)) stale.push(toEntry(check))
       history.push(check)
     }
@@ -32,6 +35,13 @@ export const load = Effect.fnUntraced(
     return history
   }
 )
+
+/** Rows in the order of their times are so with a greater jitter too. */
+const holdsWith = (check: WindowCheck, jitter: number): boolean =>
+  check.jitter === jitter ||
+  (check.jitter < jitter && check.chains.every(({ verdict: { gaps, modulo, orders } }) =>
+    gaps.length === 0 && orders.length === 0 && modulo.outOfTime === 0
+  ))
 
 /** What is left of a period when some days are taken out of it: nothing, one part or two. */
 const without = (period: Period, days: Period): ReadonlyArray<Period> =>
@@ -47,11 +57,13 @@ export const leftovers = Effect.fnUntraced(
   ): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const parts = history.filter(({ period }) => overlap(period, days) !== undefined)
-      .flatMap((window) => without(window.period, days).map((period) => ({ period, truncated: window.truncated })))
+      .flatMap((window) =>
+        without(window.period, days).map((period) => ({ period, truncated: window.truncated, jitter: window.jitter }))
+      )
     return yield* Effect.forEach(
       parts,
-      ({ period, truncated }) =>
-        Effect.map(sink.rowsOf(walletNo, period), (rows) => checkWindow({ period, rows, truncated }))
+      ({ jitter, period, truncated }) =>
+        Effect.map(sink.rowsOf(walletNo, period), (rows) => checkWindow({ period, rows, truncated, jitter }))
     )
   }
 )

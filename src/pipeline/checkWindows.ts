@@ -5,7 +5,7 @@
  * It looks at what the sink holds when a window passes, so a window has to be given to the sink before the next one
  * passes: nothing that runs ahead may stand between this stage and the sink.
  */
-import { Effect, Option, Stream } from "effect"
+import { Duration, Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
@@ -33,6 +33,7 @@ import * as WalletHistory from "./WalletHistory.ts"
 /** Checks windows by themselves and against their neighbours. */
 export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sink | PullSettings> = (input) =>
   Stream.unwrap(Effect.map(PullSettings, (settings) => {
+    const jitter = Duration.toSeconds(settings.clockJitter)
     const histories = new Map<WalletNo, WalletHistory.WalletHistory>()
     return Stream.mapEffect(
       input,
@@ -40,7 +41,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         yield* Effect.yieldNow
         const { asked, days, walletNo } = window
         const known = histories.get(walletNo)
-        const history = known ?? (yield* WalletHistory.load(walletNo))
+        const history = known ?? (yield* WalletHistory.load(walletNo, jitter))
         const declarations = known === undefined ? yield* changedSettings(settings, walletNo) : []
         const mark = answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
@@ -48,11 +49,12 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const left = window.complete ? [] : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
         const examine = once(() =>
           (columns && left.length === 0
-            ? WalletContinuity.examineColumnsWindow(days, columns, !window.complete)
+            ? WalletContinuity.examineColumnsWindow(days, columns, !window.complete, jitter)
             : undefined) ??
             WalletContinuity.examineWindow({
               period: days,
               rows: [...window.rows, ...left],
+              jitter,
               truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
             })
         )

@@ -25,7 +25,9 @@ const ChainRecord = Schema.Struct({
   last: Schema.NullOr(Mark)
 })
 
-const codec = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ chains: Schema.Array(ChainRecord) })))
+const codec = Schema.fromJsonString(
+  Schema.toCodecJson(Schema.Struct({ jitter: Schema.Finite, chains: Schema.Array(ChainRecord) }))
+)
 
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
@@ -40,8 +42,9 @@ export const toEntry = (check: WindowCheck): ContinuityEntry => ({
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "answer">): Option.Option<WindowCheck> =>
-  Option.map(record === null ? Option.none() : decode(record), ({ chains }) => ({
+  Option.map(record === null ? Option.none() : decode(record), ({ chains, jitter }) => ({
     period: days,
     truncated,
+    jitter,
     chains: chains.map((chain) => ({ ...chain, borrowed: [] }))
   }))

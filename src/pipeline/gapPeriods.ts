@@ -1,5 +1,5 @@
 /**
- * Which days to ask for once more because of gaps: first the days around each gap, then a day more on each side.
+ * Which days to ask for once more because of gaps and doubtful orders: first the days around each gap, then a day more on each side.
  * Bounded, because requests are scarce and some gaps never close.
  */
 import { addDays, dayOfLocalTime, overlap, type Period } from "../domain/Period.ts"
@@ -31,6 +31,8 @@ export const periodsAround = (gaps: ReadonlyArray<Gap>, within: Period, repeat: 
 const daysAround = (gap: Gap, within: Period, repeat: number): ReadonlyArray<Period> => {
   const from = gap.from === null ? within.from : dayOfLocalTime(gap.from)
   const to = gap.to === null ? within.to : dayOfLocalTime(gap.to)
-  const days = overlap({ from: addDays(from, -repeat), to: addDays(to, repeat) }, within)
+  // Where times are wrong the row after a place may bear the earlier one.
+  const [first, last] = from <= to ? [from, to] : [to, from]
+  const days = overlap({ from: addDays(first, -repeat), to: addDays(last, repeat) }, within)
   return days === undefined || days.to - days.from >= longestDays ? [] : [days]
 }

@@ -95,6 +95,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: Re
       : Effect.succeed<WindowCheck>({
         period: entry.days,
         truncated: entry.truncated,
+        jitter: 0,
         chains: chain === undefined ? [] : [chain]
       })
   })
@@ -107,8 +108,11 @@ const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
     : yield* sink.balanceColumns(walletNo, period)
 })
 
-const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, { days, truncated }: ContinuityEntry) {
-  return checkWindow({ period: days, rows: yield* (yield* Sink).rowsOf(walletNo, days), truncated })
+const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, entry: ContinuityEntry) {
+  const { days, truncated } = entry
+  const rows = yield* (yield* Sink).rowsOf(walletNo, days)
+  const jitter = Option.match(fromEntry(entry), { onNone: () => 0, onSome: (check) => check.jitter })
+  return checkWindow({ period: days, rows, truncated, jitter })
 })
 
 /** The places of the windows that were checked without the marks of their rows and stand on one side of a gap. */

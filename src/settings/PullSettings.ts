@@ -19,6 +19,8 @@ export class PullSettings extends Context.Service<PullSettings, {
   /** The zone whose wall clock the service writes. */
   readonly clock: ZoneClock
   readonly markerPolicy: MarkerPolicy
+  /** By how much the service's times may be wrong; an order within it is nothing to report. */
+  readonly clockJitter: Duration.Duration
   readonly dateBounds: DateBounds
   /** Records to ask for at the most, 1 to 5000 (interface 2.3). */
   readonly limit: number

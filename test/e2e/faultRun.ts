@@ -179,6 +179,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Wa
       lookbackDays: 0,
       clock,
       markerPolicy: "trust-24h",
+      clockJitter: Duration.zero,
       dateBounds: "inclusive",
       limit: 25,
       concurrency: 2,

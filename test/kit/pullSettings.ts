@@ -25,6 +25,7 @@ export const pullSettings = (changes: Partial<PullSettings["Service"]> = {}): Pu
   lookbackDays: 3,
   clock: clockOf("Africa/Nairobi"),
   markerPolicy: "trust-24h",
+  clockJitter: Duration.zero,
   dateBounds: "inclusive",
   limit: 50,
   concurrency: 1,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Ref } from "effect"
+import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import * as Money from "../../src/domain/Money.ts"
 import type { Day } from "../../src/domain/Period.ts"
@@ -240,6 +240,7 @@ describe("Pull", () => {
     ["another zone", { clock: clockOf("Africa/Lagos") }],
     ["another marker policy", { markerPolicy: "reject" }],
     ["other bounds", { dateBounds: "unknown" }],
+    ["another jitter", { clockJitter: Duration.seconds(5) }],
     ["another currency", {
       wallets: [{ ...anchoredAt("1.00"), currency: Currency.make("USD"), opening: null, closing: null }]
     }],

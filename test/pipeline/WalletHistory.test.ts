@@ -22,7 +22,7 @@ describe("a wallet's history", () => {
           continuity
         })
       )
-      const history = yield* load(wallet)
+      const history = yield* load(wallet, 0)
       assert.deepStrictEqual(history.map(({ truncated }) => truncated), [false, true])
       assert.deepStrictEqual(history.map(({ chains }) => chains.map(({ rows }) => rows)), [[1], []])
       const written = yield* sink.continuity(wallet)
@@ -30,6 +30,6 @@ describe("a wallet's history", () => {
         [false, false],
         [false, true]
       ])
-      assert.deepStrictEqual(yield* load(wallet), history)
+      assert.deepStrictEqual(yield* load(wallet, 0), history)
     }).pipe(Effect.provide(Sink.layerMemory)))
 })

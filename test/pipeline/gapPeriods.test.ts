@@ -24,6 +24,10 @@ describe("periodsAround", () => {
     assert.deepStrictEqual(periods([gap(20, 22)]), [[20, 22]])
   })
 
+  it("takes them too where the row after it bears the earlier time", () => {
+    assert.deepStrictEqual(periods([gap(22, 20)]), [[20, 22]])
+  })
+
   it("takes a day more on each side the next time", () => {
     assert.deepStrictEqual(periods([gap(20, 22)], 1), [[19, 23]])
   })

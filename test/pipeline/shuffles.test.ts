@@ -110,6 +110,7 @@ describe("the same statement in other orders", () => {
               lookbackDays: 0,
               clock,
               markerPolicy: "trust-24h",
+              clockJitter: Duration.zero,
               dateBounds: "inclusive",
               limit: 5000,
               concurrency: 1,

@@ -82,6 +82,7 @@ describe("Settings", () => {
       assert.strictEqual(settings.pull.clock.zone, "Africa/Nairobi")
       assert.strictEqual(settings.pull.limit, 5000)
       assert.strictEqual(settings.pull.dateBounds, "unknown")
+      assert.strictEqual(Duration.toMillis(settings.pull.clockJitter), 0)
       assert.strictEqual(settings.pull.markerPolicy, "trust-24h")
       assert.strictEqual(settings.database.path, "wallet-statement.duckdb")
       assert.isTrue(Option.isNone(settings.transport.caFile))
@@ -104,6 +105,7 @@ describe("Settings", () => {
       ["BASE_URL", "wallet.example.com", "https"],
       ["TIME_ZONE", "Mars/Olympus", "IANA"],
       ["MARKER_POLICY", "guess", "trust-24h, trust-marker, reject"],
+      ["CLOCK_JITTER", "some", "30s"],
       ["DATE_BOUNDS", "both", "unknown, inclusive, exclusive-end"],
       ["SIGNATURE_ALGORITHM", "md5", "rsa-pkcs1-sha256"],
       ["LIMIT", "0", "1 to 5000"],

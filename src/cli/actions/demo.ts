@@ -73,6 +73,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       lookbackDays: 0,
       clock,
       markerPolicy: "trust-24h",
+      clockJitter: Duration.zero,
       dateBounds: "unknown",
       limit: 5000,
       concurrency: 4,
