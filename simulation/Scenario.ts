@@ -2,7 +2,7 @@
  * What a seed is about: the service's habits, the settings, the traffic and the faults, all drawn before anything runs.
  */
 import { type Zone, zones } from "./calendar.ts"
-import type { Chance } from "./Chance.ts"
+import { Chance } from "./Chance.ts"
 import type { MarkerPolicy } from "./Entry.ts"
 
 /** Which of the two days that a request names the service counts as inside. */
@@ -47,6 +47,8 @@ export interface Scenario {
   readonly dateBounds: "unknown" | "inclusive" | "exclusive-end"
   readonly order: "newest" | "oldest" | "shuffled"
   readonly limit: number
+  /** Records that the service gives at the most, when that is fewer than it may be asked for. */
+  readonly cap?: number
   readonly wallets: number
   readonly concurrency: number
   /** The service's day on which the simulation begins. */
@@ -67,6 +69,14 @@ const starts = ["2025-03-31", "2025-10-27", "2024-03-02", "2026-01-02", "2025-06
 
 const calm: Weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0 }
 
+/** Draws how many records a service gives at the most; most give as many as they are asked for. */
+const drawCap = (seed: number, limit: number): Pick<Scenario, "cap"> => {
+  const chance = Chance.named(seed, "cap")
+  return limit > leastCap && chance.happens(0.3) ? { cap: chance.between(leastCap, limit - 1) } : {}
+}
+
+const leastCap = 10
+
 /** Draws a seed's circumstances. */
 export const drawScenario = (seed: number, chance: Chance): Scenario => {
   const habit = chance.pick(habits)
@@ -81,7 +91,7 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
       repeat: chance.pick([0, 0.05, 0.3])
     }
     : calm
-  return {
+  const scenario: Scenario = {
     seed,
     zone: chance.pick([...zones]),
     policy: chance.pick(["trust-24h", "trust-24h", "trust-marker", "reject"]),
@@ -108,4 +118,5 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
     },
     rounds: chance.between(1, 4)
   }
+  return { ...scenario, ...drawCap(seed, scenario.limit) }
 }

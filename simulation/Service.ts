@@ -187,7 +187,7 @@ export class Service {
         if (isRepeated) this.story.count("record repeated within an answer")
         return isRepeated ? [showing(entry), showing(entry)] : [showing(entry)]
       })
-      .slice(0, limit)
+      .slice(0, Math.min(limit, this.scenario.cap ?? limit))
     const { body, sent } = this.wording(`${ledger.walletNo} ${from} ${to} ${limit}`, drawn)
     this.answers.set(sha256(body), {
       at: this.now(),

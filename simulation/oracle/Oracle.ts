@@ -11,6 +11,7 @@ import type { Service } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { World } from "../World.ts"
+import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
 import { Replay } from "./events.ts"
@@ -162,6 +163,14 @@ export class Oracle {
     ending: Extract<Ending, { readonly _tag: "Ended" }>,
     holdings: Holdings
   ): void {
+    checkCap({
+      scenario: this.scenario,
+      wallet,
+      report,
+      isFirst: !this.watermarks.has(wallet.walletNo),
+      today: dayAt(this.scenario.zone, this.startedAt),
+      story: this.story
+    })
     checkReport({
       wallet,
       report,
@@ -173,6 +182,7 @@ export class Oracle {
       hadWatermark: this.watermarks.has(wallet.walletNo),
       order: this.order,
       today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
+      mayReachBack: this.scenario.cap !== undefined,
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })

@@ -22,7 +22,9 @@ const Remembered = Schema.Struct({
   outside: Schema.Int,
   duplicates: Schema.Int,
   /** The days that the records name, how many name each, and whether all of them stand at midnight. */
-  days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.Boolean]))
+  days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.Boolean])),
+  /** As many records as the service was known to give at the most, when that was fewer than were asked for. */
+  cap: Schema.optionalKey(Schema.Int)
 })
 type Remembered = typeof Remembered.Type
 
@@ -45,6 +47,8 @@ export interface AnswerNote {
   readonly counts: Answer
   /** Set when the days were committed from the very same answer before; the page's records are then not read yet. */
   readonly known: KnownAnswer | undefined
+  /** As many records as the service is known to give at the most, when that is fewer than were asked for. */
+  readonly cap: number | undefined
 }
 
 const notes = new WeakMap<FetchedWindow, AnswerNote>()
@@ -64,14 +68,33 @@ export const answerNoteOf = (window: FetchedWindow): AnswerNote | undefined => {
 /** Finds the answer to a request that some days were committed from. */
 export type KnownAnswers = (days: Period, request: StatementRequest) => KnownAnswer | undefined
 
-/** The answers that a wallet's days were committed from, as far as the settings read them the same way. */
+/** What a sink remembers of the answers that a wallet's days were committed from. */
+export interface AnswerMemory {
+  /** Finds an answer, as far as the settings read it the same way. */
+  readonly find: KnownAnswers
+  /** As many records as the service was found to give at the most; undefined when no such thing was found. */
+  readonly cap: number | undefined
+  /** The days of answers with so many records, which were not taken for cut off. */
+  readonly daysWith: (received: number) => ReadonlyArray<Period>
+}
+
+/** The answers that a wallet's days were committed from. */
 export const load = Effect.fnUntraced(
-  function*(settings: PullSettings["Service"], walletNo: WalletNo): Effect.fn.Return<KnownAnswers, SinkError, Sink> {
+  function*(settings: PullSettings["Service"], walletNo: WalletNo): Effect.fn.Return<AnswerMemory, SinkError, Sink> {
     const entries = new Map((yield* (yield* Sink).continuity(walletNo)).map((entry) => [keyOf(entry.days), entry]))
-    return (days, request) => {
-      const entry = entries.get(keyOf(days))
-      const known = entry === undefined ? undefined : fromEntry(entry)
-      return known?.rules === rulesOf(settings, request) ? known : undefined
+    // Few answers tell of a cap, and reading them all takes its time.
+    const caps = [...entries.values()].flatMap((entry) =>
+      entry.answer?.includes("\"cap\":") === true ? fromEntry(entry)?.cap ?? [] : []
+    )
+    return {
+      find: (days, request) => {
+        const entry = entries.get(keyOf(days))
+        const known = entry === undefined ? undefined : fromEntry(entry)
+        return known?.rules === rulesOf(settings, request) ? known : undefined
+      },
+      cap: caps.length === 0 ? undefined : Math.min(...caps),
+      daysWith: (received) =>
+        [...entries.values()].flatMap((entry) => (fromEntry(entry)?.received ?? 0) >= received ? [entry.days] : [])
     }
   }
 )
@@ -102,7 +125,8 @@ const fromEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
 export const toText = (
   settings: PullSettings["Service"],
   { duplicates, outside, received, request, sha256 }: WindowReceipt,
-  { midnightOnly, rowsByDay }: Answer
+  { midnightOnly, rowsByDay }: Answer,
+  cap: number | undefined
 ): string =>
   encode({
     rules: rulesOf(settings, request),
@@ -110,7 +134,8 @@ export const toText = (
     received,
     outside,
     duplicates,
-    days: [...rowsByDay].map(([day, rows]) => [day, rows, midnightOnly?.has(day) === true] as const)
+    days: [...rowsByDay].map(([day, rows]) => [day, rows, midnightOnly?.has(day) === true] as const),
+    ...(cap === undefined ? {} : { cap })
   })
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */

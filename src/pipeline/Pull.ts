@@ -14,6 +14,7 @@ import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
+import * as Density from "../plan/Density.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -22,6 +23,7 @@ import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { anchorsOf } from "./anchorsOf.ts"
+import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { daysInDoubt, remarkSkew } from "./clockDoubts.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
@@ -33,6 +35,7 @@ import { PullObserver } from "./PullObserver.ts"
 import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
 import { runRules } from "./runRules.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
+import { rememberedCap, withCappedDays } from "./sharedCap.ts"
 import { committing, endOf, running } from "./telemetry.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 import { planFor, prepare, todayAt, type WalletPull } from "./WalletPull.ts"
@@ -112,11 +115,12 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
     asked,
     rules: runRules(settings)
   })
-  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt), {
+  const cap = yield* rememberedCap
+  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt, cap), {
     concurrency: settings.concurrency
   }).pipe(endingWithin(settings.runTimeout))
   const failures = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
-  const reports = results.map(({ report }) => report)
+  const reports = yield* Effect.forEach(results, ({ report }) => withCappedDays(report, cap))
   const report: RunReport = {
     runId,
     status: failures.length > 0 ? "failed" : reports.every(isComplete) ? "complete" : "incomplete",
@@ -135,13 +139,24 @@ const load = (pull: WalletPull) =>
     (sink) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlightOf(sink)), Pipeline.drain)
   )
 
+/** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
+const loadCapped = Effect.fnUntraced(function*(pull: WalletPull) {
+  const { limit } = pull.cap
+  for (const days of pull.capped) {
+    const from = pull.period.from < days.from ? pull.period.from : days.from
+    const to = pull.period.to > days.to ? pull.period.to : days.to
+    const plan = { ...(yield* planFor(pull.walletNo, days)), limit, density: Density.fromStored(new Map(), undefined) }
+    yield* load({ ...pull, period: { from, to }, plan, examined: "done" })
+  }
+})
+
 /** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */
 const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull) {
   const { from } = yield* PullSettings
   const days = yield* daysInDoubt(pull, Option.isSome(from))
   if (days === undefined) return
   const period = { from: days.from, to: pull.period.to }
-  yield* load({ ...pull, period, plan: yield* planFor(pull.walletNo, days) })
+  yield* load({ ...pull, period, plan: yield* planFor(pull.walletNo, days), examined: "done" })
 })
 
 /** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
@@ -152,7 +167,7 @@ const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
     const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
     const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
     for (const period of periodsAround(places, pull.period, repeat)) {
-      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period) })
+      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period), examined: "done" })
     }
   }
 })
@@ -162,7 +177,12 @@ interface WalletResult {
   readonly failure: PullFailure | undefined
 }
 
-const pullWallet = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo, startedAt: number) {
+const pullWallet = Effect.fnUntraced(function*(
+  runId: string,
+  walletNo: WalletNo,
+  startedAt: number,
+  cap: AnswerCap
+) {
   yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
   const sink = yield* Sink
   const settings = yield* PullSettings
@@ -172,11 +192,12 @@ const pullWallet = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   let asked: Period | undefined
   const pulling = Effect.gen(function*() {
-    const pull = yield* prepare(runId, walletNo)
+    const pull = yield* prepare(runId, walletNo, cap)
     asked = pull?.period
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
     yield* load(pull)
+    yield* loadCapped(pull)
     yield* loadDaysInDoubt(pull)
     yield* askAgainAroundGaps(pull)
     yield* remarkSkew(pull)

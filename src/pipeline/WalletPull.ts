@@ -10,6 +10,8 @@ import { lookBack } from "../plan/Level.ts"
 import * as Plan from "../plan/Plan.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
+import { AnswerCap } from "./AnswerCap.ts"
+import type { Examined } from "./crossExamine.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
@@ -29,10 +31,15 @@ export interface WalletPull {
   readonly plan: Plan.Plan
   /** The answers that the sink's days were committed from before the pull. */
   readonly known: KnownAnswer.KnownAnswers
+  /** How many records to ask for, and how many the service gives. */
+  readonly cap: AnswerCap
+  /** Days that were committed before it was known that answers for them may be cut off. */
+  readonly capped: ReadonlyArray<Period>
+  readonly examined: Examined
 }
 
-/** What a pull of a wallet would do; undefined when there is nothing to do. */
-export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo) {
+/** What a pull of a wallet would do; undefined when there is nothing to do. The wallets of a run share a cap. */
+export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo, shared?: AnswerCap) {
   const settings = yield* PullSettings
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)
@@ -43,6 +50,9 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   if (period === undefined) return undefined
   const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
+  const answers = yield* KnownAnswer.load(settings, walletNo)
+  const cap = shared ?? new AnswerCap(settings.limit)
+  if (answers.cap !== undefined) cap.learn(answers.cap)
   const pull: WalletPull = {
     runId,
     walletNo,
@@ -50,7 +60,11 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     watermark,
     clock: new ServiceClock(settings.clock),
     plan: yield* planFor(walletNo, rest),
-    known: yield* KnownAnswer.load(settings, walletNo)
+    known: answers.find,
+    cap,
+    capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
+    // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
+    examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
   }
   return pull
 })

@@ -4,13 +4,16 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { type Day, dayFromNumber, formatDay, parseDay, type Period } from "../domain/Period.ts"
+import { contains, type Day, dayFromNumber, formatDay, parseDay, type Period } from "../domain/Period.ts"
 import { scannedOf, type ScannedRecords } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
+import type { AnswerCap } from "./AnswerCap.ts"
+import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -23,56 +26,101 @@ export interface FetchRequest {
   readonly plan: Plan.Plan
   /** Takes in when answers came, and says which days were over then. */
   readonly clock: ServiceClock
+  /** How many records to ask for, and how many the service gives. */
+  readonly cap: AnswerCap
+  /** When the largest answer is examined. */
+  readonly examined: Examined
   /** The days that the pull of the wallet is about; the plan may cover fewer. */
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
   readonly known?: KnownAnswers
 }
 
-/** Fetches a wallet's windows in the order of their days. */
+/** Fetches a wallet's windows in the order of their days; days that turn out to be cut off are fetched once more. */
 export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
-  Stream.paginate(
-    request.plan,
-    Effect.fnUntraced(function*(plan: Plan.Plan) {
-      const ask = Plan.nextAsk(plan)
-      if (ask === undefined) return [[], Option.none<Plan.Plan>()] as const
-      const observe = yield* PullObserver
-      const statement = yield* Statement
-      yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
-      const asked = {
-        walletNo: request.walletNo,
-        fromDate: formatDay(ask.asked.from),
-        toDate: formatDay(ask.asked.to),
-        limit: plan.limit
-      }
-      const before = request.known?.(ask.days, asked)
-      const from = yield* Clock.currentTimeMillis
-      const page = yield* statement.fetch(asked, before?.sha256)
-      const lastSettledDay = request.clock.lastSettledDay(page, { from, to: yield* Clock.currentTimeMillis })
-      const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
-      const counts = known?.counts ?? countsOf(page)
-      const [decision, next] = Plan.afterAnswer(plan, ask, counts)
-      yield* observe({
-        _tag: "Answered",
-        walletNo: request.walletNo,
-        days: ask.days,
-        received: counts.received,
-        attempts: page.attempts,
-        decision,
-        remaining: next.remaining
+  Stream.suspend(() => {
+    const watch = new AnswerWatch()
+    return Stream.paginate(
+      request.plan,
+      Effect.fnUntraced(function*(plan: Plan.Plan) {
+        const { next, window } = yield* fetchNext(request, { ...plan, limit: request.cap.limit }, watch)
+        if (next.remaining !== undefined) return [toList(window), Option.some(next)] as const
+        const again = yield* planAgain(request, next, watch)
+        if (again?.remaining === undefined) return [toList(window), Option.none<Plan.Plan>()] as const
+        const isReplaced = window !== undefined && contains(again.remaining, window.days.from) &&
+          contains(again.remaining, window.days.to)
+        return [isReplaced ? [] : toList(window), Option.some(again)] as const
       })
-      const fetched: ReadonlyArray<FetchedWindow> = decision === "ask-again" ? [] : [noteAnswer({
-        runId: request.runId,
-        walletNo: request.walletNo,
-        days: ask.days,
-        complete: decision === "complete",
-        lastSettledDay,
-        asked: request.period,
-        page
-      }, { page, counts, known })]
-      return [fetched, next.remaining === undefined ? Option.none() : Option.some(next)] as const
-    })
-  )
+    )
+  })
+
+const toList = (window: FetchedWindow | undefined): ReadonlyArray<FetchedWindow> => window === undefined ? [] : [window]
+
+/** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
+const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
+  const ask = Plan.nextAsk(plan)
+  if (ask === undefined) return { next: plan, window: undefined }
+  const observe = yield* PullObserver
+  const statement = yield* Statement
+  yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
+  const asked = {
+    walletNo: request.walletNo,
+    fromDate: formatDay(ask.asked.from),
+    toDate: formatDay(ask.asked.to),
+    limit: request.cap.asked
+  }
+  const before = request.known?.(ask.days, asked)
+  const from = yield* Clock.currentTimeMillis
+  const page = yield* statement.fetch(asked, before?.sha256)
+  const lastSettledDay = request.clock.lastSettledDay(page, { from, to: yield* Clock.currentTimeMillis })
+  const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
+  const counts = known?.counts ?? countsOf(page)
+  request.cap.saw(counts.received)
+  const [decision, next] = Plan.afterAnswer({ ...plan, limit: request.cap.limit }, ask, counts)
+  yield* observe({
+    _tag: "Answered",
+    walletNo: request.walletNo,
+    days: ask.days,
+    received: counts.received,
+    attempts: page.attempts,
+    decision,
+    remaining: next.remaining
+  })
+  if (decision === "complete") {
+    watch.take({ days: ask.days, asked: ask.asked, answer: counts, lastSettledDay, page })
+  }
+  const window: FetchedWindow = {
+    runId: request.runId,
+    walletNo: request.walletNo,
+    days: ask.days,
+    complete: decision === "complete",
+    lastSettledDay,
+    asked: request.period,
+    page
+  }
+  const note = { page, counts, known, cap: request.cap.found }
+  return { next, window: decision === "ask-again" ? undefined : noteAnswer(window, note) }
+})
+
+/** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
+const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
+  const large = yield* watch.toExamine(request.examined)
+  const doubted = large && (yield* crossExamine(request, large, habit))
+  const first = watch.takeBack(request.cap.limit)
+  const last = request.plan.remaining?.to
+  const period = first === undefined || last === undefined ? doubted : { from: first.from, to: last }
+  if (period === undefined) return undefined
+  const plan = Plan.start({
+    period,
+    limit: request.cap.limit,
+    habit,
+    density: Density.fromStored(new Map(), undefined)
+  })
+  const ask = Plan.nextAsk(plan)
+  const isKnown = large !== undefined && ask !== undefined && ask.asked.from === large.asked.from &&
+    ask.asked.to === large.asked.to && large.answer.received >= plan.limit
+  return isKnown ? Plan.afterAnswer(plan, ask, large.answer)[1] : plan
+})
 
 /** The records of a page by the day their date names; the marker never moves a time to another day. */
 const countsOf = (page: StatementPage): Plan.Answer => {

@@ -52,7 +52,8 @@ const newWindow = (
   const normalised = normaliseWindow(window, rulesOf(settings, window.walletNo))
   const { receipt, rejections } = normalised
   if (note === undefined || !window.complete || rejections.length > 0) return normalised
-  return markAnswer(normalised, { answer: KnownAnswer.toText(settings, receipt, note.counts), repeats: undefined })
+  const answer = KnownAnswer.toText(settings, receipt, note.counts, note.cap)
+  return markAnswer(normalised, { answer, repeats: undefined })
 }
 
 /** A window whose answer is known already: its rows are made only when somebody asks for them. */

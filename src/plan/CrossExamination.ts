@@ -1,0 +1,109 @@
+/**
+ * Which parts of a large answer to ask for again, to see whether the service gave all that there was: it may give fewer
+ * records than it was asked for and not say so.
+ *
+ * Whichever records such a service leaves out, one of two halves shows more when it is asked for alone. An answer whose
+ * rows stand on one day can't be halved: then the days before and behind are asked for, and where there are none is a
+ * blind spot.
+ */
+import { addDays, type Day, length, make, overlap, type Period } from "../domain/Period.ts"
+import { askedPeriod, type BoundsHabit, safeMargins } from "./BoundsHabit.ts"
+import type { Answer } from "./Plan.ts"
+
+/** A large answer, as far as its parts depend on it. */
+export interface LargeAnswer {
+  readonly asked: Period
+  readonly answer: Answer
+  /** The last day that was over; later ones get rows at any time. */
+  readonly lastSettledDay: Day
+}
+
+/** A part of an answer. */
+export interface Part {
+  /** The days that have to hold the same records. */
+  readonly days: Period
+  /** What to ask for first, and what to ask for when that answer shows nothing of `witness`, a day known to have rows. */
+  readonly asked: ReadonlyArray<Period>
+  readonly witness: Day | undefined
+}
+
+/** The parts of an answer to ask for again; none when its rows stand on one day and it was asked for no other. */
+export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: BoundsHabit): ReadonlyArray<Part> => {
+  const settled = make(asked.from, lastSettledDay < asked.to ? lastSettledDay : asked.to)
+  if (settled === undefined) return []
+  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(settled, day)).sort((one, other) => one - other)
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const [before, after, witnesses] = first === last
+    ? [make(settled.from, addDays(first, -1)), make(addDays(last, 1), settled.to), []]
+    : halves(settled, days, answer.rowsByDay)
+  const parts = [
+    before && partOf(before, "to", witnesses[0], addDays(before.to, 1) >= last, habit),
+    after && partOf(after, "from", witnesses[1], addDays(after.from, -1) <= first, habit)
+  ]
+  return parts.flatMap((part) => {
+    if (part === undefined) return []
+    const rest = part.asked.map((days) => overlap(days, asked) ?? days).filter((days) => length(days) < length(asked))
+    return rest.length === 0 ? [] : [{ ...part, asked: rest }]
+  })
+}
+
+/** Two parts with about as many rows each, and the days with rows nearest to where they meet. */
+const halves = (
+  settled: Period,
+  days: ReadonlyArray<Day>,
+  rowsByDay: ReadonlyMap<Day, number>
+): readonly [Period, Period, ReadonlyArray<Day>] => {
+  const total = days.reduce((sum, day) => sum + (rowsByDay.get(day) ?? 0), 0)
+  let index = 0
+  let rows = rowsByDay.get(days[0] ?? settled.from) ?? 0
+  while (index < days.length - 2 && rows < total / 2) rows += rowsByDay.get(days[++index] ?? settled.from) ?? 0
+  const middle = days[index] ?? settled.from
+  return [
+    { from: settled.from, to: middle },
+    { from: addDays(middle, 1), to: settled.to },
+    [middle, days[index + 1] ?? settled.to]
+  ]
+}
+
+/**
+ * The outer end of a part is that of the answer. Of the inner one it may not be known whether it is inside when it is
+ * asked for; a day more is, but where that brings all days with rows together a capped answer would be the same again.
+ */
+const partOf = (
+  days: Period,
+  inner: "from" | "to",
+  witness: Day | undefined,
+  isAll: boolean,
+  habit: BoundsHabit
+): Part => {
+  const safe = safeMargins(habit)
+  const wide = askedPeriod(days, inner === "to" ? { before: 0, after: safe.after } : { before: safe.before, after: 0 })
+  const isUnknown = (inner === "to" ? habit.toIncluded : habit.fromIncluded) === undefined
+  return { days, asked: isUnknown && isAll ? [days, wide] : [wide], witness }
+}
+
+const isWithin = ({ from, to }: Period, day: Day): boolean => day >= from && day <= to
+
+/** Whether all rows of an answer stand on one day, and are many: whether there were more can't be seen. */
+export const isBlindSpot = ({ answer, asked }: LargeAnswer, limit: number): boolean =>
+  [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).length === 1 &&
+  answer.received >= leastBlind && (isRound(answer.received) || answer.received >= limit * nearLimit)
+
+/** Fewer records than this hardly anybody takes for enough. */
+const leastBlind = 100
+
+const nearLimit = 0.95
+
+/** Whether somebody may have chosen a number of records as the most to give: 50, 100, 200, 250, 1,000, 2,500. */
+export const isRound = (records: number): boolean => {
+  const power = 10 ** Math.floor(Math.log10(records))
+  return records >= 50 && [1, 1.5, 2, 2.5, 3, 4, 5, 7.5].some((leading) => leading * power === records)
+}
+
+/** Whether an answer looks cut off although it is not full: as many records as a cap may be, and an end without any. */
+export const looksCutOff = ({ answer, asked, lastSettledDay }: LargeAnswer): boolean => {
+  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day))
+  const end = Math.min(asked.to, lastSettledDay)
+  return isRound(answer.received) && (Math.min(...days) > asked.from + 1 || Math.max(...days) < end - 1)
+}
