@@ -42,7 +42,7 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
   if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [], disorder: undefined }
-  const choice = choose(graph, borrowedFrom)
+  const choice = choose(graph, borrowedFrom, jitter)
   const isAll = choice.list.length === edges.count
   const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list, jitter))
   const byTime = isAll ? all : arrangeBy(seconds)

@@ -19,8 +19,10 @@ import type { Currency } from "../domain/Wallet.ts"
 import type { Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
 import { type Chain, chainOf, type Positions, positionsOf } from "./Chain.ts"
-import { type Anchors, at, balanceAt, make, ofColumns, type Row, rowAt } from "./Edges.ts"
+import { type Anchors, at, make, ofColumns, type Row, rowAt } from "./Edges.ts"
+import { type ReadChain, readChain } from "./readChain.ts"
 import { type Tally, tallyOf, tallyOfColumns } from "./Tally.ts"
+import { type Way, type Ways, waysOf } from "./ways.ts"
 import { fill } from "./withoutBalance.ts"
 
 /** Where a row stands: its id as received and its wall-clock time in milliseconds. */
@@ -37,10 +39,10 @@ export interface ChainCheck {
   readonly opening: Money.Money | null
   /** The balance after the last row; null as for `opening`. */
   readonly closing: Money.Money | null
-  /** The balances the chain may begin with: several when the rows are a circuit, which then also ends where it began. */
-  readonly openings: ReadonlyArray<Money.Money>
-  /** The balances the chain may begin with, and end, should a time be wrong: all of a circuit's; none otherwise. */
-  readonly openingsOutOfTime: ReadonlyArray<Money.Money>
+  /** The balances the chain may lead between, likeliest first; none when no row tells one. */
+  readonly ways: ReadonlyArray<Way>
+  /** Whether its rows may all have left the balance where it was, since none of them is confirmed. */
+  readonly mayRest: boolean
   /** The sum of what the rows took, confirmed or not. */
   readonly debit: Money.Money
   /** The sum of what the rows gave, confirmed or not. */
@@ -76,9 +78,30 @@ interface Findings {
   /** The rows without a balance that fill other gaps. */
   readonly filling: ReadonlyArray<Row>
   readonly borrowed: ReadonlyArray<number>
+  readonly feesContained: number
+  readonly ways: Ways
 }
 
-const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptions, chain: Chain): ChainCheck => {
+/** A chain, and what it may lead between. */
+interface WeighedChain extends ReadChain {
+  readonly ways: Ways
+}
+
+const weigh = (
+  rows: ReadonlyArray<Row>,
+  anchors: Anchors,
+  { borrowedFrom = rows.length, jitter = 0 }: ChainOptions
+): WeighedChain => {
+  const read = readChain(rows, anchors, borrowedFrom, jitter)
+  return { ...read, ways: waysOf(read.chain, { isWeighed: borrowedFrom >= rows.length, jitter }) }
+}
+
+const checkOf = (
+  rows: ReadonlyArray<Row>,
+  anchors: Anchors,
+  options: ChainOptions,
+  { chain, feesContained, ways }: WeighedChain
+): ChainCheck => {
   const currency = options.currency ?? null
   const borrowedFrom = options.borrowedFrom ?? rows.length
   const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
@@ -90,7 +113,9 @@ const checkOf = (rows: ReadonlyArray<Row>, anchors: Anchors, options: ChainOptio
     ...fill(found, members),
     orders: ordersOf(chain, currency),
     tally: tallyOf(members),
-    borrowed
+    borrowed,
+    feesContained,
+    ways
   })
 }
 
@@ -103,29 +128,22 @@ const conclude = (
   chain: Chain,
   anchors: Anchors,
   currency: Currency | null,
-  { borrowed, filling, gaps, orders, tally }: Findings
+  { borrowed, feesContained, filling, gaps, orders, tally, ways: { mayRest, ways } }: Findings
 ): ChainCheck => {
-  const { graph, openings: starts, sequence } = chain.arrangement
-  const { edges } = graph
+  const { graph: { edges }, sequence } = chain.arrangement
   const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
   const mark = (edge: number): Mark => ({ txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime })
-  const passing = anchors.opening ?? anchors.closing
-  const openings = firstEdge === undefined
-    ? passing === undefined ? [] : [passing]
-    : (starts.length === 0 ? [at(edges.tail, firstEdge)] : starts).map((vertex) => balanceAt(edges, vertex))
-  const one = openings.length === 1 ? openings[0] ?? null : null
-  const closing = lastEdge === undefined ? anchors.closing ?? one : balanceAt(edges, at(edges.head, lastEdge))
-  const isTimedCircuit = one !== null && one === closing && sequence.length > 1 && chain.gaps.length === 0
   return {
     currency,
     verdict: verdictOf(tally, anchors, { gaps, orders, filling }, {
       currencyAssumed: borrowed.length,
-      outOfTime: chain.breaks.length - chain.gaps.length - (chain.disorder?.places.length ?? 0)
+      outOfTime: chain.breaks.length - chain.gaps.length - (chain.disorder?.places.length ?? 0),
+      feesContained
     }),
-    opening: one,
-    closing: one === null ? null : closing,
-    openings,
-    openingsOutOfTime: isTimedCircuit && passing === undefined ? tailsOf(chain.arrangement) : [],
+    opening: mayRest ? null : only(ways, "opening"),
+    closing: mayRest ? null : only(ways, "closing"),
+    ways,
+    mayRest,
     debit: tally.debit,
     credit: tally.credit,
     rows: tally.rows,
@@ -135,16 +153,17 @@ const conclude = (
   }
 }
 
-/** The balances that the rows start from, smallest first. */
-const tailsOf = ({ graph, sequence }: Arrangement): ReadonlyArray<Money.Money> =>
-  Array.from(new Set(sequence.map((edge) => at(graph.edges.tail, edge))), (vertex) => balanceAt(graph.edges, vertex))
-    .sort((left, right) => (left < right ? -1 : 1))
+/** The balance at one end when all ways in time agree on it. */
+const only = (ways: ReadonlyArray<Way>, end: ChainEnd): Money.Money | null => {
+  const [first, ...others] = ways.filter(({ outOfTime }) => !outOfTime)
+  return first === undefined || others.some((way) => way[end] !== first[end]) ? null : first[end]
+}
 
 const verdictOf = (
   tally: Tally,
   anchors: Anchors,
   { filling, gaps, orders }: Pick<Findings, "filling" | "gaps" | "orders">,
-  found: { readonly currencyAssumed: number; readonly outOfTime: number }
+  found: { readonly currencyAssumed: number; readonly outOfTime: number; readonly feesContained: number }
 ): Verdict => {
   const openEnds = (["opening", "closing"] as const).filter((end: ChainEnd) => anchors[end] === undefined)
   return {
@@ -171,7 +190,7 @@ const verdictOf = (
 
 /** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
 export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
-  checkOf(rows, anchors, options, chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length, options.jitter))
+  checkOf(rows, anchors, options, weigh(rows, anchors, options))
 
 /**
  * Gives each row its place in the chain where the balances and times leave it no other.
@@ -193,23 +212,38 @@ export interface Examined {
 
 /** `check` and `reconstruct` in one pass. */
 export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
-  const chain = chainOf(make(rows, anchors), options.borrowedFrom ?? rows.length, options.jitter)
-  return examined(chain, checkOf(rows, anchors, options, chain))
+  const weighed = weigh(rows, anchors, options)
+  return examined(weighed, checkOf(rows, anchors, options, weighed))
 }
 
 /** `examine` for rows that travel as columns, without anchors; undefined unless they are one unbroken path. */
 export const examineColumns = (columns: RowColumns, jitter?: number): Examined | undefined => {
   const chain = chainOf(ofColumns(columns), columns.count, jitter)
   if (chain.breaks.length > 0) return undefined
-  const findings = { tally: tallyOfColumns(columns), gaps: [], orders: [], filling: [], borrowed: [] }
-  return examined(chain, conclude(chain, {}, columns.currency, findings))
+  const ways = waysOf(chain, { isWeighed: true, jitter })
+  const findings = {
+    tally: tallyOfColumns(columns),
+    gaps: [],
+    orders: [],
+    filling: [],
+    borrowed: [],
+    feesContained: 0,
+    ways
+  }
+  return examined({ chain, ways }, conclude(chain, {}, columns.currency, findings))
 }
 
-const examined = (chain: Chain, check: ChainCheck): Examined => {
+/** A row that need not have moved the balance has no certain place. */
+const examined = (
+  { chain, ways: { doubtful } }: Pick<WeighedChain, "chain" | "ways">,
+  check: ChainCheck
+): Examined => {
   const { graph, sequence } = chain.arrangement
+  const unplaced = new Set(Array.from(doubtful, (edge) => at(graph.edges.rowOf, edge)))
+  const positions = positionsOf(chain)
   return {
     check,
-    positions: positionsOf(chain),
+    positions: unplaced.size === 0 ? positions : positions.map((place, row) => (unplaced.has(row) ? null : place)),
     members: sequence.map((edge) => at(graph.edges.rowOf, edge))
   }
 }

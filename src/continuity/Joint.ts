@@ -5,17 +5,9 @@ import * as Money from "../domain/Money.ts"
 import type { ChainEnd, Gap, Verdict, VerdictKind } from "../domain/Verdict.ts"
 import { addModulos, mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
+import * as Carry from "./Carry.ts"
 import type { ChainCheck, Mark } from "./Continuity.ts"
 import type { Anchors } from "./Edges.ts"
-
-const tells = (window: ChainCheck | undefined): window is ChainCheck =>
-  window !== undefined && window.openings.length > 0
-
-/** What stands after some windows: the balances it may be, none when nothing is known, and the last row. */
-interface Carry {
-  readonly balances: ReadonlyArray<Money.Money>
-  readonly mark: Mark | null
-}
 
 export interface Joint {
   readonly chain: {
@@ -38,35 +30,36 @@ export const joinChain = (
   anchors: Anchors,
   healed: Verdict | undefined
 ): Joint => {
-  const lastTold = windows.findLastIndex(tells)
-  let carry: Carry = { balances: anchors.opening === undefined ? [] : [anchors.opening], mark: null }
-  let openings = carry.balances
-  // As long as windows are circuits, what the next one begins with is also what the first began with.
-  let isCircling = true
+  const lastTold = windows.findLastIndex(Carry.tells)
+  let carry = anchors.opening === undefined ? Carry.nothing : Carry.known(anchors.opening)
+  let mark: Mark | null = null
   const verdicts = windows.map((window, index): Verdict => {
-    const isOpen = carry.balances.length === 0
+    const isOpen = carry.size === 0
     const gaps: Array<Gap> = []
     let outOfTime = 0
-    if (tells(window)) {
-      const met = carry.balances.filter((balance) => window.openings.includes(balance))
-      const passed = met.length > 0
-        ? []
-        : carry.balances.filter((balance) => passesOutOfTime(windows, index, balance, anchors))
-      const joined = [...met, ...passed]
-      const entry = isOpen ? window.openings : joined.length > 0 ? joined : window.openings.slice(0, 1)
-      if (!isOpen && joined.length === 0) gaps.push(gapBetween(carry, entry, window.first, currency))
-      if (passed.length > 0) outOfTime++
-      if (isCircling && (isOpen || met.length > 0)) openings = entry
-      isCircling &&= window.closing === null
-      carry = { balances: window.closing === null || passed.length > 0 ? entry : [window.closing], mark: window.last }
+    if (Carry.tells(window)) {
+      let next = Carry.through(carry, window)
+      if (!isOpen && next.size === 0) {
+        next = Carry.only(carry, (balance) => passesOutOfTime(windows, index, balance, anchors))
+        if (next.size > 0) outOfTime++
+        else {
+          gaps.push(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
+          next = Carry.beyondGap(carry, window)
+        }
+      }
+      carry = next
+      mark = window.last
     }
     const isLast = index >= lastTold
-    if (index === windows.length - 1 && anchors.closing !== undefined && carry.balances.length > 0) {
-      if (!carry.balances.includes(anchors.closing)) gaps.push(gapBetween(carry, [anchors.closing], null, currency))
+    const { closing } = anchors
+    if (index === windows.length - 1 && closing !== undefined && carry.size > 0) {
+      const closed = Carry.only(carry, (balance) => balance === closing)
+      if (closed.size === 0) gaps.push(gapBetween(carry, mark, closing, null, currency))
+      else carry = closed
     }
     const ends: ReadonlyArray<ChainEnd> = [
       ...(isOpen ? ["opening" as const] : []),
-      ...(isLast && anchors.closing === undefined ? ["closing" as const] : [])
+      ...(isLast && closing === undefined ? ["closing" as const] : [])
     ]
     return verdictBetween(window?.verdict, gaps, ends, outOfTime)
   })
@@ -75,8 +68,8 @@ export const joinChain = (
     chain: {
       currency,
       verdict: healed ?? whole(verdicts, openEnds),
-      opening: openings.length === 1 ? openings[0] ?? null : null,
-      closing: anchors.closing ?? (carry.balances.length === 1 ? carry.balances[0] ?? null : null)
+      opening: anchors.opening ?? Carry.certain(Carry.openingsOf(carry)),
+      closing: anchors.closing ?? Carry.certain(carry.keys())
     },
     windows: healed === undefined ? verdicts : verdicts.map((verdict) => heal(verdict, healed))
   }
@@ -95,24 +88,26 @@ const passesOutOfTime = (
 ): boolean => {
   for (let at = index; at < windows.length; at++) {
     const window = windows[at]
-    if (!tells(window)) continue
-    if (at > index && window.openings.includes(balance)) return true
-    if (!window.openingsOutOfTime.includes(balance)) return false
+    if (!Carry.tells(window)) continue
+    const own = window.ways.filter(({ opening }) => opening === balance)
+    if (at > index && own.some(({ outOfTime }) => !outOfTime)) return true
+    if (own.length === 0 && !window.mayRest) return false
   }
   return anchors.closing === balance
 }
 
 const gapBetween = (
-  carry: Carry,
-  [to = Money.zero]: ReadonlyArray<Money.Money>,
+  carry: Carry.Carry,
+  mark: Mark | null,
+  to: Money.Money | undefined,
   next: Mark | null,
   currency: Currency | null
 ): Gap => ({
-  afterTxnId: carry.mark?.txnId ?? null,
+  afterTxnId: mark?.txnId ?? null,
   beforeTxnId: next?.txnId ?? null,
-  from: carry.mark?.localTime ?? null,
+  from: mark?.localTime ?? null,
   to: next?.localTime ?? null,
-  missing: Money.subtract(to, carry.balances[0] ?? Money.zero),
+  missing: Money.subtract(to ?? Money.zero, Carry.likeliest(carry) ?? Money.zero),
   currency
 })
 

@@ -2,23 +2,25 @@
  * Continuity of a wallet over many windows: each window's closing balance must meet the next one's opening, and each
  * currency is a chain of its own.
  *
- * Rows that name no currency are a chain of their own where no row names one. Beside known currencies they are lent
- * to each chain that has rows of its own, in the order of the codes, and stay where all of them fit or where they
- * bridge a break; this is counted in `currencyAssumed`. A wallet's only currency is lent them even where it has no
- * rows. Those that fit nowhere make the verdict `ambiguous`: nobody can tell what they belong to.
+ * Rows that name no currency are a chain of their own where no row names one. Beside known currencies each belongs to
+ * the one whose balance it begins with, which a window alone need not tell: see `sharing` and `settle`. This is counted
+ * in `currencyAssumed`. Rows that fit nowhere make the verdict `ambiguous`: nobody can tell what they belong to.
  */
 import type * as Money from "../domain/Money.ts"
 import type { Period } from "../domain/Period.ts"
 import type { RowColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Verdict } from "../domain/Verdict.ts"
-import { mostRows, nothingAssumed, worse } from "../domain/Verdict.ts"
+import { nothingAssumed, worse } from "../domain/Verdict.ts"
 import * as VerdictOf from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
-import { type ChainCheck, check, examine, examineColumns, type Examined } from "./Continuity.ts"
+import { type ChainCheck, examine, examineColumns, type Examined } from "./Continuity.ts"
 import { dayPlaces } from "./dayPlaces.ts"
 import type { Anchors, Row } from "./Edges.ts"
 import { joinChain } from "./Joint.ts"
+import { leaveOpen, leftOver } from "./nameless.ts"
+import { settle } from "./settle.ts"
+import { type Alternative, share } from "./sharing.ts"
 
 /** The part of a transaction that a wallet's continuity looks at. */
 export type WalletRow = Row & Pick<Transaction, "currency">
@@ -42,6 +44,8 @@ export interface WindowCheck {
   readonly jitter: number
   /** One for each currency that occurs. */
   readonly chains: ReadonlyArray<ChainCheck>
+  /** How its rows can be told apart that name no currency, likeliest first; empty where there is nothing to tell. */
+  readonly shared: ReadonlyArray<Alternative>
 }
 
 /** Known outer balances; without `currency` they are those of a wallet that has one chain, and no other's. */
@@ -71,53 +75,55 @@ export interface ExaminedWindow {
   readonly places: ReadonlyArray<number | null>
 }
 
-/**
- * Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. `others`
- * are currencies that the wallet is known to hold, whether this window has rows of them or not.
- */
-export const checkWindow = (
-  window: Window,
-  anchors: ReadonlyArray<WalletAnchors> = [],
-  others: ReadonlyArray<Currency> = []
-): WindowCheck => examineWindow(window, anchors, others).check
+/** Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. */
+export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): WindowCheck =>
+  examineWindow(window, anchors).check
 
-/** `checkWindow`, and the order of the rows, in one pass. Rows lent to another currency's chain have no place. */
-export const examineWindow = (
-  window: Window,
-  anchors: ReadonlyArray<WalletAnchors> = [],
-  others: ReadonlyArray<Currency> = []
-): ExaminedWindow => {
+/** `checkWindow`, and the order of the rows, in one pass. Rows that name no currency beside others have no place. */
+export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): ExaminedWindow => {
   const { jitter = 0, rows } = window
   const indexesOf = Map.groupBy(rows.keys(), (index) => rows[index]?.currency ?? null)
-  // All the rows are all of them in their order: one currency is the usual case.
-  const pick = (indexes: ReadonlyArray<number>): ReadonlyArray<WalletRow> =>
-    indexesOf.size <= 1 ? rows : indexes.flatMap((index) => rows[index] ?? [])
+  const known = namedIn(indexesOf.keys())
+  const nameless = indexesOf.get(null) ?? []
   const places: Array<number | null> = rows.map(() => null)
-  let nameless: ReadonlyArray<number> = indexesOf.get(null) ?? []
-  const known = namedIn([...indexesOf.keys(), ...others])
   const chains: Array<ChainCheck> = []
-  const add = (indexes: ReadonlyArray<number>, chain: ReadonlyArray<WalletRow>, examined: Examined): void => {
+  const look = (currency: Currency | null, own: ReadonlyArray<number>, lent: ReadonlyArray<number>): Examined => {
+    // All the rows are all of them in their order: one currency is the usual case.
+    const chain = own.length === rows.length ? rows : [...own, ...lent].flatMap((index) => rows[index] ?? [])
+    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
     const found = dayPlaces(chain.map((row) => row.localTime), examined)
-    indexes.forEach((row, index) => {
+    own.forEach((row, index) => {
       places[row] = found[index] ?? null
     })
     chains.push(examined.check)
+    return examined
   }
+  const windowOf = (shared: ReadonlyArray<Alternative>): ExaminedWindow => {
+    if (known.length > 0 && nameless.length > 0) leaveOpen(rows, places)
+    return { check: { period: window.period, truncated: window.truncated ?? false, jitter, chains, shared }, places }
+  }
+  if (nameless.length === 0) {
+    for (const currency of known) look(currency, indexesOf.get(currency) ?? [], [])
+    return windowOf([])
+  }
+  if (known.length === 0) {
+    const { check } = look(null, nameless, [])
+    return windowOf(check.verdict.kind === "gap" ? share(rows, [], jitter)?.alternatives ?? [] : [])
+  }
+  const sharing = share(rows, known, jitter)
+  let left = nameless
   for (const currency of known) {
     const own = indexesOf.get(currency) ?? []
-    if (own.length === 0 && (known.length > 1 || nameless.length === 0)) continue
-    const chain = pick([...own, ...nameless])
-    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
-    const taken = new Set(examined.check.borrowed)
-    nameless = nameless.filter((_, index) => !taken.has(own.length + index))
-    add(own, chain, examined)
+    const lent = sharing === undefined ? left : sharing.given.get(currency) ?? []
+    const { check } = look(currency, own, lent)
+    const taken = new Set(check.borrowed.map((row) => lent[row - own.length]))
+    left = left.filter((row) => !taken.has(row))
   }
-  if (nameless.length > 0) {
-    const chain = pick(nameless)
-    if (known.length === 0) add(nameless, chain, examine(chain, anchorsOf(anchors, null, known), { jitter }))
-    else chains.push(leftOver(chain))
-  }
-  return { check: { period: window.period, truncated: window.truncated ?? false, jitter, chains }, places }
+  if (left.length > 0) chains.push(leftOver(left.flatMap((index) => rows[index] ?? [])))
+  rows.forEach(({ confirmed }, index) => {
+    if (!confirmed && (sharing === undefined || sharing.doubtful.includes(index))) places[index] = null
+  })
+  return windowOf(sharing?.alternatives ?? [])
 }
 
 /**
@@ -134,7 +140,7 @@ export const examineColumnsWindow = (
   const examined = examineColumns(columns, jitter)
   if (examined === undefined) return undefined
   const places = dayPlaces(columns.localTime, examined)
-  return { check: { period, truncated, jitter, chains: [examined.check] }, places }
+  return { check: { period, truncated, jitter, chains: [examined.check], shared: [] }, places }
 }
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>
@@ -150,43 +156,35 @@ const anchorsOf = (
     (isOnly ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}
 }
 
-/** Rows that name no currency and fit into no chain: no balance of theirs is believed, so that none is passed on. */
-const leftOver = (rows: ReadonlyArray<WalletRow>): ChainCheck => {
-  const alone = check(rows)
-  const verdict: Verdict = {
-    ...alone.verdict,
-    kind: "ambiguous",
-    gaps: [],
-    rows: rows.slice(0, mostRows).map((row) => row.txnId)
-  }
-  return { ...alone, verdict, opening: null, closing: null, openings: [] }
-}
-
 /**
  * Joins windows, which don't overlap, to the wallet's whole history; the windows were checked without anchors.
  *
  * It needs no rows, so windows of earlier runs take part. A window without rows passes the balance through. Because
- * it sees only what each window concluded by itself, a row dated in a neighbouring window, or an unconfirmed last
- * row that did not move the balance, makes a gap here; `checkWallet` has the rows and does not fall for it.
+ * it sees only what each window concluded by itself, a row dated in a neighbouring window makes a gap here;
+ * `checkWallet` has the rows and does not fall for it. `others` are currencies that the wallet is known to hold beside
+ * those that the windows name.
  */
 export const joinWindows = (
   windows: ReadonlyArray<WindowCheck>,
-  anchors: ReadonlyArray<WalletAnchors> = []
-): WalletCheck => joinKnowing(windows, anchors, new Map())
+  anchors: ReadonlyArray<WalletAnchors> = [],
+  others: ReadonlyArray<Currency> = []
+): WalletCheck => joinKnowing(windows, anchors, others, new Map())
 
 const joinKnowing = (
   windows: ReadonlyArray<WindowCheck>,
   anchors: ReadonlyArray<WalletAnchors>,
+  others: ReadonlyArray<Currency>,
   healed: ReadonlyMap<Currency | null, Verdict>
 ): WalletCheck => {
-  const ordered = windows.toSorted((left, right) => left.period.from - right.period.from)
+  const known = namedIn([...currenciesOf(windows), ...anchors.map(({ currency }) => currency ?? null), ...others])
+  const ordered = settle(windows.toSorted((left, right) => left.period.from - right.period.from), known)
   const found = new Set(ordered.flatMap((window) => window.chains.map((chain) => chain.currency)))
   const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? expectedIn(anchors) : [...found].sort()
   const joints = currencies.map((currency) =>
     joinChain(
       currency,
       ordered.map((window) => window.chains.find((chain) => chain.currency === currency)),
-      anchorsOf(anchors, currency, namedIn(found)),
+      anchorsOf(anchors, currency, known),
       healed.get(currency)
     )
   )
@@ -200,6 +198,10 @@ const joinKnowing = (
     }))
   }
 }
+
+/** The currencies that the rows of some windows name. */
+export const currenciesOf = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Currency> =>
+  namedIn(windows.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
 
 /** The currencies of a wallet without rows: those that somebody knows a balance of. */
 const expectedIn = (anchors: ReadonlyArray<WalletAnchors>): ReadonlyArray<Currency | null> =>
@@ -221,8 +223,7 @@ export const checkWallet = (
   windows: ReadonlyArray<Window>,
   anchors: ReadonlyArray<WalletAnchors> = []
 ): WalletCheck => {
-  const others = namedIn(windows.flatMap((window) => window.rows.map((row) => row.currency)))
-  const checks = windows.map((window) => checkWindow(window, [], others))
+  const checks = windows.map((window) => checkWindow(window))
   const joined = joinWindows(checks, anchors)
   if (joined.verdict.gaps.length === 0) return joined
   const [first] = windows
@@ -235,5 +236,5 @@ export const checkWallet = (
       healed.set(chain.currency, chain.verdict)
     }
   }
-  return healed.size === 0 ? joined : joinKnowing(checks, anchors, healed)
+  return healed.size === 0 ? joined : joinKnowing(checks, anchors, [], healed)
 }

@@ -2,13 +2,14 @@
  * Which optional edges belong to the chain.
  *
  * A row that is not confirmed may have moved the balance or not, and a row that names no currency may belong to this
- * chain or to another. All of them in, then one kind in, then none: the first choice that makes the path whole is
- * taken. Else the breaks of the other rows are bridged one after another with optional edges. That is no search of all
+ * chain or to another. A choice that makes the path whole in the order of the times is taken first. Then, whatever the
+ * order: all of them in, one kind in, none: the first of these that makes the path whole. Else the breaks of the other rows are bridged one after another with optional edges. That is no search of all
  * choices, so it may leave a break open that another choice would have closed; it never calls whole what is not.
  */
 import { bridgeByDegree, bridgeByTime } from "./bridges.ts"
-import { at, type Edges, unknown } from "./Edges.ts"
+import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import type { Graph, Shape } from "./Graph.ts"
+import { type Walk, walks } from "./walks.ts"
 
 /** A choice of edges, and whether they are one path between the ends. */
 export interface Choice {
@@ -17,10 +18,12 @@ export interface Choice {
 }
 
 /** Chooses the edges of the chain; rows from `borrowedFrom` on are those that may belong to another. */
-export const choose = (graph: Graph, borrowedFrom: number): Choice => {
+export const choose = (graph: Graph, borrowedFrom: number, jitter = 0): Choice => {
   const { edges } = graph
   const isBorrowed = (edge: number): boolean => at(edges.rowOf, edge) >= borrowedFrom
   const isUnconfirmed = (edge: number): boolean => edges.unconfirmed[edge] === 1
+  const timely = inTime(graph, (edge) => isBorrowed(edge) || isUnconfirmed(edge), jitter)
+  if (timely?.whole === true) return timely
   const all = measure(graph, () => true)
   if (all.whole) return all
   for (const isLeftOut of [isUnconfirmed, isBorrowed]) {
@@ -37,6 +40,24 @@ export const choose = (graph: Graph, borrowedFrom: number): Choice => {
     if (bridged.whole) return bridged
   }
   return withTaken(bridgeByDegree(edges, isOptional, new Uint8Array(edges.count)))
+}
+
+/** More optional edges are not tried in the order of the times. */
+const mostWeighed = 200
+
+const inTime = (graph: Graph, isOptional: (edge: number) => boolean, jitter: number): Choice | undefined => {
+  const { edges } = graph
+  const optional = upTo(edges.count).filter(isOptional)
+  if (optional.length === 0 || optional.length > mostWeighed) return undefined
+  const question = { edges, chainOf: () => 0, isOptional, named: 1, mostFree: 0, mayBegin: () => false, jitter }
+  const isAtEnds = ({ chains: [stretch] }: Walk): boolean =>
+    stretch !== undefined && (edges.opening === unknown || stretch.opening === edges.opening) &&
+    (edges.closing === unknown || stretch.closing === edges.closing)
+  // What the path can do without is no part of it: what it may lead to besides is told by its ways.
+  const shortest = walks(question)?.findLast(isAtEnds)
+  if (shortest === undefined) return undefined
+  const taken = new Set(optional.filter((_, index) => ((shortest.taken >> BigInt(index)) & 1n) === 1n))
+  return measure(graph, (edge) => !isOptional(edge) || taken.has(edge))
 }
 
 const measure = (graph: Graph, isIn: (edge: number) => boolean): Choice => {

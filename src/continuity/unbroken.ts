@@ -1,6 +1,6 @@
 /**
- * The usual window, checked at a fraction of the cost: confirmed or not, its rows have balances, name one currency or
- * none, and lead unbroken, in the order of their seconds, from one balance to another.
+ * The usual window, checked at a fraction of the cost: its rows are confirmed, have balances, name one currency or none,
+ * and lead unbroken, in the order of their seconds, from one balance to another.
  *
  * What `checkWindow` says of such rows follows without it. Each second is a piece of the one path, so that it walks all
  * of them and finds no break, whatever order within a second it takes; what moved the balance is no circuit, so that
@@ -63,31 +63,32 @@ const balanceBefore = ({ amounts, balances, credits }: BalanceColumns, row: numb
 
 const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undefined => {
   const { amounts, balances, confirmed, credits, currencies, currencyOf } = columns
-  let [debit, credit, handled, unconfirmed, zeroAmount] = [0, 0, 0, 0, 0]
+  let [debit, credit, handled, zeroAmount] = [0, 0, 0, 0]
   for (let index = 0; index < order.length; index++) {
     const row = at(order, index)
     const amount = numberAt(amounts, row)
     if (credits[row] === 1) credit += amount
     else debit += amount
-    if (confirmed[row] !== 1) unconfirmed++
+    if (confirmed[row] !== 1) return undefined
     if (amount === 0) zeroAmount++
     handled += Math.abs(amount)
   }
   if (handled > Number.MAX_SAFE_INTEGER) return undefined
   const opening = money(balanceBefore(columns, at(order, 0)))
+  const closing = money(numberAt(balances, at(order, order.length - 1)))
   return {
     currency: currencies[at(currencyOf, at(order, 0))] ?? null,
     verdict: {
       kind: "unanchored",
-      modulo: { ...nothingAssumed, openEnds: ["opening", "closing"], unconfirmed, zeroAmount },
+      modulo: { ...nothingAssumed, openEnds: ["opening", "closing"], zeroAmount },
       gaps: [],
       orders: [],
       rows: []
     },
     opening,
-    closing: money(numberAt(balances, at(order, order.length - 1))),
-    openings: [opening],
-    openingsOutOfTime: [],
+    closing,
+    ways: [{ opening, closing, outOfTime: false }],
+    mayRest: false,
     debit: money(debit),
     credit: money(credit),
     rows: order.length,

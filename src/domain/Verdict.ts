@@ -56,6 +56,8 @@ export const Modulo = Schema.Struct({
   noBalance: Schema.Int,
   /** Rows that name no currency and were taken for the chain's, because they fit into it. */
   currencyAssumed: Schema.Int,
+  /** Payments whose balance contains their fee, which is a row of its own. */
+  feesContained: Schema.Int,
   /** Places where the times contradict the balances though their ends meet: wrong times, or missing rows that cancel out. */
   outOfTime: Schema.Int
 })
@@ -85,6 +87,7 @@ export const nothingAssumed: Modulo = {
   zeroAmount: 0,
   noBalance: 0,
   currencyAssumed: 0,
+  feesContained: 0,
   outOfTime: 0
 }
 
@@ -120,6 +123,7 @@ export const addModulos = (modulos: ReadonlyArray<Modulo>): Modulo => {
     zeroAmount: sum((modulo) => modulo.zeroAmount),
     noBalance: sum((modulo) => modulo.noBalance),
     currencyAssumed: sum((modulo) => modulo.currencyAssumed),
+    feesContained: sum((modulo) => modulo.feesContained),
     outOfTime: sum((modulo) => modulo.outOfTime)
   }
 }
@@ -134,6 +138,7 @@ const provisos = (modulo: Modulo): string =>
     ...counted(modulo.zeroAmount, "row has no amount", "rows have no amount"),
     ...counted(modulo.noBalance, "row has no balance", "rows have no balance"),
     ...counted(modulo.currencyAssumed, "row names no currency but fits", "rows name no currency but fit"),
+    ...counted(modulo.feesContained, "balance contains its payment's fee", "balances contain their payments' fees"),
     ...counted(modulo.outOfTime, "place contradicts the times", "places contradict the times")
   ].join("; ")
 

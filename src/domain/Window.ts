@@ -97,6 +97,8 @@ export interface StatementWindow {
   readonly declarations: ReadonlyArray<Declaration>
   /** What the balances prove of each currency of the wallet; they replace what was proven before. */
   readonly proofs: ReadonlyArray<Proof>
+  /** The days that the gaps are all of, where they are more than those of the entries: what was open there may be told now. */
+  readonly judged?: Period
 }
 
 /** What committing a window did to the stored rows. rows = inserted + changed + unchanged + returned. */

@@ -2,7 +2,13 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
-import { checkWindow, joinWindows, type WalletAnchors, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import {
+  checkWindow,
+  currenciesOf,
+  joinWindows,
+  type WalletAnchors,
+  type WindowCheck
+} from "../continuity/WalletContinuity.ts"
 import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -73,39 +79,66 @@ export const replace = (history: WalletHistory, checks: WalletHistory): WalletHi
   [...history.filter(({ period }) => checks.every((check) => overlap(period, check.period) === undefined)), ...checks]
     .sort((left, right) => left.period.from - right.period.from)
 
-const has = (currency: Currency | null) => (window: WindowCheck): boolean =>
-  window.chains.some((chain) => chain.currency === currency)
+/** Whether a window tells what stands behind it of a currency, whatever stands before it; undefined without such rows. */
+const settles = ({ chains, shared }: WindowCheck, currency: Currency | null): boolean | undefined => {
+  if (shared.length > 0 || chains.some((chain) => chain.currency === null && currency !== null)) return false
+  const chain = chains.find((each) => each.currency === currency)
+  return chain === undefined ? undefined : !chain.mayRest && chain.ways.length === 1
+}
 
-/** Whether only what stands on both sides of a window tells with which balance it begins. */
-const isTimedCircuit = (window: WindowCheck, currency: Currency | null): boolean =>
-  window.chains.some((chain) => chain.currency === currency && chain.openingsOutOfTime.length > 0)
+/** The gaps of a part of a history, and the days that they are all of. */
+export interface JudgedGaps {
+  readonly gaps: ReadonlyArray<Gap>
+  readonly days: Period
+}
 
 /**
  * The gaps in some neighbouring windows of a history, and between them and what stands before and after them. For
- * each currency that is the nearest window that has rows of it, and as long as that is a circuit the next one too.
+ * each currency that is the nearest window that has rows of it, and as long as that leaves open which balance stands
+ * behind it the next one too.
  */
 export const gapsAround = (
   history: WalletHistory,
   within: Period,
   anchors: ReadonlyArray<WalletAnchors>
-): ReadonlyArray<Gap> => {
+): JudgedGaps => {
   const currencies = new Set(history.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
-  const earlier = history.filter(({ period }) => period.to < within.from)
+  const earlier = history.filter(({ period }) => period.to < within.from).toReversed()
   const later = history.filter(({ period }) => period.from > within.to)
-  const needed = new Set<WindowCheck>(history.filter(({ period }) => overlap(period, within) !== undefined))
-  for (const currency of currencies) {
-    for (const side of [earlier.toReversed(), later]) {
-      for (const neighbour of side.filter(has(currency))) {
-        needed.add(neighbour)
-        if (!isTimedCircuit(neighbour, currency)) break
-      }
-    }
+  const [before, after] = [reachOf(earlier, currencies), reachOf(later, currencies)]
+  const needed = [
+    ...earlier.slice(0, before.needed).reverse(),
+    ...history.filter(({ period }) => overlap(period, within) !== undefined),
+    ...later.slice(0, after.needed)
+  ]
+  const { verdict } = joinWindows(needed, anchors, currenciesOf(history))
+  const days = {
+    from: earlier[before.unsettled - 1]?.period.from ?? within.from,
+    to: later[after.unsettled - 1]?.period.to ?? within.to
   }
-  const { verdict } = joinWindows([...needed], anchors)
-  const [start, end] = [startOfDay(within.from), startOfDay(addDays(within.to, 1))]
-  return verdict.gaps.filter((gap) =>
+  const [start, end] = [startOfDay(days.from), startOfDay(addDays(days.to, 1))]
+  const gaps = verdict.gaps.filter((gap) =>
     (gap.from ?? Number.NEGATIVE_INFINITY) < end && (gap.to ?? Number.POSITIVE_INFINITY) >= start
   )
+  return { gaps, days }
+}
+
+/**
+ * How many windows, nearest first, tell what stands next to the days on their side, and how many of them leave it open
+ * for some currency.
+ */
+const reachOf = (side: WalletHistory, currencies: ReadonlySet<Currency | null>) => {
+  const reach = { needed: 0, unsettled: 0 }
+  for (const currency of currencies) {
+    for (const [index, window] of side.entries()) {
+      const isSettled = settles(window, currency)
+      if (isSettled === undefined) continue
+      reach.needed = Math.max(reach.needed, index + 1)
+      if (isSettled) break
+      reach.unsettled = Math.max(reach.unsettled, index + 1)
+    }
+  }
+  return reach
 }
 
 /** The anchors that hold for a history: an end that somebody gave counts only where the history has that end. */

@@ -17,7 +17,7 @@ import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import { columnsOf, markColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import type { WalletNo } from "../domain/Wallet.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -72,10 +72,15 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const next = WalletHistory.replace(history, kept)
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
+        const currencies = WalletContinuity.currenciesOf(next)
+        // A currency met for the first time may be that of any row that names none.
+        const isNew = currencies.length !== WalletContinuity.currenciesOf(history).length
+        const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), anchors)
         const checked: CheckedWindow = extended(window, {
-          check: summaryOf(examined, rowCount(window), left),
+          check: summaryOf(examined, rowCount(window), left, currencies),
           continuity: written,
-          gaps: WalletHistory.gapsAround(next, spanOf(entries, days), anchors),
+          gaps: judged.gaps,
+          judged: judged.days,
           declarations,
           proofs: []
         })
@@ -116,14 +121,15 @@ const isCutOff = (history: WalletHistory.WalletHistory, days: Period): boolean =
 const summaryOf = (
   examined: WalletContinuity.ExaminedWindow,
   own: number,
-  others: ReadonlyArray<Transaction>
+  others: ReadonlyArray<Transaction>,
+  currencies: ReadonlyArray<Currency>
 ): CheckedWindow["check"] => {
   const { check } = examined
   const { chains } = check
   const positions = once(() => examined.places.slice(0, own))
   const [only] = chains.length === 1 ? chains : []
   return {
-    verdict: WalletContinuity.joinWindows([check]).verdict.kind,
+    verdict: WalletContinuity.joinWindows([check], [], currencies).verdict.kind,
     openingBalance: only?.opening ?? null,
     closingBalance: only?.closing ?? null,
     debitTotal: subtract(total(chains, (chain) => chain.debit), sumOf(others, "Debit")),

@@ -11,13 +11,25 @@ import type { ContinuityEntry } from "../domain/Window.ts"
 
 const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 
+/** The balances at both ends, and whether only wrong times allow the two; short, for a circuit has one of each balance. */
+const WayRecord = Schema.Tuple([Total, Total, Schema.Boolean])
+
+const SharedRecord = Schema.Struct({
+  currency: Schema.NullOr(Currency),
+  opening: Total,
+  closing: Total,
+  assumed: Schema.Int,
+  first: Mark,
+  last: Mark
+})
+
 const ChainRecord = Schema.Struct({
   currency: Schema.NullOr(Currency),
   verdict: Verdict,
   opening: Schema.NullOr(Total),
   closing: Schema.NullOr(Total),
-  openings: Schema.Array(Total),
-  openingsOutOfTime: Schema.Array(Total),
+  ways: Schema.Array(WayRecord),
+  mayRest: Schema.Boolean,
   debit: Total,
   credit: Total,
   rows: Schema.Int,
@@ -25,9 +37,13 @@ const ChainRecord = Schema.Struct({
   last: Schema.NullOr(Mark)
 })
 
-const codec = Schema.fromJsonString(
-  Schema.toCodecJson(Schema.Struct({ jitter: Schema.Finite, chains: Schema.Array(ChainRecord) }))
-)
+const WindowRecord = Schema.Struct({
+  jitter: Schema.Finite,
+  chains: Schema.Array(ChainRecord),
+  shared: Schema.Array(Schema.Array(SharedRecord))
+})
+
+const codec = Schema.fromJsonString(Schema.toCodecJson(WindowRecord))
 
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
@@ -36,15 +52,27 @@ const decode = Schema.decodeOption(codec)
 export const toEntry = (check: WindowCheck): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
-  record: encode(check),
+  record: encode({
+    jitter: check.jitter,
+    chains: check.chains.map((chain) => ({
+      ...chain,
+      ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const)
+    })),
+    shared: check.shared
+  }),
   answer: null
 })
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "answer">): Option.Option<WindowCheck> =>
-  Option.map(record === null ? Option.none() : decode(record), ({ chains, jitter }) => ({
+  Option.map(record === null ? Option.none() : decode(record), ({ chains, jitter, shared }) => ({
     period: days,
     truncated,
     jitter,
-    chains: chains.map((chain) => ({ ...chain, borrowed: [] }))
+    chains: chains.map((chain) => ({
+      ...chain,
+      ways: chain.ways.map(([opening, closing, outOfTime]) => ({ opening, closing, outOfTime })),
+      borrowed: []
+    })),
+    shared
   }))

@@ -8,6 +8,7 @@ import { Effect, Option } from "effect"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import type { Way } from "../continuity/ways.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
 import type { Period } from "../domain/Period.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
@@ -96,7 +97,8 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: Re
         period: entry.days,
         truncated: entry.truncated,
         jitter: 0,
-        chains: chain === undefined ? [] : [chain]
+        chains: chain === undefined ? [] : [chain],
+        shared: []
       })
   })
 })
@@ -115,23 +117,39 @@ const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, entry: Conti
   return checkWindow({ period: days, rows, truncated, jitter })
 })
 
-/** The places of the windows that were checked without the marks of their rows and stand on one side of a gap. */
+/**
+ * The places of the windows that were checked without the marks of their rows and stand on one side of a gap. Rows that
+ * name no currency may be of any.
+ */
 const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck): ReadonlyArray<number> => {
   const lastWith = new Map<string | null, number>()
   const beside = new Set<number>()
   for (const [index, { chains }] of checks.entries()) {
     for (const { currency } of windows[index]?.verdict.gaps ?? []) {
-      for (const place of [lastWith.get(currency), index]) if (place !== undefined) beside.add(place)
+      for (const place of [lastWith.get(currency), lastWith.get(null), index]) {
+        if (place !== undefined) beside.add(place)
+      }
     }
-    for (const { currency, openings } of chains) if (openings.length > 0) lastWith.set(currency, index)
+    for (const { currency, ways } of chains) if (ways.length > 0) lastWith.set(currency, index)
   }
   return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
 }
 
 /** What a check comes to, apart from how it was worded. */
-const balancesOf = (check: WindowCheck): string =>
-  check.chains.map(({ closing, credit, currency, debit, opening, rows, verdict }) =>
-    [currency, verdict.kind, opening, closing, debit, credit, rows, verdict.gaps.length, verdict.orders.length].join(
-      " "
+const balancesOf = ({ chains, shared }: WindowCheck): string =>
+  [
+    ...chains.map((
+      { closing, credit, currency, debit, mayRest, opening, rows, verdict: { gaps, kind, orders }, ways }
+    ) =>
+      [
+        [currency, kind, opening, closing, debit, credit, rows, gaps.length, orders.length, mayRest].join(" "),
+        ...ways.map(wayText)
+      ].join()
+    ),
+    ...shared.map((alternative) =>
+      alternative.map(({ assumed, closing, currency, opening }) => [currency, opening, closing, assumed].join(" "))
+        .join()
     )
-  ).join("\n")
+  ].join("\n")
+
+const wayText = ({ closing, opening, outOfTime }: Way): string => `${opening}>${closing}${outOfTime ? "?" : ""}`

@@ -21,7 +21,7 @@ export interface GapPlan {
 
 /** Compares a window's gaps with the open ones of its wallet: an equal one stays open as it is. */
 export const planGaps = (
-  window: Pick<StatementWindow, "continuity" | "gaps">,
+  window: Pick<StatementWindow, "continuity" | "gaps" | "judged">,
   open: ReadonlyArray<OpenGap>
 ): GapPlan => {
   const known = new Map<string, Array<number>>()
@@ -49,11 +49,13 @@ const compare = (left: number, right: number): number => (left < right ? -1 : le
 
 const millisADay = 86_400_000
 
-const concerns = ({ continuity }: Pick<StatementWindow, "continuity">, gap: Gap): boolean => {
+const concerns = ({ continuity, judged }: Pick<StatementWindow, "continuity" | "judged">, gap: Gap): boolean => {
   const [one, other] = [gap.from ?? -Infinity, gap.to ?? Infinity]
   // Where times are wrong the row after a gap may bear the earlier one.
   const [first, last] = [Math.min(one, other), Math.max(one, other)]
-  return continuity.some(({ days }) => first < startOfDay(days.to) + millisADay && last >= startOfDay(days.from))
+  const judgedDays = continuity.map(({ days }) => days)
+  if (judged !== undefined) judgedDays.push(judged)
+  return judgedDays.some((days) => first < startOfDay(days.to) + millisADay && last >= startOfDay(days.from))
 }
 
 const wellFormed = (text: string | null): string | null => (text === null ? null : text.toWellFormed())

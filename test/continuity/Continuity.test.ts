@@ -77,9 +77,9 @@ describe("check", () => {
     assert.deepStrictEqual(check([], { opening: money(7), closing: money(9) }).verdict.gaps.map((gap) => gap.missing), [
       money(2)
     ])
-    assert.deepStrictEqual(passed.openings, [money(7)])
+    assert.deepStrictEqual(Statements.openingsOf(passed), [money(7)])
     const nothing = check([])
-    assert.deepStrictEqual([nothing.openings, nothing.last], [[], null])
+    assert.deepStrictEqual([Statements.openingsOf(nothing), nothing.last], [[], null])
     assert.deepStrictEqual([nothing.verdict.kind, nothing.opening, nothing.closing, nothing.first], [
       "unanchored",
       null,
@@ -90,7 +90,7 @@ describe("check", () => {
 
   it("names every possible opening of a circuit", () => {
     const circuit = [row("A", 10, 20, 1), row("B", 20, 10, 1)]
-    assert.deepStrictEqual(check(circuit).openings, [money(10), money(20)])
+    assert.deepStrictEqual(Statements.openingsOf(check(circuit)), [money(10), money(20)])
     assert.deepStrictEqual([check(circuit).opening, check(circuit).closing], [null, null])
     assert.deepStrictEqual([check(circuit, { opening: money(20) }).closing], [money(20)])
     assert.strictEqual(check(circuit, { opening: money(15), closing: money(15) }).verdict.kind, "gap")

@@ -91,7 +91,10 @@ describe("windows of a chain", () => {
     const after = windowOf(step("B", 10, 15, 4))
 
     it("begin by their times where nothing says otherwise", () => {
-      assert.deepStrictEqual([circuit.openings, circuit.openingsOutOfTime], [[money(20)], [money(10), money(20)]])
+      assert.deepStrictEqual(circuit.ways, [
+        { opening: money(20), closing: money(20), outOfTime: false },
+        { opening: money(10), closing: money(10), outOfTime: true }
+      ])
       assert.deepStrictEqual(join([circuit]), ["unanchored", 0, 0, money(20), money(20)])
       const ends = [windowOf(step("C", 0, 20, 1)), circuit, windowOf(step("D", 20, 5, 9))]
       assert.deepStrictEqual(join(ends), ["unanchored", 0, 0, money(0), money(5)])
@@ -122,8 +125,8 @@ describe("windows of a chain", () => {
 
     it("are none when a row is missing", () => {
       const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 20, 3))
-      assert.deepStrictEqual(broken.openingsOutOfTime, [])
-      assert.deepStrictEqual(windowOf(step("Z", 20, 20, 2)).openingsOutOfTime, [])
+      assert.deepStrictEqual(broken.ways.filter(({ outOfTime }) => outOfTime), [])
+      assert.strictEqual(windowOf(step("Z", 20, 20, 2)).ways.length, 1)
     })
   })
 

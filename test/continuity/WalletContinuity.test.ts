@@ -190,7 +190,7 @@ describe("windows of a wallet", () => {
 })
 
 const chainsOf = (rows: ReadonlyArray<WalletRow>, others: ReadonlyArray<Currency>) =>
-  checkWindow(window(1, rows), [], others).chains.map((chain) => chain.currency)
+  joinWindows([checkWindow(window(1, rows))], [], others).chains.map((chain) => chain.currency)
 
 describe("currencies of a wallet", () => {
   const mixed = [
@@ -258,15 +258,15 @@ describe("currencies of a wallet", () => {
       [null, "ambiguous", 1]
     ])
     assert.deepStrictEqual(check.chains[1]?.verdict.rows, ["N"])
-    assert.deepStrictEqual(check.chains[1]?.openings, [])
+    assert.deepStrictEqual(check.chains[1]?.ways, [])
     assert.deepStrictEqual(places, [0, null, null, 2])
   })
 
-  it("take no part in windows without rows of theirs, unless there is one only and rows that name none", () => {
+  it("take no part in windows without rows of theirs, unless rows that name none may be theirs", () => {
     const nameless = [row("N", 7, 8, 2, null)]
-    assert.deepStrictEqual(chainsOf([], [kes]), [])
+    assert.deepStrictEqual(chainsOf([], [kes]), [null])
     assert.deepStrictEqual(chainsOf(nameless, [kes]), [kes])
-    assert.deepStrictEqual(chainsOf(nameless, [kes, usd]), [null])
+    assert.deepStrictEqual(chainsOf(nameless, [kes, usd]), [kes])
     assert.deepStrictEqual(chainsOf(nameless, []), [null])
     assert.deepStrictEqual(chainsOf([row("A", 0, 10, 1, kes)], [usd]), [kes])
   })

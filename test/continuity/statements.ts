@@ -1,6 +1,7 @@
 /**
  * Statements drawn from a seed, the faults that can befall them, and an oracle that tries every order.
  */
+import type { ChainCheck } from "../../src/continuity/Continuity.ts"
 import type { Row } from "../../src/continuity/Edges.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
@@ -17,6 +18,11 @@ export const random = (seed: number): () => number => {
 }
 
 export type Draw = () => number
+
+/** The balances that a chain may begin with, if its times are right. */
+export const openingsOf = ({ ways }: Pick<ChainCheck, "ways">): ReadonlyArray<Money> => [
+  ...new Set(ways.flatMap(({ opening, outOfTime }) => (outOfTime ? [] : [opening])))
+]
 
 /** A whole number from `least` to `most`. */
 export const draw = (next: Draw, least: number, most: number): number => least + Math.floor(next() * (most - least + 1))

@@ -28,6 +28,7 @@ const modulo = (openEnds: ReadonlyArray<Verdict.ChainEnd>, start: number): Verdi
   zeroAmount: start + 1,
   noBalance: start + 2,
   currencyAssumed: start + 3,
+  feesContained: start + 5,
   outOfTime: start + 4
 })
 
@@ -74,6 +75,7 @@ describe("Verdict", () => {
       zeroAmount: 13,
       noBalance: 15,
       currencyAssumed: 17,
+      feesContained: 21,
       outOfTime: 19
     })
   })

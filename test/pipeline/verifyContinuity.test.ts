@@ -52,6 +52,7 @@ const drawRows = (next: Statements.Draw, walletNo: WalletNo): ReadonlyArray<Tran
   )
   const faultless = next() < 0.3
   const cash = next() < 0.3 ? "USD" as Currency : null
+  const isNameless = next() < 0.4
   return rows.flatMap((each, index) => {
     const day = addDays(first, Math.floor(index / 8))
     if (!faultless && next() < 0.03) return []
@@ -60,7 +61,7 @@ const drawRows = (next: Statements.Draw, walletNo: WalletNo): ReadonlyArray<Tran
       ...each,
       walletNo,
       txnId: `${each.txnId}`,
-      currency: cash !== null && next() < 0.2 ? cash : "KES" as Currency,
+      currency: isNameless && next() < 0.3 ? null : cash !== null && next() < 0.2 ? cash : "KES" as Currency,
       confirmed: next() > 0.02,
       localTime: startOfDay(day) + each.localTime - Statements.midnight
     }]
