@@ -1,5 +1,5 @@
 /**
- * Works out again, from the stored rows, what the balances say, and compares it with what the windows wrote down.
+ * Works out again, from the stored rows and windows, what the balances say, and compares it with what was written down.
  *
  * Nearly all windows are checked by columns of numbers; whole rows are read only of those for which these do not tell,
  * and of those next to a gap, which has to be named by its rows.
@@ -15,6 +15,7 @@ import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
+import { differingGaps, entriesToCheck } from "./conclusions.ts"
 import { fromEntry } from "./continuityRecord.ts"
 
 /** What is found of one wallet. */
@@ -24,6 +25,10 @@ export interface WalletVerification {
   readonly verdict: Verdict
   /** Days whose stored rows say something else than was written down when they were committed. */
   readonly differing: ReadonlyArray<Period>
+  /** What else was concluded and is not so, in sentences without their ends. */
+  readonly conclusions: ReadonlyArray<string>
+  /** Gaps of the verdict that are not noted, in sentences without their ends: no harm is done, since the rows show them. */
+  readonly unnoted: ReadonlyArray<string>
 }
 
 /** Rows whose columns are in memory at once: 30 bytes a row, and as many again in the database. */
@@ -31,7 +36,8 @@ const mostRows = 50_000
 
 /** Checks a wallet's rows, some days at a time. */
 export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo: WalletNo) {
-  const entries = yield* (yield* Sink).continuity(walletNo)
+  const sink = yield* Sink
+  const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
   const differing: Array<Period> = []
   const checks: Array<WindowCheck> = []
   for (const portion of portionsOf(entries)) {
@@ -50,14 +56,23 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     if (entry !== undefined) checks[index] = yield* checkByRows(walletNo, entry)
   }
   const { verdict } = besides.length === 0 ? joined : joinWindows(checks)
-  const result: WalletVerification = { walletNo, verdict, differing }
+  const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
+  const result: WalletVerification = {
+    walletNo,
+    verdict,
+    differing,
+    conclusions: [...wrong, ...gaps.wrong],
+    unnoted: gaps.unnoted
+  }
   return result
 })
 
 const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
-  differing: []
+  differing: [],
+  conclusions: [],
+  unnoted: []
 })
 
 interface Known {

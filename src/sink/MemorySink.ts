@@ -66,6 +66,8 @@ export const makeMemorySink = (tables: Tables) => {
     quarantined: (walletNo: Option.Option<WalletNo>) =>
       Effect.sync(() => openRecords(tables, Option.getOrUndefined(walletNo))),
     rowsOf: (walletNo: WalletNo, period: Period.Period) => Effect.sync(() => liveRows(tables, walletNo, period)),
+    windows: (walletNo: WalletNo) =>
+      Effect.sync(() => tables.windows.map(({ window }) => window).filter((window) => window.walletNo === walletNo)),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
       Effect.sync(() => {

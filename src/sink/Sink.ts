@@ -19,7 +19,7 @@ import { MemoryTables } from "./MemoryTables.ts"
 import type { QuarantinedRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { SinkError } from "./SinkError.ts"
-import type { Watermark } from "./Watermark.ts"
+import type { CompletingWindow, Watermark } from "./Watermark.ts"
 
 export {
   Damaged,
@@ -56,6 +56,8 @@ export class Sink extends Context.Service<Sink, {
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
   /** What the balances of the same rows are checked by, in no particular order; when left out it is made of the rows. */
   readonly balanceColumns?: (walletNo: WalletNo, period: Period) => Effect.Effect<BalanceColumns, SinkError>
+  /** The windows of a wallet in the order in which they were committed. */
+  readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
   /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */

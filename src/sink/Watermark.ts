@@ -9,7 +9,7 @@
  */
 import * as Period from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { union } from "./runHistory.ts"
+import { union, without } from "./runHistory.ts"
 
 /** How far a wallet is complete: every day from `from` to `to` was committed uncut, and is over. */
 export type Watermark = Period.Period
@@ -44,10 +44,3 @@ const until = (last: Period.Day, { from, to }: Period.Period): ReadonlyArray<Per
 /** The watermark among the complete days; undefined when there are none. */
 export const watermarkIn = (complete: CompleteDays, present: Watermark | undefined): Watermark | undefined =>
   complete.find((days) => present !== undefined && Period.overlap(days, present) !== undefined) ?? complete[0]
-
-const without = (period: Period.Period, days: Period.Period): ReadonlyArray<Period.Period> => {
-  if (Period.overlap(period, days) === undefined) return [period]
-  const before = Period.make(period.from, Period.addDays(days.from, -1))
-  const after = Period.make(Period.addDays(days.to, 1), period.to)
-  return [before, after].flatMap((rest) => rest ?? [])
-}

@@ -44,3 +44,11 @@ export const union = (periods: ReadonlyArray<Period.Period>): ReadonlyArray<Peri
   }
   return joined
 }
+
+/** What is left of a period when some days are taken out of it: nothing, one part or two. */
+export const without = (period: Period.Period, days: Period.Period): ReadonlyArray<Period.Period> => {
+  if (Period.overlap(period, days) === undefined) return [period]
+  const before = Period.make(period.from, Period.addDays(days.from, -1))
+  const after = Period.make(Period.addDays(days.to, 1), period.to)
+  return [before, after].flatMap((rest) => rest ?? [])
+}

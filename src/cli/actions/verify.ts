@@ -36,18 +36,20 @@ export const verify = Effect.fnUntraced(
       Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
     ], { concurrency: "unbounded" })
     const intact = audit.difference === null && layout.length === 0 &&
-      wallets.every(({ differing }) => differing.length === 0)
+      wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
       yield* printJson({
         intact,
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
-        wallets: wallets.map(({ differing, verdict, walletNo }) => ({
+        wallets: wallets.map(({ conclusions, differing, unnoted, verdict, walletNo }) => ({
           wallet: walletNo,
           verdict: verdict.kind,
           remark: describe(verdict),
           gaps: verdict.gaps.length,
-          differing: differing.map(format)
+          differing: differing.map(format),
+          conclusions,
+          unnoted
         }))
       })
     } else {
@@ -61,11 +63,12 @@ export const verify = Effect.fnUntraced(
           ...(intact || !(yield* isOlder(database))
             ? []
             : ["An earlier version wrote this file: the next pull brings it up to date. Verify it again after that."]),
-          ...wallets.flatMap(({ differing, verdict, walletNo }) => [
+          ...wallets.flatMap(({ conclusions, differing, unnoted, verdict, walletNo }) => [
             `${walletNo}: ${describe(verdict)}`,
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
-            )
+            ),
+            ...[...conclusions, ...unnoted].map((what) => `${walletNo}: ${what}`)
           ])
         ].join("\n")
       )

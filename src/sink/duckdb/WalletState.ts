@@ -13,6 +13,7 @@ import { readOpenGaps } from "./GapTable.ts"
 import { KnownIds } from "./KnownIds.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen } from "./QuarantineTable.ts"
+import { readWindows } from "./readWindows.ts"
 import { quoteText } from "./tableText.ts"
 
 /** What is known of a wallet. */
@@ -91,21 +92,7 @@ const readRowDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<
 
 /** The complete days of a wallet, as its windows left them one after the other: asked once for a wallet and sink. */
 const readCompleteDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<CompleteDays> =>
-  connection
-    .runAndReadAll(
-      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01',
-         status = 'complete' FROM statement_windows
-       WHERE wallet_no = ${quoteText(walletNo)} AND status <> 'quarantine-retry' ORDER BY sequence`
-    )
-    .then((reader) =>
-      reader.getRows().reduce<CompleteDays>((before, [from, to, lastSettledDay, complete]) =>
-        completeDaysAfter(before, {
-          days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
-          lastSettledDay: dayFromNumber(Number(lastSettledDay)),
-          complete: complete === true,
-          origin: "service"
-        }), [])
-    )
+  readWindows(connection, walletNo).then((windows) => windows.reduce<CompleteDays>(completeDaysAfter, []))
 
 /** How far a wallet is complete. */
 export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Watermark | undefined> =>

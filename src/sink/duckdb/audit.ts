@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { SinkError } from "../SinkError.ts"
-import { type CompleteDays, everCompleteDaysAfter } from "../Watermark.ts"
+import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter } from "../Watermark.ts"
 import { firstWrongHash } from "./auditHashes.ts"
 import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
@@ -73,33 +73,40 @@ const describe = Effect.fnUntraced(
   }
 )
 
-/** A watermark must lie within the days that are complete by the windows. */
+/**
+ * A watermark must be a stretch of the days that are complete by the windows, whole, by the rules of now or, in a file that
+ * an earlier version wrote, by those of then.
+ */
 const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) {
-  const { rows: marks } = yield* reader.query(
-    "SELECT wallet_no, complete_from, complete_to FROM watermarks ORDER BY wallet_no"
-  )
+  const { rows: marks } = yield* reader.query("SELECT wallet_no, complete_from, complete_to FROM watermarks")
   const { rows: windows } = yield* reader.query(
     `SELECT wallet_no, from_day, to_day, last_settled_day, status FROM statement_windows
      WHERE status <> 'quarantine-retry' ORDER BY sequence`
   )
-  const complete = new Map<string | null, CompleteDays>()
-  for (const [walletNo = null, from, to, settled, status] of windows) {
+  const complete = new Map<string, CompleteDays>()
+  const everComplete = new Map<string, CompleteDays>()
+  for (const [walletNo, from, to, settled, status] of windows) {
     const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
-    if (days === undefined || lastSettledDay === undefined) continue
+    if (days === undefined || lastSettledDay === undefined || typeof walletNo !== "string") continue
     const window = { days, lastSettledDay, complete: status === "complete", origin: "service" } as const
-    complete.set(walletNo, everCompleteDaysAfter(complete.get(walletNo) ?? [], window))
+    complete.set(walletNo, completeDaysAfter(complete.get(walletNo) ?? [], window))
+    everComplete.set(walletNo, everCompleteDaysAfter(everComplete.get(walletNo) ?? [], window))
   }
-  for (const [walletNo = null, from, to] of marks) {
+  const walletNos = [...complete.keys(), ...marks.flatMap(([walletNo]) => walletNo ?? [])].sort()
+  for (const walletNo of new Set(walletNos)) {
+    const of = marks.filter(([each]) => each === walletNo)
+    const [now, then] = [complete.get(walletNo) ?? [], everComplete.get(walletNo) ?? []]
+    const [[, from, to] = []] = of
     const mark = periodOf(from, to)
-    const held = (complete.get(walletNo) ?? []).some((days) =>
-      mark !== undefined && Period.contains(days, mark.from) && Period.contains(days, mark.to)
-    )
+    const held = mark === undefined
+      ? now.length === 0 && of.length === 0
+      : of.length === 1 && [...now, ...then].some((days) => days.from === mark.from && days.to === mark.to)
     if (!held) {
       return {
         sequence: null,
         walletNo,
         days: mark ?? null,
-        what: ["its watermark reaches beyond the days that complete windows brought"]
+        what: ["its watermark is not what the days that complete windows brought come to"]
       }
     }
   }

@@ -16,6 +16,7 @@ import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
+import { readWindows } from "./readWindows.ts"
 import { pastRuns } from "./RunTable.ts"
 import { countByDay, rowsOfDays } from "./storedRows.ts"
 import { readWatermark } from "./WalletState.ts"
@@ -44,6 +45,7 @@ export const readings = (ask: Ask, written: boolean) => ({
     ),
   balanceColumns: (walletNo: WalletNo, period: Period) =>
     ask((open) => balanceColumnsOf(open, walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns")),
+  windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => ask((open) => readWindows(open, walletNo))),
   continuity: (walletNo: WalletNo) =>
     ask((open) => readEntries(open, walletNo)).pipe(payloadFreeSpan("Sink.continuity")),
   openGaps: (walletNo: WalletNo) =>

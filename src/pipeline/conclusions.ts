@@ -1,0 +1,87 @@
+/**
+ * What was concluded of a wallet when its windows were committed, held against what the windows and the rows say now: which
+ * days were written down and as what, and which gaps.
+ */
+import * as Money from "../domain/Money.ts"
+import { dayOfLocalTime, format, formatDay, overlap, type Period } from "../domain/Period.ts"
+import type { Gap } from "../domain/Verdict.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
+import { union, without } from "../sink/runHistory.ts"
+import type { CompletingWindow } from "../sink/Watermark.ts"
+
+/** Entries to check, and what is wrong with those that were written down, in sentences without their ends. */
+export interface EntriesToCheck {
+  /** In the order of days; together they are of all days of the windows. */
+  readonly entries: ReadonlyArray<ContinuityEntry>
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** Takes days and cut-off days from the windows, and of the entries only what was written down of rows. */
+export const entriesToCheck = (
+  written: ReadonlyArray<ContinuityEntry>,
+  windows: ReadonlyArray<CompletingWindow>
+): EntriesToCheck => {
+  const committed = union(windows.map(({ days }) => days))
+  const cutOff = windows.reduce<ReadonlyArray<Period>>(cutOffAfter, [])
+  const isCutOff = (days: Period): boolean => cutOff.some((each) => overlap(each, days) !== undefined)
+  const missing = outside(committed, written.map(({ days }) => days))
+  const entries = [
+    ...written.map((entry) => ({ ...entry, truncated: isCutOff(entry.days) })),
+    ...[...outside(missing, cutOff), ...inside(missing, cutOff)].map((days) => ({
+      days,
+      truncated: isCutOff(days),
+      record: null,
+      answer: null
+    }))
+  ]
+  return {
+    entries: entries.sort((left, right) => left.days.from - right.days.from),
+    wrong: [
+      ...written.filter(({ days, truncated }) => truncated !== isCutOff(days)).map(({ days, truncated }) =>
+        `${format(days)} ${truncated ? "is" : "is not"} noted as cut off, and the windows say otherwise`
+      ),
+      ...missing.map((days) => `nothing is noted of ${format(days)}, which windows brought`),
+      ...outside(written.map(({ days }) => days), committed).map((days) =>
+        `${format(days)} is noted, and no window brought it`
+      )
+    ]
+  }
+}
+
+/** The days that may be cut off after a window: those whose last answer was. */
+const cutOffAfter = (before: ReadonlyArray<Period>, { complete, days, origin }: CompletingWindow) => {
+  if (origin === "quarantine") return before
+  return complete ? outside(before, [days]) : union([...before, days])
+}
+
+const outside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
+  others.reduce((left, days) => left.flatMap((period) => without(period, days)), periods)
+
+const inside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
+  periods.flatMap((period) => others.flatMap((days) => overlap(period, days) ?? []))
+
+/** Gaps between rows that are noted and that the rows do not show, and such that they show and that are not noted. */
+export interface DifferingGaps {
+  readonly wrong: ReadonlyArray<string>
+  readonly unnoted: ReadonlyArray<string>
+}
+
+/** Compares gaps; one at an outer end hangs on a balance that somebody gave, and is not looked at. */
+export const differingGaps = (noted: ReadonlyArray<Gap>, found: ReadonlyArray<Gap>): DifferingGaps => ({
+  wrong: unlike(noted, found).map((gap) => `${describe(gap)} is noted, and the rows show none`),
+  unnoted: unlike(found, noted).map((gap) => `the rows show ${describe(gap)}, and none is noted`)
+})
+
+const unlike = (gaps: ReadonlyArray<Gap>, others: ReadonlyArray<Gap>): ReadonlyArray<Gap> => {
+  const keys = new Set(others.map(keyOf))
+  return gaps.filter((gap) => gap.afterTxnId !== null && gap.beforeTxnId !== null && !keys.has(keyOf(gap)))
+}
+
+const keyOf = ({ afterTxnId, beforeTxnId, currency, from, missing, to }: Gap): string =>
+  JSON.stringify([afterTxnId, beforeTxnId, currency, from, to, String(missing)])
+
+const describe = ({ currency, from, missing, to }: Gap): string =>
+  `a gap of ${Money.format(missing)}${currency === null ? "" : ` ${currency}`} from ${dayText(from)} to ${dayText(to)}`
+
+const dayText = (localTime: number | null): string =>
+  localTime === null ? "an unknown day" : formatDay(dayOfLocalTime(localTime))

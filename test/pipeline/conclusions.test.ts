@@ -1,0 +1,118 @@
+/**
+ * Conclusions that somebody changed by hand in a file, and what a check of the file says.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { join } from "node:path"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { folder, tamper } from "../sink/duckdb/files.ts"
+
+/** A payment or two a day, and on the tenth more than are given at once. */
+const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {
+  const day = String(index + 1).padStart(2, "0")
+  const times = index === 9 ? ["08", "09", "10", "11", "12"] : index % 2 === 0 ? ["08"] : ["08", "09"]
+  return times.map((hour) => ({
+    id: `T${day}${hour}`,
+    at: `2024-01-${day} ${hour}:00:00`,
+    amount: index % 3 === 2 ? `-${index}.50` : `${index + 10}.25`
+  }))
+}).flat()
+
+/** A file with a cut-off day, and with a gap on the 20th of January. */
+const withFile = Effect.gen(function*() {
+  yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+  const path = join(yield* folder, "x.duckdb")
+  const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({
+    [wallet]: recordsOf(entries).filter(({ txnId }) => txnId !== "T2008")
+  })
+  const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+  yield* Pull.run.pipe(
+    Effect.provide(fakeStatement(books, requests)),
+    Effect.provideService(PullSettings, pullSettings({ limit: 4 })),
+    Effect.provide(layerDuckDb({ path }))
+  )
+  return path
+})
+
+const continuityOf = (path: string) => Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
+const auditOf = (path: string) => Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
+
+const edits: ReadonlyArray<readonly [string, string, string]> = [
+  [
+    "a cut-off day noted as whole",
+    "UPDATE continuity_windows SET cut_off = false WHERE cut_off",
+    "2024-01-10 is not noted as cut off"
+  ],
+  [
+    "a whole day noted as cut off",
+    "UPDATE continuity_windows SET cut_off = true WHERE from_day <= '2024-01-05' AND to_day >= '2024-01-05'",
+    "is noted as cut off"
+  ],
+  [
+    "days of which nothing is noted any more",
+    "DELETE FROM continuity_windows WHERE from_day <= '2024-01-20' AND to_day >= '2024-01-20'",
+    "nothing is noted of 2024-01-"
+  ],
+  ["all that was noted gone", "DELETE FROM continuity_windows", "nothing is noted of 2024-01-01..2024-01-31"],
+  [
+    "days that no window brought",
+    "INSERT INTO continuity_windows VALUES ('W-1', '2025-01-01', '2025-01-02', false, NULL, NULL)",
+    "2025-01-01..2025-01-02 is noted, and no window brought it"
+  ],
+  ["a gap that is gone", "DELETE FROM continuity_gaps", "and none is noted"],
+  ["a gap that was closed", "UPDATE continuity_gaps SET state = 'closed'", "and none is noted"],
+  ["a gap of another amount", "UPDATE continuity_gaps SET missing = missing + 1", "is noted, and the rows show none"],
+  [
+    "a gap that is none",
+    "INSERT INTO continuity_gaps SELECT * REPLACE (99 AS id, 'X' AS after_txn_id) FROM continuity_gaps",
+    "is noted, and the rows show none"
+  ]
+]
+
+describe("conclusions", () => {
+  it.effect("are what the windows and the rows say, in a file as it was written", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const { conclusions, differing, unnoted, verdict } = yield* continuityOf(path)
+      assert.deepStrictEqual([conclusions, unnoted, differing, verdict.kind], [[], [], [], "truncated"])
+      assert.isAbove(verdict.gaps.length, 0)
+      assert.isNull((yield* auditOf(path)).difference)
+    }))
+
+  for (const [what, sql, said] of edits) {
+    it.effect(`are told when they were changed by hand, and not believed: ${what}`, () =>
+      Effect.gen(function*() {
+        const path = yield* withFile
+        const { verdict } = yield* continuityOf(path)
+        assert.isAbove(yield* tamper(path, sql), 0)
+        const after = yield* continuityOf(path)
+        assert.include([...after.conclusions, ...after.unnoted].join("\n"), said)
+        assert.deepStrictEqual([after.verdict.kind, after.verdict.gaps], [verdict.kind, verdict.gaps])
+      }))
+  }
+
+  const watermarks: ReadonlyArray<readonly [string, string]> = [
+    ["earlier", "UPDATE watermarks SET complete_to = complete_to - 1"],
+    ["later", "UPDATE watermarks SET complete_to = complete_to + 1"],
+    ["beginning later", "UPDATE watermarks SET complete_from = complete_from + 1"],
+    ["gone", "DELETE FROM watermarks"],
+    ["twice", "INSERT INTO watermarks FROM watermarks"],
+    ["of a wallet that has none", "INSERT INTO watermarks SELECT * REPLACE ('W-2' AS wallet_no) FROM watermarks"]
+  ]
+  for (const [what, sql] of watermarks) {
+    it.effect(`are told when they were changed by hand: a watermark ${what}`, () =>
+      Effect.gen(function*() {
+        const path = yield* withFile
+        assert.isAbove(yield* tamper(path, sql), 0)
+        assert.include((yield* auditOf(path)).difference?.what.join() ?? "", "watermark")
+      }))
+  }
+})
