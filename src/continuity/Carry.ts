@@ -16,6 +16,10 @@ export const nothing: Carry = new Map()
 /** One balance that somebody knows. */
 export const known = (balance: Money.Money): Carry => new Map([[balance, new Set([balance])]])
 
+/** One of some balances. */
+export const anyOf = (balances: ReadonlyArray<Money.Money>): Carry =>
+  new Map(balances.map((balance) => [balance, new Set([balance])]))
+
 /** More than this is not kept apart. */
 const most = 256
 
@@ -35,6 +39,10 @@ export const through = (carry: Carry, window: ChainCheck): Carry => {
   if (window.mayRest) { for (const [balance, openings] of carry) add(next, balance, openings) }
   return next
 }
+
+/** The same when the window's times may be wrong. */
+export const throughAnyhow = (carry: Carry, window: ChainCheck): Carry =>
+  through(carry, { ...window, ways: window.ways.map((way) => ({ ...way, outOfTime: false })) })
 
 /**
  * What stands behind a window that does not meet what stood before it; the chain's openings stay what they were. Only

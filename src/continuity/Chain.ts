@@ -8,7 +8,7 @@ import { Forced } from "./forced.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
 import * as Seconds from "./Seconds.ts"
-import { onlyTimesAreWrong } from "./times.ts"
+import { type EndsByTime, endsByTime, onlyTimesAreWrong } from "./times.ts"
 
 /** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
 export type Positions = ReadonlyArray<number | null>
@@ -18,7 +18,9 @@ export interface Chain {
   readonly arrangement: Arrangement
   readonly breaks: ReadonlyArray<Breaks.Break>
   readonly gaps: ReadonlyArray<Breaks.Break>
-  /** Set where the rows are whole in some order that their times speak against. */
+  /** Set where the rows are whole in some order, but not in that of their times: what these say of their ends. */
+  readonly ends: EndsByTime | undefined
+  /** Set where that is not believed. */
   readonly disorder: Disorder | undefined
 }
 
@@ -41,13 +43,13 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
   const all = arrangeBy(allSeconds)
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
-  if (allBreaks.length === 0) return { arrangement: all, breaks: [], gaps: [], disorder: undefined }
+  if (allBreaks.length === 0) return inOrder(all)
   const choice = choose(graph, borrowedFrom, jitter)
   const isAll = choice.list.length === edges.count
   const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list, jitter))
   const byTime = isAll ? all : arrangeBy(seconds)
   const breaks = isAll ? allBreaks : Breaks.find(byTime)
-  if (breaks.length === 0) return { arrangement: byTime, breaks, gaps: [], disorder: undefined }
+  if (breaks.length === 0) return inOrder(byTime)
   const inTime = () => {
     const arrangement = arrangeBy(Seconds.settled(edges, seconds))
     const found = Breaks.find(arrangement)
@@ -55,16 +57,25 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
   }
   if (choice.whole) {
     const anyOrder = arrangeBy(Seconds.settled(edges, Seconds.together(choice.list)))
-    if (onlyTimesAreWrong(graph, seconds)) {
-      return { arrangement: anyOrder, breaks, gaps: [], disorder: undefined }
+    const ends = endsByTime(graph, seconds)
+    if (onlyTimesAreWrong(graph, seconds, ends)) {
+      return { arrangement: anyOrder, breaks, gaps: [], ends, disorder: undefined }
     }
     const { arrangement, found, open } = inTime()
     const places = open.length > 0 ? open : found
-    return { arrangement: anyOrder, breaks: found, gaps: [], disorder: { arrangement, places } }
+    return { arrangement: anyOrder, breaks: found, gaps: [], ends, disorder: { arrangement, places } }
   }
   const { arrangement, found, open } = inTime()
-  return { arrangement, breaks: found, gaps: open, disorder: undefined }
+  return { arrangement, breaks: found, gaps: open, ends: undefined, disorder: undefined }
 }
+
+const inOrder = (arrangement: Arrangement): Chain => ({
+  arrangement,
+  breaks: [],
+  gaps: [],
+  ends: undefined,
+  disorder: undefined
+})
 
 /** The places that are certain. */
 export const positionsOf = (chain: Chain): Positions => {

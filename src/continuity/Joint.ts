@@ -8,6 +8,7 @@ import type { Currency } from "../domain/Wallet.ts"
 import * as Carry from "./Carry.ts"
 import type { ChainCheck, Mark } from "./Continuity.ts"
 import type { Anchors } from "./Edges.ts"
+import type { Way } from "./ways.ts"
 
 export interface Joint {
   readonly chain: {
@@ -36,18 +37,16 @@ export const joinChain = (
   const verdicts = windows.map((window, index): Verdict => {
     const isOpen = carry.size === 0
     const gaps: Array<Gap> = []
-    let outOfTime = 0
+    let outOfTime = false
     if (Carry.tells(window)) {
-      let next = Carry.through(carry, window)
-      if (!isOpen && next.size === 0) {
-        next = Carry.only(carry, (balance) => passesOutOfTime(windows, index, balance, anchors))
-        if (next.size > 0) outOfTime++
-        else {
-          gaps.push(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
-          next = Carry.beyondGap(carry, window)
-        }
-      }
-      carry = next
+      const inTime = Carry.through(carry, window)
+      const isMet = isOpen || inTime.size > 0
+      const other = isMet && window.verdict.orders.length === 0
+        ? Carry.nothing
+        : throughOutOfTime(carry, windows, index, anchors)
+      outOfTime = other.size > 0
+      if (!outOfTime && !isMet) gaps.push(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
+      carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(carry, window)
       mark = window.last
     }
     const isLast = index >= lastTold
@@ -61,7 +60,7 @@ export const joinChain = (
       ...(isOpen ? ["opening" as const] : []),
       ...(isLast && closing === undefined ? ["closing" as const] : [])
     ]
-    return verdictBetween(window?.verdict, gaps, ends, outOfTime)
+    return verdictBetween(outOfTime ? inAnotherOrder(window?.verdict) : window?.verdict, gaps, ends)
   })
   const openEnds = (["opening", "closing"] as const).filter((end) => anchors[end] === undefined)
   return {
@@ -76,24 +75,47 @@ export const joinChain = (
 }
 
 /**
- * Whether a window is a circuit that can be passed from a balance to the same one although its times tell another
- * beginning. That is believed only where what follows begins with that balance too: seen from one side alone, a row
- * missing next to the circuit looks the same.
+ * What stands behind a window that is passed in another order than that of its times; empty when that is not believed.
+ * It is only where what stands before the window and what follows it both say so, and neither fits what the times say:
+ * seen from one side alone, a missing row looks the same.
  */
-const passesOutOfTime = (
+const throughOutOfTime = (
+  carry: Carry.Carry,
   windows: ReadonlyArray<ChainCheck | undefined>,
   index: number,
-  balance: Money.Money,
   anchors: Anchors
+): Carry.Carry => {
+  const ways = windows[index]?.ways ?? []
+  const inTime = ways.filter((way) => !way.outOfTime)
+  const isEntered = (opening: Money.Money): boolean =>
+    carry.size === 0
+      ? inTime.every((way) => way.opening === opening)
+      : carry.has(opening) && inTime.every((way) => way.opening === opening || !carry.has(way.opening))
+  const found = ways.filter(({ closing, opening, outOfTime }) =>
+    outOfTime && isEntered(opening) && isFollowed(windows.slice(index + 1), closing, inTime, anchors)
+  )
+  return new Map(found.map(({ closing, opening }) => [closing, carry.get(opening) ?? new Set([opening])]))
+}
+
+/** Whether windows go on from a balance, and from none of the others that some ways end with. */
+const isFollowed = (
+  windows: ReadonlyArray<ChainCheck | undefined>,
+  balance: Money.Money,
+  ways: ReadonlyArray<Way>,
+  { closing }: Anchors
 ): boolean => {
-  for (let at = index; at < windows.length; at++) {
-    const window = windows[at]
+  let [from, others] = [
+    Carry.known(balance),
+    Carry.anyOf(ways.map((way) => way.closing).filter((other) => other !== balance))
+  ]
+  for (const window of windows) {
+    if (others.size === 0) return true
     if (!Carry.tells(window)) continue
-    const own = window.ways.filter(({ opening }) => opening === balance)
-    if (at > index && own.some(({ outOfTime }) => !outOfTime)) return true
-    if (own.length === 0 && !window.mayRest) return false
+    from = Carry.throughAnyhow(from, window)
+    others = Carry.through(others, window)
+    if (from.size === 0) return false
   }
-  return anchors.closing === balance
+  return others.size === 0 || (closing !== undefined && from.has(closing) && !others.has(closing))
 }
 
 const gapBetween = (
@@ -111,12 +133,20 @@ const gapBetween = (
   currency
 })
 
+/** A window's verdict when its times are known to be wrong. */
+const inAnotherOrder = (own: Verdict | undefined): Verdict | undefined =>
+  own === undefined ? undefined : {
+    ...own,
+    kind: own.kind === "ambiguous" && own.rows.length === 0 ? "unanchored" : own.kind,
+    modulo: { ...own.modulo, outOfTime: own.modulo.outOfTime + Math.max(own.orders.length, 1) },
+    orders: []
+  }
+
 /** A window by itself is open at both ends; its neighbours and the anchors close them. */
 const verdictBetween = (
   own: Verdict | undefined,
   gaps: ReadonlyArray<Gap>,
-  openEnds: ReadonlyArray<ChainEnd>,
-  outOfTime: number
+  openEnds: ReadonlyArray<ChainEnd>
 ): Verdict => {
   const ends: VerdictKind = openEnds.length === 0 ? "proven" : "unanchored"
   const inner: VerdictKind = own === undefined || own.kind === "unanchored" ? "proven" : own.kind
@@ -124,7 +154,7 @@ const verdictBetween = (
   const modulo = own?.modulo ?? nothingAssumed
   return {
     kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : "proven"),
-    modulo: { ...modulo, openEnds, outOfTime: modulo.outOfTime + outOfTime },
+    modulo: { ...modulo, openEnds },
     gaps: all,
     orders: own?.orders ?? [],
     rows: own?.rows ?? []
@@ -143,18 +173,20 @@ const whole = (verdicts: ReadonlyArray<Verdict>, openEnds: ReadonlyArray<ChainEn
   }
 }
 
-/** Leaves a window only those gaps in whose time its currency's rows as a whole still have one. */
+/** Leaves a window only those gaps and doubtful orders in whose time its currency's rows as a whole still have one. */
 const heal = (verdict: Verdict, healed: Verdict): Verdict => {
-  const gaps = verdict.gaps.filter((gap) => healed.gaps.some((each) => overlap(gap, each)))
-  const undone = verdict.gaps.length - gaps.length
+  const places = [...healed.gaps, ...healed.orders]
+  const isLeft = (place: Gap): boolean => places.some((each) => overlap(place, each))
+  const [gaps, orders] = [verdict.gaps.filter(isLeft), verdict.orders.filter(isLeft)]
+  const undone = verdict.gaps.length - gaps.length + verdict.orders.length - orders.length
   if (undone === 0) return verdict
   const ends: VerdictKind = verdict.modulo.openEnds.length === 0 ? "proven" : "unanchored"
   const outOfTime = verdict.modulo.outOfTime + (healed.modulo.outOfTime > 0 ? undone : 0)
   return {
-    kind: gaps.length > 0 ? "gap" : healed.kind === "ambiguous" ? "ambiguous" : ends,
+    kind: gaps.length > 0 ? "gap" : orders.length > 0 || healed.kind === "ambiguous" ? "ambiguous" : ends,
     modulo: { ...verdict.modulo, outOfTime },
     gaps,
-    orders: verdict.orders,
+    orders,
     rows: healed.kind === "ambiguous" ? healed.rows : verdict.rows
   }
 }

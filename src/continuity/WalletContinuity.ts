@@ -225,16 +225,19 @@ export const checkWallet = (
 ): WalletCheck => {
   const checks = windows.map((window) => checkWindow(window))
   const joined = joinWindows(checks, anchors)
-  if (joined.verdict.gaps.length === 0) return joined
+  if (placesOf(joined.verdict) === 0) return joined
   const [first] = windows
   if (first === undefined) return joined
   const union = checkWindow({ period: first.period, rows: windows.flatMap((window) => window.rows) }, anchors)
   const healed = new Map<Currency | null, Verdict>()
   for (const chain of union.chains) {
     const before = joined.chains.find((each) => each.currency === chain.currency)?.verdict
-    if (before !== undefined && chain.verdict.gaps.length < before.gaps.length) {
+    if (before !== undefined && placesOf(chain.verdict) < placesOf(before)) {
       healed.set(chain.currency, chain.verdict)
     }
   }
   return healed.size === 0 ? joined : joinKnowing(checks, anchors, [], healed)
 }
+
+/** At how many places rows may be missing. */
+const placesOf = ({ gaps, orders }: Verdict): number => gaps.length + orders.length

@@ -18,21 +18,33 @@ import type { Graph } from "./Graph.ts"
 import { isWalkable } from "./Graph.ts"
 import * as Seconds from "./Seconds.ts"
 
+/** The balances that rows may begin and end with by their times: those of their first and of their last second. */
+export interface EndsByTime {
+  readonly openings: ReadonlySet<number>
+  readonly closings: ReadonlySet<number>
+}
+
+/** What groups in the order of their times, of which there is one at least, begin and end with. */
+export const endsByTime = (graph: Graph, groups: Seconds.Groups): EndsByTime => {
+  const { closing, opening } = graph.edges
+  return {
+    openings: opening === unknown ? endsOf(graph, groups, 0, "start") : new Set([opening]),
+    closings: closing === unknown ? endsOf(graph, groups, Seconds.size(groups) - 1, "end") : new Set([closing])
+  }
+}
+
 /**
  * Whether rows that are whole in some order, and not in that of their times, can be believed to lack none: `groups`
  * are all of them in the order of their times.
  */
-export const onlyTimesAreWrong = (graph: Graph, groups: Seconds.Groups): boolean => {
+export const onlyTimesAreWrong = (graph: Graph, groups: Seconds.Groups, ends: EndsByTime): boolean => {
   const { closing, opening } = graph.edges
   if (opening !== unknown && closing !== unknown) return true
-  return endsMeet(graph, groups) && !breaksOnce(graph, groups)
+  return endsMeet(graph, groups, ends) && !breaksOnce(graph, groups)
 }
 
 /** Whether a row of the first second can begin a path through all of them, and one of the last second end it. */
-const endsMeet = (graph: Graph, groups: Seconds.Groups): boolean => {
-  const { closing, opening } = graph.edges
-  const openings = opening === unknown ? endsOf(graph, groups, 0, "start") : new Set([opening])
-  const closings = closing === unknown ? endsOf(graph, groups, Seconds.size(groups) - 1, "end") : new Set([closing])
+const endsMeet = (graph: Graph, groups: Seconds.Groups, { closings, openings }: EndsByTime): boolean => {
   const { end, paths, start } = graph.shape(groups.list, 0, groups.list.length)
   return paths === 1 ? openings.has(start) && closings.has(end) : [...openings].some((each) => closings.has(each))
 }

@@ -9,6 +9,7 @@ import type * as Money from "../domain/Money.ts"
 import type { Arrangement } from "./Arrangement.ts"
 import type { Chain } from "./Chain.ts"
 import { at, balanceAt, type Edges, unknown } from "./Edges.ts"
+import type { EndsByTime } from "./times.ts"
 import { notAlways, type Walk, walks } from "./walks.ts"
 
 /** The balance before the first row and the one after the last. */
@@ -31,6 +32,9 @@ export interface Ways {
 
 /** More rows that may be left out are not weighed one by one. */
 const mostOptional = 200
+
+/** The most pairs of balances that times leave open. */
+const mostPairs = 64
 
 /** The most pairs that a broken chain's ends give. */
 const mostEnds = 8
@@ -88,10 +92,13 @@ const between = (edges: Edges, opening: number, closing: number, outOfTime = fal
   outOfTime
 })
 
-const plainWays = ({ arrangement, gaps }: Chain): ReadonlyArray<Way> => {
+const plainWays = ({ arrangement, disorder, ends, gaps }: Chain): ReadonlyArray<Way> => {
   const { graph: { edges }, openings, sequence } = arrangement
   const [first, last] = [sequence[0], sequence.at(-1)]
   if (first === undefined || last === undefined) return passing(edges)
+  if (ends !== undefined && (openings.length > 1 || disorder !== undefined)) {
+    return outOfOrder(arrangement, ends, disorder)
+  }
   if (openings.length > 1) return openings.map((vertex) => between(edges, vertex, vertex))
   const opening = openings[0] ?? at(edges.tail, first)
   const closing = at(edges.head, last)
@@ -99,6 +106,32 @@ const plainWays = ({ arrangement, gaps }: Chain): ReadonlyArray<Way> => {
   const isTimedCircuit = opening === closing && sequence.length > 1 && gaps.length === 0
   const isAnchored = edges.opening !== unknown || edges.closing !== unknown
   return isTimedCircuit && !isAnchored ? [way, ...outOfTime(arrangement, opening)] : [way]
+}
+
+/**
+ * What rows may lead between that are whole in another order than that of their times: what the times say, and what
+ * that order says, which is known for certain only where the times are believed to be wrong.
+ */
+const outOfOrder = (
+  { graph: { edges }, openings, sequence }: Arrangement,
+  ends: EndsByTime,
+  disorder: Chain["disorder"]
+): ReadonlyArray<Way> => {
+  const wholes = openings.length > 1
+    ? openings.map((vertex) => [vertex, vertex] as const)
+    : [[openings[0] ?? at(edges.tail, at(sequence, 0)), at(edges.head, at(sequence, sequence.length - 1))] as const]
+  const isInTime = ([opening, closing]: readonly [number, number]): boolean =>
+    ends.openings.has(opening) && ends.closings.has(closing)
+  if (disorder === undefined) {
+    return [...wholes.filter(isInTime), ...wholes.filter((whole) => !isInTime(whole))]
+      .map((whole) => between(edges, ...whole, !isInTime(whole)))
+  }
+  const pairs = [...ends.openings].flatMap((opening) =>
+    [...ends.closings].map((closing) => [opening, closing] as const)
+  )
+  const told = pairs.slice(0, mostPairs).map((pair) => between(edges, ...pair))
+  // What the times may say must all be known where neighbours are to tell that they are wrong.
+  return pairs.length > mostPairs ? told : [...told, ...wholes.map((whole) => between(edges, ...whole, true))]
 }
 
 /** A known balance passes where no row tells one. */

@@ -38,6 +38,8 @@ const gapsOf = (windows: ReadonlyArray<ChainCheck>, anchors = {}) =>
     beforeTxnId,
     missing
   ])
+const ordersOf = (windows: ReadonlyArray<ChainCheck>) =>
+  joinChain(kes, windows, {}, undefined).chain.verdict.orders.length
 const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
 
 describe("windows of a chain", () => {
@@ -124,10 +126,54 @@ describe("windows of a chain", () => {
     })
 
     it("are none when a row is missing", () => {
-      const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 20, 3))
+      const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 21, 3))
       assert.deepStrictEqual(broken.ways.filter(({ outOfTime }) => outOfTime), [])
       assert.strictEqual(windowOf(step("Z", 20, 20, 2)).ways.length, 1)
     })
+  })
+
+  describe("that are whole only in another order than that of their times", () => {
+    // The true order is A, B, C; A bears a wrong time.
+    const late = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13), step("C", 30, 50, 14))
+    const before = windowOf(step("O", 7, 0, 1))
+    const after = windowOf(step("D", 50, 60, 20))
+    // The same, but that a row is missing: the first one behind B leads from 30 to 0.
+    const lacking = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13))
+
+    it("are in doubt alone", () => {
+      assert.deepStrictEqual(join([late]).slice(0, 3), ["ambiguous", 0, 0])
+      assert.isAbove(ordersOf([late]), 0)
+      assert.deepStrictEqual(late.ways, [
+        { opening: money(10), closing: money(50), outOfTime: false },
+        { opening: money(0), closing: money(50), outOfTime: true }
+      ])
+    })
+
+    it("are whole between neighbours that fit them and don't fit the times, and are counted", () => {
+      assert.deepStrictEqual(join([before, late, after]), ["unanchored", 2, 0, money(7), money(60)])
+      assert.deepStrictEqual(join([before, late]), ["unanchored", 2, 0, money(7), money(50)])
+      assert.deepStrictEqual(join([late], { opening: money(0), closing: money(50) }).slice(0, 2), ["proven", 2])
+      assert.strictEqual(ordersOf([before, late, after]), 0)
+    })
+
+    it("lack a row between neighbours that fit the times", () => {
+      const first = windowOf(step("O", 7, 10, 1))
+      assert.strictEqual(join([first, lacking, windowOf(step("D", 10, 60, 20))])[0], "ambiguous")
+      assert.strictEqual(join([first, late, after])[0], "ambiguous")
+      assert.strictEqual(join([late, after])[0], "ambiguous")
+    })
+
+    it("lack a row where a neighbour fits both", () => {
+      const circuit = windowOf(step("P", 0, 10, 1), step("Q", 10, 0, 1))
+      assert.strictEqual(join([circuit, late, after])[0], "ambiguous")
+    })
+  })
+
+  it("do not pass a circuit out of time into another that fits both ways", () => {
+    // The row from 0 to 10 in front of the first circuit is missing.
+    const circuit = windowOf(step("A", 10, 0, 5), step("B", 0, 10, 6))
+    const either = windowOf(step("C", 10, 0, 7), step("D", 0, 10, 7))
+    assert.deepStrictEqual(gapsOf([windowOf(step("O", 7, 0, 1)), circuit, either]), [["O", "A", money(10)]])
   })
 
   it("name at most so many rows", () => {

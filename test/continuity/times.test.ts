@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { check, reconstruct } from "../../src/continuity/Continuity.ts"
 import type { Row } from "../../src/continuity/Edges.ts"
+import { checkWindow, joinWindows, type WalletRow } from "../../src/continuity/WalletContinuity.ts"
+import type { Period } from "../../src/domain/Period.ts"
 import { leavesDoubt } from "../../src/domain/Verdict.ts"
 import { cases } from "../domain/cases.ts"
+import { byDay, cutAnyhow, daysOf, pulled, within } from "../kit/asWindows.ts"
 import { isWholeInTime } from "../kit/inTimeOrder.ts"
 import * as Wallets from "../kit/wallets.ts"
 import * as Statements from "./statements.ts"
@@ -224,6 +227,33 @@ describe("wallets of every habit", () => {
       assert.isBelow(alarms, broken / 20)
     }
   )
+})
+
+const windows = (next: Statements.Draw, rows: ReadonlyArray<WalletRow>): ReadonlyArray<Period> =>
+  next() < 0.5 ? byDay(daysOf(rows)) : cutAnyhow(next, daysOf(rows))
+
+describe("wallets of every habit, in several windows", () => {
+  it.each(Wallets.habits)("that are %s are never whole without a row, but in the order of time", (habit) => {
+    for (let index = 0; index < cases(400); index++) {
+      const next = Statements.random(seed + index)
+      const found = Wallets.withoutOne(next, Wallets.walletOf(next, habit, { ...Wallets.anyShape(next), perSecond: 3 }))
+      if (found === undefined) continue
+      const rest = Statements.shuffle(next, found.rest)
+      const isTold = leavesDoubt(pulled(rest, windows(next, rest)).verdict.kind)
+      assert.isTrue(isTold || isWholeInTime(rest), `seed ${seed + index}`)
+    }
+  })
+
+  it.each(Wallets.habits)("that are %s raise no alarm when they are complete and rightly timed", (habit) => {
+    for (let index = 0; index < cases(400); index++) {
+      const next = Statements.random(seed + index)
+      const rows = Wallets.walletOf(next, habit, { ...Wallets.anyShape(next), repeatedHour: index % 2 === 0 })
+      const { verdict } = joinWindows(
+        windows(next, rows).map((period) => checkWindow({ period, rows: within(rows, period) }))
+      )
+      assert.deepStrictEqual([verdict.kind, verdict.modulo.outOfTime], ["unanchored", 0], `seed ${seed + index}`)
+    }
+  })
 })
 
 describe("the oracle", () => {

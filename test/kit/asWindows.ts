@@ -9,7 +9,7 @@ import {
   type WalletRow,
   type WindowCheck
 } from "../../src/continuity/WalletContinuity.ts"
-import { addDays, dayOfLocalTime, make, overlap, type Period } from "../../src/domain/Period.ts"
+import { addDays, contains, dayOfLocalTime, make, overlap, type Period } from "../../src/domain/Period.ts"
 import { mostRepeats, periodsAround } from "../../src/pipeline/gapPeriods.ts"
 import { type Draw, draw } from "../continuity/statements.ts"
 
@@ -40,16 +40,14 @@ export const cutAnyhow = (next: Draw, days: Period): ReadonlyArray<Period> => {
   return periods
 }
 
+/** The rows of some days. */
+export const within = (rows: ReadonlyArray<WalletRow>, period: Period): ReadonlyArray<WalletRow> =>
+  rows.filter((row) => contains(period, dayOfLocalTime(row.localTime)))
+
 /** What is known of the rows in the end. */
 export const pulled = (rows: ReadonlyArray<WalletRow>, periods: ReadonlyArray<Period>): WalletCheck => {
   const days = daysOf(rows)
-  const windowOf = (period: Period): WindowCheck =>
-    checkWindow({
-      period,
-      rows: rows.filter((row) =>
-        overlap({ from: dayOfLocalTime(row.localTime), to: dayOfLocalTime(row.localTime) }, period)
-      )
-    })
+  const windowOf = (period: Period): WindowCheck => checkWindow({ period, rows: within(rows, period) })
   let windows = periods.map(windowOf)
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
     const { gaps, orders } = joinWindows(windows).verdict

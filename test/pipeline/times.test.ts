@@ -69,7 +69,7 @@ describe("a pull of a wallet whose balances come again", () => {
         assert.isNotEmpty(report.findings)
         assert.deepStrictEqual(new Set(report.findings.flatMap(({ from, to }) => [from, to])).has("2024-01-15"), true)
         const asked = (yield* Ref.get(requests)).map(({ fromDate, toDate }) => `${fromDate}..${toDate}`)
-        assert.deepStrictEqual(asked.slice(0, 2), ["2024-01-01..2024-01-31", "2024-01-15..2024-01-15"])
+        assert.include(asked, "2024-01-15..2024-01-15")
         assert.isTrue(kinds(report).includes("order"))
         yield* show(recordsOf(swept))
         assert.deepStrictEqual(kinds(yield* pull()), [])
