@@ -7,8 +7,8 @@
  * as inside and settings that say so; the others have to be found out.
  */
 import { type Day, dayFromNumber, type Period } from "../src/domain/Period.ts"
-import { fromSetting } from "../src/plan/BoundsHabit.ts"
 import * as Density from "../src/plan/Density.ts"
+import { noClaims } from "../src/plan/Habit.ts"
 import * as Service from "../test/plan/service.ts"
 
 const seeds = Number(process.argv[2] ?? 5)
@@ -95,10 +95,10 @@ const countsOf = ({ rows, weight }: Traffic, next: () => number): ReadonlyArray<
 }
 
 const knowledges = {
-  "known": { habit: "inclusive", known: fromSetting.inclusive },
-  "inclusive": { habit: "inclusive", known: fromSetting.unknown },
-  "exclusive-end": { habit: "exclusive-end", known: fromSetting.unknown },
-  "exclusive": { habit: "exclusive", known: fromSetting.unknown }
+  "known": { habit: "inclusive", claims: { dateBounds: "inclusive", dayStart: 0 } },
+  "inclusive": { habit: "inclusive", claims: noClaims },
+  "exclusive-end": { habit: "exclusive-end", claims: noClaims },
+  "exclusive": { habit: "exclusive", claims: noClaims }
 } as const
 
 const say = (cells: ReadonlyArray<string | number>): void => {
@@ -113,7 +113,7 @@ const ratio = (values: ReadonlyArray<number>, best: ReadonlyArray<number>): numb
 
 const before = performance.now()
 let missed = 0
-for (const [knowledge, { habit, known }] of Object.entries(knowledges)) {
+for (const [knowledge, { claims, habit }] of Object.entries(knowledges)) {
   if (only !== undefined && knowledge !== only) continue
   process.stdout.write(`\nbounds: ${knowledge}\n`)
   say(["traffic", "rows", "clairvoyant", "first", "worst ratio", "second", "worst ratio"])
@@ -125,7 +125,7 @@ for (const [knowledge, { habit, known }] of Object.entries(knowledges)) {
       for (let seed = 1; seed <= seeds; seed++) {
         const counts = countsOf(traffic, Service.random(seed))
         const rowsOn = (day: Day): number => counts[day - period.from] ?? 0
-        const pull = { period, rowsOn, habit, order, limit, known, seed }
+        const pull = { period, rowsOn, habit, order, limit, claims, seed }
         best.push(Service.clairvoyant(pull))
         const { loaded, requests } = Service.fetchAll(pull)
         first.push(requests)

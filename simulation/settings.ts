@@ -58,6 +58,7 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
       markerPolicy: scenario.policy,
       clockJitter: Duration.zero,
       dateBounds: scenario.dateBounds,
+      dayStart: Option.none(),
       limit: scenario.limit,
       concurrency: scenario.concurrency,
       runTimeout: Duration.millis(patience.runTimeoutMillis)

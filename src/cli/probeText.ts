@@ -2,8 +2,9 @@
  * What `probe` measured, in words, and the settings that follow from it.
  */
 import { DateBounds } from "../domain/DateBounds.ts"
+import { describeDayStart, formatDayStart } from "../domain/DayStart.ts"
 import type { ProbeReport } from "../pipeline/Probe.ts"
-import { fromSetting } from "../plan/BoundsHabit.ts"
+import { saysSo } from "../plan/Habit.ts"
 import type { Edge, Reading } from "../plan/probe/DayEdges.ts"
 import { orderOf } from "../plan/probe/RowOrder.ts"
 import type { NumberForms } from "../plan/probe/Writing.ts"
@@ -19,20 +20,19 @@ export interface Measure {
 }
 
 const dateBounds = ({ habit }: ProbeReport): DateBounds => {
-  if (habit === undefined || habit.shift !== 0) return "unknown"
-  const saysSo = (bounds: DateBounds): boolean =>
-    fromSetting[bounds].fromIncluded === habit.fromIncluded && fromSetting[bounds].toIncluded === habit.toIncluded
-  return DateBounds.literals.find(saysSo) ?? "unknown"
+  if (habit === undefined) return "unknown"
+  return DateBounds.literals.find((bounds) => bounds !== "unknown" && saysSo(bounds, habit)) ?? "unknown"
 }
 
 /** The settings to use; what was not measured, and needs no setting, is left out. */
 export const settingsOf = (report: ProbeReport): ProbedSettings => {
-  const { answerLimit, mostAsked, requestLimit, writing } = report
+  const { answerLimit, habit, mostAsked, requestLimit, writing } = report
   const limit = answerLimit._tag === "Lower" ? answerLimit.limit : mostAsked
   const perMinute = requestLimit.toldPerMinute
   const marker = writing.hoursOf24 > 0 ? "trust-24h" : "trust-marker"
   return {
     DATE_BOUNDS: dateBounds(report),
+    ...(habit === undefined || habit.shift === 0 ? {} : { DAY_START: formatDayStart(habit.shift) }),
     ...(answerLimit._tag === "NotMet" && mostAsked === 5000 ? {} : { LIMIT: limit }),
     ...(perMinute === null || perMinute < 1 ? {} : { REQUESTS_PER_MINUTE: perMinute }),
     ...(writing.markerConflicts === 0 ? {} : { MARKER_POLICY: marker })
@@ -79,16 +79,9 @@ const bounds = (report: ProbeReport): Measure => {
   const { edges, habit, readings } = report
   if (habit !== undefined) {
     const within = habit.exact ? "" : ", or within an hour of it"
-    const text = `${inside(habit)}; they begin at ${clockTime(habit.shift)} by the timestamps' clock${within}`
-    if (habit.shift !== 0) {
-      return {
-        about,
-        text,
-        todo:
-          "A pull takes the days for those of the timestamps, so rows near midnight would be missing and it would " +
-          "report gaps. Ask the service's operator for days by that clock."
-      }
-    }
+    const utc = habit.shift !== 0 && habit.shift === report.utcStart ? ", which is midnight of UTC" : ""
+    const start = describeDayStart(habit.shift)
+    const text = `${inside(habit)}; they begin at ${start} by the timestamps' clock${utc}${within}`
     return habit.fromIncluded
       ? { about, text }
       : { about, text, todo: "No DATE_BOUNDS says that; unknown works, since it asks for a day more on each side." }
@@ -113,18 +106,11 @@ const bounds = (report: ProbeReport): Measure => {
     about,
     text: agreed
       ? `${inside(first)}; by the rows seen they begin somewhere from ${
-        clockTime(Math.min(...readings.map(({ shift }) => shift)))
-      } to ${clockTime(Math.max(...readings.map(({ shift }) => shift)))}`
+        describeDayStart(Math.min(...readings.map(({ shift }) => shift)))
+      } to ${describeDayStart(Math.max(...readings.map(({ shift }) => shift)))}`
       : "not told: no rows near enough to midnight on both sides",
     todo: "Run it again with --from and --to around days that have rows soon after and shortly before midnight."
   }
-}
-
-/** Minutes behind midnight as a time of the day, or of the day before. */
-const clockTime = (minutes: number): string => {
-  const time = (minutes + 1440) % 1440
-  const text = `${String(Math.floor(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}`
-  return minutes < 0 ? `${text} of the day before` : text === "00:00" ? "midnight" : text
 }
 
 const edge = ({ after, until }: Edge): string => `${hoursText(after)} to ${hoursText(until)}`

@@ -52,6 +52,10 @@ export const parse = (text: string, policy: MarkerPolicy): LocalTime | TimeProbl
 /** Whether an hour and the marker behind it contradict each other: 1 to 11 PM and 12 AM do. */
 export const contradicts = (hour: number, pm: boolean): boolean => pm ? hour >= 1 && hour <= 11 : hour === 12
 
+/** The second of the day that a written one means where the marker is believed. */
+export const secondByMarker = (second: number, pm: boolean): number =>
+  contradicts(Math.floor(second / 3600), pm) ? (second + 43_200) % 86_400 : second
+
 /** A wall-clock time as an instant; `flag` says when the zone's clock skipped or repeated it. */
 export interface ResolvedTime {
   /** Milliseconds since 1970-01-01T00:00:00Z. */

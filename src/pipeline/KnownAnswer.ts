@@ -8,7 +8,7 @@ import { Day, type Period } from "../domain/Period.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, WindowReceipt } from "../domain/Window.ts"
-import type { Answer } from "../plan/Plan.ts"
+import type { Answer } from "../plan/Answer.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
@@ -21,8 +21,9 @@ const Remembered = Schema.Struct({
   received: Schema.Int,
   outside: Schema.Int,
   duplicates: Schema.Int,
-  /** The days that the records name, how many name each, and whether all of them stand at midnight. */
-  days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.Boolean])),
+  /** The days that the records name, how many name each, and the seconds of its first and its last; null not known. */
+  days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.NullOr(Schema.Int), Schema.NullOr(Schema.Int)])),
+  isTimeDoubtful: Schema.Boolean,
   /** As many records as the service was known to give at the most, when that was fewer than were asked for. */
   cap: Schema.optionalKey(Schema.Int)
 })
@@ -33,7 +34,7 @@ const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
 
 /** An answer that some days were committed from and that nothing has changed since. */
-export interface KnownAnswer extends Omit<Remembered, "days"> {
+export interface KnownAnswer extends Omit<Remembered, "days" | "isTimeDoubtful"> {
   /** What the plan makes of it. */
   readonly counts: Answer
   /** The entry of the days. */
@@ -110,12 +111,15 @@ const fromEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
   const text = entry.answer?.slice(sha256("").length + 1) ?? ""
   const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
   const found = isWhole ? decode(text) : Option.none()
-  return Option.getOrUndefined(Option.map(found, ({ days, ...rest }) => ({
+  return Option.getOrUndefined(Option.map(found, ({ days, isTimeDoubtful, ...rest }) => ({
     ...rest,
     counts: {
       received: rest.received,
       rowsByDay: new Map(days.map(([day, rows]) => [day, rows])),
-      midnightOnly: new Set(days.flatMap(([day, , midnightOnly]) => (midnightOnly ? [day] : [])))
+      spans: new Map(
+        days.flatMap(([day, , first, last]) => (first === null || last === null ? [] : [[day, { first, last }]]))
+      ),
+      isTimeDoubtful
     },
     entry
   })))
@@ -125,7 +129,7 @@ const fromEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
 export const toText = (
   settings: PullSettings["Service"],
   { duplicates, outside, received, request, sha256 }: WindowReceipt,
-  { midnightOnly, rowsByDay }: Answer,
+  { isTimeDoubtful, rowsByDay, spans }: Answer,
   cap: number | undefined
 ): string =>
   encode({
@@ -134,7 +138,11 @@ export const toText = (
     received,
     outside,
     duplicates,
-    days: [...rowsByDay].map(([day, rows]) => [day, rows, midnightOnly?.has(day) === true] as const),
+    days: [...rowsByDay].map(([day, rows]) => {
+      const span = spans.get(day)
+      return [day, rows, span?.first ?? null, span?.last ?? null] as const
+    }),
+    isTimeDoubtful,
     ...(cap === undefined ? {} : { cap })
   })
 

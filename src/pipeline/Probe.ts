@@ -45,6 +45,8 @@ export interface ProbeReport {
   /** The ways to take a request's days that fit, and what they amount to; undefined while they differ. */
   readonly readings: ReadonlyArray<Reading>
   readonly habit: DayHabit | undefined
+  /** Minutes behind midnight of the timestamps' clock at which a day of UTC begins. */
+  readonly utcStart: number
   readonly answerLimit: AnswerLimit
   /** The most records that the service let be asked for. */
   readonly mostAsked: number
@@ -211,6 +213,7 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     edges: found,
     readings: readings(found, offset),
     habit: habit(),
+    utcStart: offset,
     answerLimit: answerLimit(sightings, most),
     mostAsked: most,
     kept,

@@ -145,7 +145,7 @@ const loadCapped = Effect.fnUntraced(function*(pull: WalletPull) {
   for (const days of pull.capped) {
     const from = pull.period.from < days.from ? pull.period.from : days.from
     const to = pull.period.to > days.to ? pull.period.to : days.to
-    const plan = { ...(yield* planFor(pull.walletNo, days)), limit, density: Density.fromStored(new Map(), undefined) }
+    const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
     yield* load({ ...pull, period: { from, to }, plan, examined: "done" })
   }
 })
@@ -156,7 +156,7 @@ const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull) {
   const days = yield* daysInDoubt(pull, Option.isSome(from))
   if (days === undefined) return
   const period = { from: days.from, to: pull.period.to }
-  yield* load({ ...pull, period, plan: yield* planFor(pull.walletNo, days), examined: "done" })
+  yield* load({ ...pull, period, plan: yield* planFor(pull, days), examined: "done" })
 })
 
 /** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
@@ -167,7 +167,7 @@ const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
     const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
     const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
     for (const period of periodsAround(places, pull.period, repeat)) {
-      yield* load({ ...pull, plan: yield* planFor(pull.walletNo, period), examined: "done" })
+      yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
     }
   }
 })

@@ -4,14 +4,15 @@
 import { Clock, Effect, Option } from "effect"
 import { addDays, type Day, dayOfLocalTime, make, overlap, type Period, widen } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { fromSetting } from "../plan/BoundsHabit.ts"
 import * as Density from "../plan/Density.ts"
+import { claimed } from "../plan/Habit.ts"
 import { lookBack } from "../plan/Level.ts"
 import * as Plan from "../plan/Plan.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
 import { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./crossExamine.ts"
+import { DayWatch } from "./DayWatch.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
@@ -27,6 +28,8 @@ export interface WalletPull {
   readonly watermark: Option.Option<Period>
   /** What the answers tell of the time. */
   readonly clock: ServiceClock
+  /** What the answers show of the service's days. */
+  readonly days: DayWatch
   /** What is to be asked: all those days, or what an interrupted run left of them. */
   readonly plan: Plan.Plan
   /** The answers that the sink's days were committed from before the pull. */
@@ -53,13 +56,16 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const answers = yield* KnownAnswer.load(settings, walletNo)
   const cap = shared ?? new AnswerCap(settings.limit)
   if (answers.cap !== undefined) cap.learn(answers.cap)
+  const { dateBounds, dayStart } = settings
+  const days = new DayWatch(claimed({ dateBounds, dayStart: Option.getOrUndefined(dayStart) }))
   const pull: WalletPull = {
     runId,
     walletNo,
     period,
     watermark,
     clock: new ServiceClock(settings.clock),
-    plan: yield* planFor(walletNo, rest),
+    days,
+    plan: yield* planFor({ walletNo, days }, rest, period.from),
     known: answers.find,
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
@@ -82,18 +88,25 @@ const firstOpenDay = (period: Period, finished: ReadonlyArray<Period>): Day => {
   return open
 }
 
-/** The plan for some days, sized by what earlier runs stored of them and of the days before. */
-export const planFor = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
-  const { dateBounds, limit } = yield* PullSettings
+/**
+ * The plan for some days, sized by what earlier runs stored of them and of the days before. Days from `earliest` on may be
+ * asked for again when they turn out to lack hours.
+ */
+export const planFor = Effect.fnUntraced(function*(
+  { days, walletNo }: Pick<WalletPull, "days" | "walletNo">,
+  period: Period,
+  earliest: Day = period.from
+) {
+  const { limit } = yield* PullSettings
   const sink = yield* Sink
   const watermark = yield* sink.watermark(walletNo)
   const around = widen(period, lookBack, 0)
   const stored = yield* sink.rowsByDay(walletNo, around)
   const density = Density.fromStored(
     stored,
-    Option.getOrUndefined(Option.map(watermark, (days) => overlap(days, around)))
+    Option.getOrUndefined(Option.map(watermark, (complete) => overlap(complete, around)))
   )
-  return Plan.start({ period, limit, habit: fromSetting[dateBounds], density })
+  return Plan.start({ period, earliest, limit, habit: days.habit, density })
 })
 
 /** The windows that a pull would ask for if every answer came as expected. */

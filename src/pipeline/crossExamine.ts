@@ -5,8 +5,8 @@ import { Effect, Random } from "effect"
 import { formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { BoundsHabit } from "../plan/BoundsHabit.ts"
 import { isBlindSpot, type LargeAnswer, looksCutOff, type Part, partsOf } from "../plan/CrossExamination.ts"
+import type { Habit } from "../plan/Habit.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
@@ -78,19 +78,10 @@ export const crossExamine = Effect.fnUntraced(
   function*(
     { cap, walletNo }: Examination,
     large: CompleteAnswer,
-    habit: BoundsHabit
+    habit: Habit
   ): Effect.fn.Return<Period | undefined, StatementError, Statement> {
     const observe = yield* PullObserver
     const parts = partsOf(large, habit)
-    if (parts.length === 0 && isBlindSpot(large, cap.asked)) {
-      yield* observe({
-        _tag: "Remarked",
-        walletNo,
-        note:
-          `All ${large.answer.received} records of an answer stand on one day: that the service gives no more than that ` +
-          "at once can't be ruled out."
-      })
-    }
     for (const part of parts) {
       const isNew = yield* showsMore(walletNo, cap.asked, large, part)
       if (!isNew) continue
@@ -107,6 +98,15 @@ export const crossExamine = Effect.fnUntraced(
         })
       }
       return large.days
+    }
+    if (isBlindSpot(large, cap.asked)) {
+      yield* observe({
+        _tag: "Remarked",
+        walletNo,
+        note:
+          `All ${large.answer.received} records of an answer stand on one day: that the service gives no more than that ` +
+          "at once can't be ruled out."
+      })
     }
     return undefined
   }

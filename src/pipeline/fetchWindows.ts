@@ -4,16 +4,16 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { contains, type Day, dayFromNumber, formatDay, parseDay, type Period } from "../domain/Period.ts"
-import { scannedOf, type ScannedRecords } from "../domain/ScannedRecords.ts"
-import type { StatementPage } from "../domain/StatementPage.ts"
+import { contains, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
+import { countsOf } from "./countsOf.ts"
 import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
+import type { DayWatch } from "./DayWatch.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -30,6 +30,8 @@ export interface FetchRequest {
   readonly cap: AnswerCap
   /** When the largest answer is examined. */
   readonly examined: Examined
+  /** Takes in what the answers show of the service's days. */
+  readonly days: DayWatch
   /** The days that the pull of the wallet is about; the plan may cover fewer. */
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
@@ -44,9 +46,13 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       request.plan,
       Effect.fnUntraced(function*(plan: Plan.Plan) {
         const { next, window } = yield* fetchNext(request, { ...plan, limit: request.cap.limit }, watch)
-        if (next.remaining !== undefined) return [toList(window), Option.some(next)] as const
+        request.days.habit = next.habit
+        if (Plan.nextAsk(next) !== undefined) return [toList(window), Option.some(next)] as const
         const again = yield* planAgain(request, next, watch)
-        if (again?.remaining === undefined) return [toList(window), Option.none<Plan.Plan>()] as const
+        if (again?.remaining === undefined) {
+          yield* tellOfDays(request)
+          return [toList(window), Option.none<Plan.Plan>()] as const
+        }
         const isReplaced = window !== undefined && contains(again.remaining, window.days.from) &&
           contains(again.remaining, window.days.to)
         return [isReplaced ? [] : toList(window), Option.some(again)] as const
@@ -107,8 +113,7 @@ const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: 
   const large = yield* watch.toExamine(request.examined)
   const doubted = large && (yield* crossExamine(request, large, habit))
   const first = watch.takeBack(request.cap.limit)
-  const last = request.plan.remaining?.to
-  const period = first === undefined || last === undefined ? doubted : { from: first.from, to: last }
+  const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
   if (period === undefined) return undefined
   const plan = Plan.start({
     period,
@@ -122,40 +127,8 @@ const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: 
   return isKnown ? Plan.afterAnswer(plan, ask, large.answer)[1] : plan
 })
 
-/** The records of a page by the day their date names; the marker never moves a time to another day. */
-const countsOf = (page: StatementPage): Plan.Answer => {
-  const scanned = scannedOf(page)
-  return scanned === undefined ? countsOfRecords(page) : countsOfColumns(scanned)
-}
-
-const countsOfColumns = ({ count, day: days, second }: ScannedRecords): Plan.Answer => {
-  const rowsByDay = new Map<Day, number>()
-  const later = new Set<Day>()
-  for (let index = 0; index < count; index++) {
-    const day = dayFromNumber(days[index] as number)
-    rowsByDay.set(day, (rowsByDay.get(day) ?? 0) + 1)
-    if (second[index] !== 0) later.add(day)
-  }
-  return { received: count, rowsByDay, midnightOnly: new Set([...rowsByDay.keys()].filter((day) => !later.has(day))) }
-}
-
-const countsOfRecords = (page: StatementPage): Plan.Answer => {
-  const byText = new Map<string, number>()
-  const later = new Set<string>()
-  for (const received of page.records) {
-    if (received._tag !== "Record") continue
-    const { date } = received.record
-    const text = date.slice(0, 10)
-    byText.set(text, (byText.get(text) ?? 0) + 1)
-    if (!date.startsWith("00:00:00", 11)) later.add(text)
-  }
-  const rowsByDay = new Map<Day, number>()
-  const midnightOnly = new Set<Day>()
-  for (const [text, count] of byText) {
-    const day = parseDay(text)
-    if (day === undefined) continue
-    rowsByDay.set(day, count)
-    if (!later.has(text)) midnightOnly.add(day)
-  }
-  return { received: page.records.length, rowsByDay, midnightOnly }
-}
+const tellOfDays = Effect.fnUntraced(function*({ days, walletNo }: FetchRequest) {
+  const observe = yield* PullObserver
+  for (const finding of days.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
+  for (const note of days.notes()) yield* observe({ _tag: "Remarked", walletNo, note })
+})

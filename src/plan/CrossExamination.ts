@@ -6,9 +6,10 @@
  * rows stand on one day can't be halved: then the days before and behind are asked for, and where there are none is a
  * blind spot.
  */
-import { addDays, type Day, length, make, overlap, type Period } from "../domain/Period.ts"
-import { askedPeriod, type BoundsHabit, safeMargins } from "./BoundsHabit.ts"
-import type { Answer } from "./Plan.ts"
+import { addDays, type Day, length, make, overlap, type Period, widen } from "../domain/Period.ts"
+import type { Answer } from "./Answer.ts"
+import { type Habit, neededMargins } from "./Habit.ts"
+import { inside } from "./narrower.ts"
 
 /** A large answer, as far as its parts depend on it. */
 export interface LargeAnswer {
@@ -28,7 +29,7 @@ export interface Part {
 }
 
 /** The parts of an answer to ask for again; none when its rows stand on one day and it was asked for no other. */
-export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: BoundsHabit): ReadonlyArray<Part> => {
+export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: Habit): ReadonlyArray<Part> => {
   const settled = make(asked.from, lastSettledDay < asked.to ? lastSettledDay : asked.to)
   if (settled === undefined) return []
   const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(settled, day)).sort((one, other) => one - other)
@@ -75,11 +76,12 @@ const partOf = (
   inner: "from" | "to",
   witness: Day | undefined,
   isAll: boolean,
-  habit: BoundsHabit
+  habit: Habit
 ): Part => {
-  const safe = safeMargins(habit)
-  const wide = askedPeriod(days, inner === "to" ? { before: 0, after: safe.after } : { before: safe.before, after: 0 })
-  const isUnknown = (inner === "to" ? habit.toIncluded : habit.fromIncluded) === undefined
+  const needed = neededMargins(habit, inside)
+  const wide = inner === "to" ? widen(days, 0, needed.after) : widen(days, needed.before, 0)
+  const bound = inner === "to" ? "toIncluded" : "fromIncluded"
+  const isUnknown = new Set(habit.possible.map((reading) => reading[bound])).size > 1
   return { days, asked: isUnknown && isAll ? [days, wide] : [wide], witness }
 }
 

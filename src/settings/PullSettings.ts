@@ -22,6 +22,8 @@ export class PullSettings extends Context.Service<PullSettings, {
   /** By how much the service's times may be wrong; an order within it is nothing to report. */
   readonly clockJitter: Duration.Duration
   readonly dateBounds: DateBounds
+  /** Minutes behind midnight of the timestamps' clock at which the service's days begin; none: not known. */
+  readonly dayStart: Option.Option<number>
   /** Records to ask for at the most, 1 to 5000 (interface 2.3). */
   readonly limit: number
   /** Wallets that are pulled at the same time. */

@@ -29,6 +29,7 @@ export const settingNames = [
   "MARKER_POLICY",
   "CLOCK_JITTER",
   "DATE_BOUNDS",
+  "DAY_START",
   "DB",
   "WALLETS",
   "FROM",
@@ -197,6 +198,7 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
   markerPolicy: withDefault("MARKER_POLICY", shapes.oneOf(MarkerPolicy.literals), "trust-24h"),
   clockJitter: withDefault("CLOCK_JITTER", shapes.duration, Duration.zero),
   dateBounds: withDefault("DATE_BOUNDS", shapes.oneOf(DateBounds.literals), "unknown"),
+  dayStart: optional("DAY_START", shapes.dayStart),
   limit: withDefault("LIMIT", shapes.wholeNumber(1, 5000), 5000),
   concurrency: withDefault("CONCURRENCY", shapes.wholeNumber(1, 64), 4),
   runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24))

@@ -2,6 +2,7 @@
  * What the texts of settings may look like.
  */
 import { Duration, Option, Redacted, Schema } from "effect"
+import { parseDayStart } from "../domain/DayStart.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
@@ -78,6 +79,12 @@ export const days: SettingShape<number> = {
     const match = /^(\d{1,3})\s*d?$/.exec(value.trim())
     return match === null ? undefined : Number(match[1])
   }
+}
+
+/** When a day begins, in minutes behind midnight. */
+export const dayStart: SettingShape<number> = {
+  expected: "a time of the day such as 03:00, or before midnight as in -05:00 for 19:00 of the day before",
+  parse: (value) => parseDayStart(value.trim())
 }
 
 /** An IANA time zone that this runtime knows. */

@@ -68,14 +68,24 @@ describe("probe", () => {
     }
   }
 
-  it.live("finds days that begin at another hour, and says that a pull would miss rows", () =>
-    Effect.gen(function*() {
-      const { report } = yield* probed({ dayStartMinutes: 180 })
-      assert.deepInclude(report.habit, { fromIncluded: true, toIncluded: true, shift: 180 })
-      assert.include(textOf(report, "days asked for"), "they begin at 03:00 by the timestamps' clock")
-      assert.include(textOf(report, "days asked for"), "Ask the service's operator")
-      assert.strictEqual(settingsOf(report)["DATE_BOUNDS"], "unknown")
-    }), 60_000)
+  it.live(
+    "finds days that begin at another hour, prints the setting for it, and says when that is midnight of UTC",
+    () =>
+      Effect.gen(function*() {
+        const { report } = yield* probed({ dayStartMinutes: 180 })
+        assert.deepInclude(report.habit, { fromIncluded: true, toIncluded: true, shift: 180 })
+        const words = "they begin at 03:00 by the timestamps' clock, which is midnight of UTC"
+        assert.include(textOf(report, "days asked for"), words)
+        assert.deepInclude(settingsOf(report), { DATE_BOUNDS: "inclusive", DAY_START: "03:00" })
+        const { report: before } = yield* probed({ dayStartMinutes: -300, dateBounds: "exclusive-end" })
+        assert.include(
+          textOf(before, "days asked for"),
+          "they begin at 19:00 of the day before by the timestamps' clock"
+        )
+        assert.deepInclude(settingsOf(before), { DATE_BOUNDS: "exclusive-end", DAY_START: "-05:00" })
+      }),
+    60_000
+  )
 
   for (const order of ["newest-first", "oldest-first", "shuffled"] as const) {
     it.live(

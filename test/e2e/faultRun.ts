@@ -181,6 +181,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Wa
       markerPolicy: "trust-24h",
       clockJitter: Duration.zero,
       dateBounds: "inclusive",
+      dayStart: Option.none(),
       limit: 25,
       concurrency: 2,
       runTimeout: Duration.millis(runMillis)

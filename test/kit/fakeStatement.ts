@@ -1,6 +1,6 @@
 /**
  * A statement service in memory: the records of a wallet between two days, newest first, cut at the limit. By default
- * both days are inside; a service that compares instants takes the last day for the midnight it begins with.
+ * both days are inside and begin at midnight.
  */
 import { Effect, type Layer, Ref } from "effect"
 import { createHash } from "node:crypto"
@@ -45,22 +45,41 @@ export const recordsOf = (entries: ReadonlyArray<Entry>, opening = "0"): Readonl
 /** What the service holds for each wallet; can be changed between runs. */
 export type Books = Ref.Ref<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>
 
-/** The service, and the requests it got; its `Date` is told when it has one. */
+/** How the service takes the days of a request. */
+export interface ServiceDays {
+  /** Minutes behind midnight at which they begin. */
+  readonly shift?: number
+  /** Whether the last one is inside; or only the instant with which it begins. */
+  readonly last?: "inside" | "outside" | "instant"
+}
+
+const dayMillis = 86_400_000
+
+const covers = ({ last = "inside", shift = 0 }: ServiceDays, { fromDate, toDate }: StatementRequest) => {
+  const from = Date.parse(`${fromDate}T00:00:00Z`) + shift * 60_000
+  const to = Date.parse(`${toDate}T00:00:00Z`) + shift * 60_000 + (last === "inside" ? dayMillis : 0)
+  return ({ date }: StatementRecord): boolean => {
+    const time = Date.parse(`${date.slice(0, 10)}T${date.slice(11, 19)}Z`)
+    return time >= from && (time < to || (last === "instant" && time === to))
+  }
+}
+
+/**
+ * The service, and the requests it got; how it takes the days may depend on how many requests there were. Its `Date` is
+ * told when it has one.
+ */
 export const fakeStatement = (
   books: Books,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>,
-  bounds: "days" | "instants" = "days",
+  days: (request: number) => ServiceDays = () => ({}),
   servedAt?: number
 ): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
     Effect.gen(function*() {
-      yield* Ref.update(requests, (earlier) => [...earlier, request])
+      const earlier = yield* Ref.getAndUpdate(requests, (earlier) => [...earlier, request])
       const all = (yield* Ref.get(books))[request.walletNo] ?? []
       const shown = all
-        .filter(({ date }) =>
-          date.slice(0, 10) >= request.fromDate &&
-          (bounds === "days" ? date.slice(0, 10) <= request.toDate : date.slice(0, 19) <= `${request.toDate} 00:00:00`)
-        )
+        .filter(covers(days(earlier.length), request))
         .toReversed()
         .slice(0, request.limit)
       const page: StatementPage = {

@@ -27,6 +27,7 @@ export const pullSettings = (changes: Partial<PullSettings["Service"]> = {}): Pu
   markerPolicy: "trust-24h",
   clockJitter: Duration.zero,
   dateBounds: "inclusive",
+  dayStart: Option.none(),
   limit: 50,
   concurrency: 1,
   runTimeout: Duration.hours(1),

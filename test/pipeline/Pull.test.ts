@@ -139,11 +139,11 @@ describe("Pull", () => {
         const asked = (yield* Ref.get(requests)).map(({ fromDate, toDate }) => `${fromDate}..${toDate}`)
         // All of it, its halves to see whether that was all that there is, and twice the days around the gap.
         assert.deepStrictEqual(asked, [
-          "2024-01-01..2024-01-31",
-          "2024-01-01..2024-01-16",
-          "2024-01-17..2024-01-31",
-          "2024-01-14..2024-01-16",
-          "2024-01-13..2024-01-17"
+          "2023-12-31..2024-02-02",
+          "2023-12-31..2024-01-17",
+          "2024-01-16..2024-02-02",
+          "2024-01-13..2024-01-18",
+          "2024-01-12..2024-01-18"
         ])
         yield* Ref.set(books, { [wallet]: recordsOf(january) })
         const second = yield* pull()
@@ -183,7 +183,7 @@ describe("Pull", () => {
         yield* Ref.set(requests, [])
         const next = yield* pull({ from: Option.none() })
         const [request] = yield* Ref.get(requests)
-        assert.strictEqual(request?.fromDate, "2024-01-18")
+        assert.strictEqual(request?.fromDate, "2024-01-17", "a day more, where rows don't show when days begin")
         assert.deepStrictEqual([next.rows.inserted, next.rows.changed], [12, 1])
       })
     ))
@@ -304,7 +304,7 @@ describe("Pull", () => {
         ])
         yield* Ref.set(books, { [wallet]: recordsOf(entries) })
         const { report } = yield* Pull.run.pipe(
-          Effect.provide(fakeStatement(books, requests, "instants")),
+          Effect.provide(fakeStatement(books, requests, () => ({ last: "instant" }))),
           Effect.provideService(PullSettings, pullSettings({ dateBounds: "unknown", limit: 20 })),
           Effect.provideService(Sink, sink)
         )

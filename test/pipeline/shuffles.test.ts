@@ -112,6 +112,7 @@ describe("the same statement in other orders", () => {
               markerPolicy: "trust-24h",
               clockJitter: Duration.zero,
               dateBounds: "inclusive",
+              dayStart: Option.none(),
               limit: 5000,
               concurrency: 1,
               runTimeout: Duration.hours(1)

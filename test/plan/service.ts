@@ -3,8 +3,9 @@
  * of a period from it.
  */
 import { contains, type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
-import { type BoundsHabit, fromSetting } from "../../src/plan/BoundsHabit.ts"
+import type { Answer, DaySpan } from "../../src/plan/Answer.ts"
 import * as Density from "../../src/plan/Density.ts"
+import { claimed, type DayClaims, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
 
 export type Habit = "inclusive" | "exclusive-end" | "exclusive"
@@ -29,13 +30,19 @@ export interface Pull {
   readonly habit: Habit
   readonly order: Order
   readonly limit: number
-  readonly known?: BoundsHabit
+  readonly claims?: DayClaims
   readonly density?: Density.Density
   readonly seed?: number
 }
 
+/** Rows spread evenly over the day. */
+export const spanOf = (rows: number): DaySpan => {
+  const edge = Math.floor(43_200 / rows)
+  return { first: edge, last: 86_399 - edge }
+}
+
 /** What the service answers: at most `limit` of the rows asked for. */
-export const answerOf = (pull: Pull, asked: Period, next: () => number): Plan.Answer => {
+export const answerOf = (pull: Pull, asked: Period, next: () => number): Answer => {
   const from = pull.habit === "exclusive" ? asked.from + 1 : asked.from
   const to = pull.habit === "inclusive" ? asked.to : asked.to - 1
   const days: Array<Day> = []
@@ -55,7 +62,8 @@ export const answerOf = (pull: Pull, asked: Period, next: () => number): Plan.An
     left -= shown
     if (shown > 0) rowsByDay.set(day, shown)
   }
-  return { received: Math.min(total, pull.limit), rowsByDay }
+  const spans = new Map([...rowsByDay].map(([day, rows]) => [day, spanOf(rows)]))
+  return { received: Math.min(total, pull.limit), rowsByDay, spans, isTimeDoubtful: false }
 }
 
 export interface Fetched {
@@ -72,7 +80,7 @@ export const fetchAll = (pull: Pull): Fetched => {
   let plan = Plan.start({
     period: pull.period,
     limit: pull.limit,
-    habit: pull.known ?? fromSetting.unknown,
+    habit: claimed(pull.claims ?? noClaims),
     density: pull.density ?? Density.fromStored(new Map(), undefined)
   })
   const loaded = new Map<Day, number>()

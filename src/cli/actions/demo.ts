@@ -75,6 +75,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       markerPolicy: "trust-24h",
       clockJitter: Duration.zero,
       dateBounds: "unknown",
+      dayStart: Option.none(),
       limit: 5000,
       concurrency: 4,
       runTimeout: Duration.minutes(30)

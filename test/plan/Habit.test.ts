@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { dayFromNumber, type Period } from "../../src/domain/Period.ts"
+import type { Answer } from "../../src/plan/Answer.ts"
+import {
+  claimed,
+  contradicted,
+  type Habit,
+  heardMargins,
+  learn,
+  learnOfEarlier,
+  neededMargins,
+  noClaims
+} from "../../src/plan/Habit.ts"
+import { inside, narrower, noneTried, withTried } from "../../src/plan/narrower.ts"
+
+const hour = 3600
+const asked: Period = { from: dayFromNumber(10), to: dayFromNumber(12) }
+
+/** An answer with rows on some days, from a second to a second. */
+const rows = (...spans: ReadonlyArray<readonly [day: number, first: number, last?: number]>): Answer => ({
+  received: spans.length,
+  rowsByDay: new Map(spans.map(([day]) => [dayFromNumber(day), 1])),
+  spans: new Map(spans.map(([day, first, last = first]) => [dayFromNumber(day), { first, last }])),
+  isTimeDoubtful: false
+})
+const nothing = rows()
+
+const unknown = claimed(noClaims)
+const after = (answer: Answer, known: Answer = nothing, habit: Habit = unknown): Habit =>
+  learn(habit, asked, answer, known.spans)
+const margins = (before: number, after: number) => ({ before, after })
+const ends = (first: boolean, last: boolean) => ({ first, last })
+
+const outside = (habit: Habit) => habit.believed.every(({ fromIncluded }) => !fromIncluded)
+const refuted = (dateBounds: "inclusive" | "exclusive-end", habit: Habit) =>
+  contradicted({ ...habit, claims: { dateBounds, dayStart: undefined } })
+
+describe("Habit", () => {
+  it("asks for days more while nothing is known, whatever settings claim of the bounds", () => {
+    for (const dateBounds of ["unknown", "inclusive", "exclusive-end"] as const) {
+      const habit = claimed({ dateBounds, dayStart: undefined })
+      assert.deepStrictEqual(neededMargins(habit, inside), margins(1, 1))
+      assert.deepStrictEqual(neededMargins(habit, ends(true, true)), margins(1, 2))
+    }
+  })
+
+  it("needs no margins between windows once rows late on the last day show that it is inside, but at the ends", () => {
+    const habit = after(rows([10, 9 * hour], [12, 15 * hour]))
+    assert.deepStrictEqual(neededMargins(habit, inside), margins(0, 0))
+    assert.deepStrictEqual(neededMargins(habit, ends(true, true)), margins(1, 1))
+    const exact = after(rows([10, 60], [12, 24 * hour - 60]))
+    assert.deepStrictEqual(neededMargins(exact, ends(true, true)), margins(0, 0))
+  })
+
+  it("takes no row of the last day's first hours for a proof: days may begin later, and the last be outside", () => {
+    const habit = after(rows([10, 9 * hour], [12, 3 * hour]))
+    assert.deepStrictEqual(neededMargins(habit, inside), margins(0, 1))
+  })
+
+  it("takes rows on the midnight of the last day for no proof that it is inside", () => {
+    const plain = after(rows([10, 60], [12, 0])).believed
+    assert.deepStrictEqual(new Set(plain.map(({ toIncluded }) => toIncluded)), new Set([true, false]))
+  })
+
+  it("knows from rows behind the days asked for that they begin later, and from rows before them that earlier", () => {
+    const late = after(rows([10, 9 * hour], [13, 2 * hour]))
+    assert.isAbove(Math.min(...late.believed.map(({ shift }) => shift)), 119)
+    assert.deepStrictEqual(neededMargins(late, inside), margins(1, 0))
+    const early = after(rows([9, 20 * hour], [12, 15 * hour]))
+    assert.isBelow(Math.max(...early.believed.map(({ shift }) => shift)), -239)
+    assert.deepStrictEqual(neededMargins(early, inside), margins(0, 1))
+  })
+
+  it("learns from rows that a whole answer lacks, and nothing where hours can be read in two ways or no row came", () => {
+    assert.isTrue(outside(after(rows([11, hour]), rows([10, 15 * hour]))))
+    assert.isFalse(outside(after({ ...rows([11, hour]), isTimeDoubtful: true }, rows([10, 15 * hour]))))
+    assert.isFalse(outside(after(nothing, rows([10, 15 * hour]))))
+    const last = learnOfEarlier(unknown, asked, rows([10, hour], [11, hour]), rows([12, 2 * hour]))
+    assert.isTrue(last.believed.every(({ toIncluded }) => !toIncluded))
+  })
+
+  it("believes the newest rows where answers contradict each other", () => {
+    const exact = after(rows([10, 60], [12, 24 * hour - 60]))
+    const changed = after(rows([10, 3 * hour], [13, 2 * hour]), rows([10, hour]), exact)
+    assert.isAbove(Math.min(...changed.believed.map(({ shift }) => shift)), 119)
+  })
+
+  it("believes DAY_START as long as the answers leave it, and an hour more or less where a zone may have summer time", () => {
+    const claims = { dateBounds: "unknown", dayStart: 180 } as const
+    assert.deepStrictEqual(neededMargins(after(rows([12, 15 * hour]), nothing, claimed(claims)), inside), margins(1, 0))
+    const summer = after(rows([10, 2 * hour + 60], [13, 2 * hour - 60]), nothing, claimed(claims))
+    assert.deepStrictEqual(contradicted(summer), [])
+    const plain = after(rows([10, 60], [12, 24 * hour - 60]), nothing, claimed(claims))
+    assert.deepStrictEqual(contradicted(plain), ["dayStart"])
+    assert.deepStrictEqual(neededMargins(plain, ends(true, true)), margins(0, 0))
+  })
+
+  it("says which setting the answers contradict", () => {
+    const inclusive = after(rows([10, 60], [12, 24 * hour - 60]))
+    assert.deepStrictEqual([refuted("inclusive", inclusive), refuted("exclusive-end", inclusive)], [[], ["dateBounds"]])
+    const exclusive = learnOfEarlier(after(rows([10, 60])), asked, rows([11, hour]), rows([12, hour]))
+    assert.deepStrictEqual([refuted("inclusive", exclusive), refuted("exclusive-end", exclusive)], [["dateBounds"], []])
+    assert.deepStrictEqual([refuted("inclusive", unknown), refuted("exclusive-end", unknown)], [[], []])
+  })
+
+  it("expects rows from beyond the window on sides that are not known to be outside", () => {
+    assert.deepStrictEqual(heardMargins(unknown, margins(1, 1)), margins(1, 1))
+    const outside = after(rows([11, hour]), rows([10, 15 * hour]))
+    assert.deepStrictEqual(heardMargins(outside, margins(1, 1)), margins(0, 1))
+  })
+
+  it("narrows first what is known to be inside, then guesses one side after the other, each once", () => {
+    assert.deepStrictEqual(narrower(margins(1, 2), unknown, noneTried), margins(1, 1))
+    assert.deepStrictEqual(narrower(margins(1, 1), unknown, noneTried), margins(0, 1))
+    assert.deepStrictEqual(narrower(margins(0, 1), unknown, noneTried), margins(0, 0))
+    const tried = withTried(noneTried, margins(0, 1), margins(1, 1))
+    assert.deepStrictEqual(narrower(margins(1, 1), unknown, tried), margins(1, 0))
+    assert.isUndefined(narrower(margins(1, 1), unknown, withTried(tried, margins(1, 0), margins(1, 1))))
+    assert.isUndefined(narrower(margins(0, 0), unknown, noneTried))
+  })
+})
