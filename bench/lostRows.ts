@@ -45,24 +45,33 @@ interface Run {
   readonly say: (line: string) => void
 }
 
+/** One count of each kind for each way of checking. */
+const counters = <K extends string>(...kinds: ReadonlyArray<K>): ReadonlyMap<string, Record<K, number>> =>
+  new Map(
+    Object.keys(ways).map((way) => [way, Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<K, number>])
+  )
+
 /** Counts losses that end as complete. */
 export const countLosses = ({ say, seed, statements }: Run, { name, shape }: Sizes): void => {
   for (const habit of Wallets.habits) {
-    for (const [way, check] of Object.entries(ways)) {
-      let [lost, noAmount, inTime, neither] = [0, 0, 0, 0]
-      for (let index = 0; lost < statements; index++) {
-        const next = Statements.random(seed * 1_000_003 + index)
-        const found = Wallets.withoutOne(next, Wallets.walletOf(next, habit, shape(next)))
-        if (found === undefined) continue
-        lost++
-        if (leavesDoubt(check(next, Statements.shuffle(next, found.rest)).kind)) continue
-        if (found.lost.amount === 0n) noAmount++
-        else if (isWholeInTime(found.rest)) inTime++
-        else neither++
+    const counts = counters("complete", "noAmount", "inTime", "neither")
+    let lost = 0
+    for (let index = 0; lost < statements; index++) {
+      const next = Statements.random(seed * 1_000_003 + index)
+      const found = Wallets.withoutOne(next, Wallets.walletOf(next, habit, shape(next)))
+      if (found === undefined) continue
+      lost++
+      const rest = Statements.shuffle(next, found.rest)
+      for (const [way, count] of counts) {
+        if (leavesDoubt(ways[way]?.(next, rest).kind ?? "gap")) continue
+        count.complete++
+        count[found.lost.amount === 0n ? "noAmount" : isWholeInTime(rest) ? "inTime" : "neither"]++
       }
+    }
+    for (const [way, { complete, inTime, neither, noAmount }] of counts) {
       say(
-        `row lost, ${name}, ${habit}, ${way}: ${noAmount + inTime + neither} of ${lost} complete: ${noAmount} of no ` +
-          `amount, ${inTime} whole in the order of time, ${neither} neither`
+        `row lost, ${name}, ${habit}, ${way}: ${complete} of ${lost} complete: ${noAmount} of no amount, ${inTime} ` +
+          `whole in the order of time, ${neither} neither`
       )
     }
   }
@@ -71,15 +80,19 @@ export const countLosses = ({ say, seed, statements }: Run, { name, shape }: Siz
 /** Counts alarms about complete statements with right times, a third of them over a night with a repeated hour. */
 export const countFalseAlarms = ({ say, seed, statements }: Run, { name, shape }: Sizes): void => {
   for (const habit of Wallets.habits) {
-    for (const [way, check] of Object.entries(ways)) {
-      let [alarms, nights] = [0, 0]
-      for (let index = 0; index < statements; index++) {
-        const next = Statements.random(seed * 1_000_003 + index)
-        const rows = Wallets.walletOf(next, habit, { ...shape(next), repeatedHour: index % 3 === 0 })
-        if (rows.some((row) => row.timeFlag !== null)) nights++
-        const verdict = check(next, Statements.shuffle(next, rows))
-        if (verdict.kind !== "unanchored" || verdict.modulo.outOfTime > 0) alarms++
+    const counts = counters("alarms")
+    let nights = 0
+    for (let index = 0; index < statements; index++) {
+      const next = Statements.random(seed * 1_000_003 + index)
+      const rows = Wallets.walletOf(next, habit, { ...shape(next), repeatedHour: index % 3 === 0 })
+      if (rows.some((row) => row.timeFlag !== null)) nights++
+      const shown = Statements.shuffle(next, rows)
+      for (const [way, count] of counts) {
+        const verdict = ways[way]?.(next, shown)
+        if (verdict?.kind !== "unanchored" || verdict.modulo.outOfTime > 0) count.alarms++
       }
+    }
+    for (const [way, { alarms }] of counts) {
       say(`clean, ${name}, ${habit}, ${way}: ${alarms} false alarms in ${statements}, ${nights} with a repeated hour`)
     }
   }
@@ -88,28 +101,33 @@ export const countFalseAlarms = ({ say, seed, statements }: Run, { name, shape }
 /** Counts alarms about statements of which one time in a hundred is wrong by up to an hour. */
 export const countMistimed = ({ say, seed, statements }: Run, { name, shape }: Sizes): void => {
   for (const habit of Wallets.habits) {
-    for (const [way, check] of Object.entries(ways)) {
-      let [broken, alarms, explained, known] = [0, 0, 0, 0]
-      for (let index = 0; index < statements; index++) {
-        const next = Statements.random(seed * 1_000_003 + index)
-        const rows = Wallets.mistimed(next, Wallets.walletOf(next, habit, shape(next)))
-        if (leavesDoubt(joinWindows([checkWindow({ period: daysOf(rows), rows, jitter: 3600 })]).verdict.kind)) known++
-        if (isWholeInTime(rows)) continue
-        broken++
-        const verdict = check(next, Statements.shuffle(next, rows))
-        if (!leavesDoubt(verdict.kind)) continue
-        alarms++
-        const findings = findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0 })
-        if (findings.some(({ explanation }) => /row is missing.*; or a row bears a wrong time/.test(explanation))) {
-          explained++
-        }
+    const counts = counters("alarms", "explained")
+    let [broken, known] = [0, 0]
+    for (let index = 0; index < statements; index++) {
+      const next = Statements.random(seed * 1_000_003 + index)
+      const rows = Statements.shuffle(next, Wallets.mistimed(next, Wallets.walletOf(next, habit, shape(next))))
+      if (leavesDoubt(joinWindows([checkWindow({ period: daysOf(rows), rows, jitter: 3600 })]).verdict.kind)) known++
+      if (isWholeInTime(rows)) continue
+      broken++
+      for (const [way, count] of counts) {
+        const verdict = ways[way]?.(next, rows)
+        if (verdict === undefined || !leavesDoubt(verdict.kind)) continue
+        count.alarms++
+        if (tellsBoth(verdict)) count.explained++
       }
+    }
+    for (const [way, { alarms, explained }] of counts) {
       say(
         `mistimed, ${name}, ${habit}, ${way}: ${alarms} alarms (${explained} with both explanations) in ${broken} of ` +
           `${statements} whose order by time breaks (${
-            (100 * alarms / broken).toFixed(1)
-          } %); ${known} when the jitter is known`
+            (100 * alarms / Math.max(broken, 1)).toFixed(1)
+          } %); ${known} when the jitter ` +
+          "is known"
       )
     }
   }
 }
+
+const tellsBoth = (verdict: Verdict): boolean =>
+  findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0 })
+    .some(({ explanation }) => /row is missing.*; or a row bears a wrong time/.test(explanation))
