@@ -129,5 +129,5 @@ export const countMistimed = ({ say, seed, statements }: Run, { name, shape }: S
 }
 
 const tellsBoth = (verdict: Verdict): boolean =>
-  findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0 })
+  findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0, held: [] })
     .some(({ explanation }) => /row is missing.*; or a row bears a wrong time/.test(explanation))

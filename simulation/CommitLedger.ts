@@ -73,6 +73,6 @@ export class CommitLedger {
         () => `${window.walletNo}: ${count} was said to be ${outcome?.[count]}, and is ${written.outcome[count]}`
       )
     }
-    oracle.onCommit({ window, outcome: outcome ?? written.outcome, watermark: undefined })
+    oracle.onCommit({ before: undefined, window, outcome: outcome ?? written.outcome, watermark: undefined })
   }
 }

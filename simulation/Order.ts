@@ -24,6 +24,8 @@ export interface Order {
   readonly lookbackDays: number
   /** Whether settings give the wallets' true opening and closing balances. */
   readonly anchored: boolean
+  /** Whether withdrawals are accepted that earlier runs held. */
+  readonly accepts?: boolean
   readonly stop: Stop | null
   /** The commit that fails, counted from 1; null when none does. */
   readonly failingCommit: number | null
@@ -72,9 +74,13 @@ export const drawStop = (chance: Chance): Stop => {
   }
 }
 
+/** Whether a run is told to accept what earlier ones held; drawn for each round by itself. */
+export const drawAcceptance = (seed: number, round: number): boolean =>
+  Chance.named(seed, `acceptance ${round}`).happens(0.2)
+
 /** An order in words. */
 export const describe = (order: Order, dayText: (day: number) => string): string => {
-  const { aheadMillis = 0, anchored, failingCommit, from, lookbackDays, stop, to } = order
+  const { accepts = false, aheadMillis = 0, anchored, failingCommit, from, lookbackDays, stop, to } = order
   const days = `${from === null ? "watermark" : dayText(from)}..${to === null ? "present" : dayText(to)}`
   const when = stop === null
     ? ""
@@ -83,7 +89,7 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     : stop.when._tag === "Steps"
     ? `, ${stop.kind} after ${stop.when.steps} steps`
     : `, ${stop.kind} ${stop.when.side} commit ${stop.when.number}`
-  return `${days}, look-back ${lookbackDays} d${anchored ? ", anchored" : ""}${when}${
+  return `${days}, look-back ${lookbackDays} d${anchored ? ", anchored" : ""}${accepts ? ", accepting" : ""}${when}${
     failingCommit === null ? "" : `, commit ${failingCommit} fails`
   }${aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`}`
 }

@@ -4,6 +4,7 @@
 import { Cause, Clock, Effect, Exit, type Fiber, Layer, Random, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { Auth } from "../src/auth/Auth.ts"
+import { AcceptWithdrawals } from "../src/pipeline/AcceptWithdrawals.ts"
 import { run as pull } from "../src/pipeline/Pull.ts"
 import { Signer } from "../src/signer/Signer.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
@@ -35,7 +36,11 @@ export interface Stage {
   readonly chance: Chance
   readonly oracle: Oracle
   readonly story: Story
+  readonly plant: Plant
 }
+
+/** Gives the program another sink than the one that is watched. */
+export type Plant = (sink: Sink["Service"]) => Sink["Service"]
 
 /** More tasks than any sound run takes. */
 const mostSteps = 3_000_000
@@ -77,7 +82,8 @@ export const runOnce = Effect.fnUntraced(function*(
   const settings = settingsOf(scenario, world, order, ends)
   const program = pull.pipe(
     Effect.provide(Layer.provideMerge(statement, settings)),
-    Effect.provideService(Sink, watched),
+    Effect.provideService(Sink, stage.plant(watched)),
+    Effect.provideService(AcceptWithdrawals, order.accepts ?? false),
     Effect.provideService(Clock.Clock, time.clock(order.aheadMillis ?? 0)),
     Random.withSeed(`${scenario.seed} ${oracle.run}`)
   )

@@ -27,6 +27,8 @@ export interface Weather {
   readonly refusal: number
   readonly omission: number
   readonly repeat: number
+  /** Answers that are empty, or know nothing of the last hours or days. */
+  readonly poor?: number
 }
 
 /** How long things take and how often they are tried. */
@@ -49,6 +51,7 @@ export interface Scenario {
   readonly limit: number
   /** Records that the service gives at the most, when that is fewer than it may be asked for. */
   readonly cap?: number
+  readonly maxWithdrawals?: number
   readonly wallets: number
   readonly concurrency: number
   /** The service's day on which the simulation begins. */
@@ -108,7 +111,8 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
     oddities: chance.happens(0.6),
     tokenLifeSeconds: chance.pick([3600, 3600, 600, 60, 10]),
     latencyMillis: chance.pick([10, 100, 1000, 4000]),
-    weather,
+    maxWithdrawals: Chance.named(seed, "max withdrawals").pick([100, 100, 100, 5, 0]),
+    weather: { ...weather, poor: Chance.named(seed, "poor weather").pick([0, 0, 0, 0.05, 0.3]) },
     patience: {
       requestTimeoutMillis: chance.pick([5000, 30_000]),
       retryTimeoutMillis: chance.pick([20_000, 120_000, 600_000]),

@@ -2,7 +2,7 @@
  * What happens in a world one after the other: which runs there are, and what befalls the service between them.
  */
 import { dayAt } from "./calendar.ts"
-import { drawAhead, drawOrder, drawStop, type Order } from "./Order.ts"
+import { drawAcceptance, drawAhead, drawOrder, drawStop, type Order } from "./Order.ts"
 import type { Stage } from "./Process.ts"
 import { upset } from "./upheaval.ts"
 
@@ -20,7 +20,11 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
   for (let round = 0; round < scenario.rounds; round++) {
     const aheadMillis = drawAhead(scenario.seed, round)
     if (aheadMillis !== 0) story.count(aheadMillis > 0 ? "clock ahead" : "clock behind")
-    let order: Order = { ...drawOrder(scenario, dayAt(scenario.zone, time.now), round === 0, chance), aheadMillis }
+    let order: Order = {
+      ...drawOrder(scenario, dayAt(scenario.zone, time.now), round === 0, chance),
+      aheadMillis,
+      accepts: drawAcceptance(scenario.seed, round)
+    }
     for (let attempt = 0; attempt < 4; attempt++) {
       const ending = yield order
       if (ending === "Ended" || ending === "Broken") break

@@ -6,7 +6,7 @@ import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { dayText } from "./calendar.ts"
-import type { Chance } from "./Chance.ts"
+import { Chance } from "./Chance.ts"
 import { type Entry, show, type Shown } from "./Entry.ts"
 import { drawFault, drawRefusal, type Reply } from "./replies.ts"
 import type { Scenario, Weather } from "./Scenario.ts"
@@ -84,6 +84,7 @@ export class Service {
   private readonly now: () => number
   private readonly tokens = new Map<string, number>()
   private serial = 0
+  private readonly poor: Chance
 
   constructor(scenario: Scenario, world: World, chance: Chance, story: Story, now: () => number) {
     this.scenario = scenario
@@ -91,6 +92,7 @@ export class Service {
     this.chance = chance
     this.story = story
     this.now = now
+    this.poor = Chance.named(scenario.seed, "poor answers")
     this.weather = scenario.weather
     this.client = HttpClient.make((request, url) => Effect.suspend(() => this.receive(request, url)))
   }
@@ -187,6 +189,7 @@ export class Service {
         if (isRepeated) this.story.count("record repeated within an answer")
         return isRepeated ? [showing(entry), showing(entry)] : [showing(entry)]
       })
+      .filter(this.poverty())
       .slice(0, Math.min(limit, this.scenario.cap ?? limit))
     const { body, sent } = this.wording(`${ledger.walletNo} ${from} ${to} ${limit}`, drawn)
     this.answers.set(sha256(body), {
@@ -224,6 +227,17 @@ export class Service {
     const wording = { body: `{"success":true,"message":"Answer ${++this.serial}.","data":[${records}]}`, sent: drawn }
     this.wordings.set(about, wording)
     return wording
+  }
+
+  /** What a poor answer still shows: nothing, or what is older than some hours or days. */
+  private poverty(): (shown: Shown) => boolean {
+    const { poor, story, weather } = this
+    if (!poor.happens(weather.poor ?? 0)) return () => true
+    const lag = poor.pick([null, 2, 24, 72, 240])
+    story.count(lag === null ? "answer empty" : "answer lagging")
+    story.tell(() => (lag === null ? "an empty answer" : `an answer that is ${lag} hours old`))
+    const before = this.now() - (lag ?? 0) * 3_600_000
+    return ({ time }) => lag !== null && time < before
   }
 
   private isTold(entry: Entry): boolean {

@@ -144,6 +144,7 @@ const holdings = Effect.fnUntraced(function*(
       Array<Holdings["rows"] extends ReadonlyMap<string, ReadonlyArray<infer Row>> ? Row : never>
     >(),
     quarantine: new Map<string, ReadonlyArray<{ readonly rawText: string; readonly day: number | null }>>(),
+    held: new Map<string, ReadonlyArray<{ readonly id: string; readonly leg: number }>>(),
     watermarks: new Map<string, { readonly from: number; readonly to: number }>()
   }
   for (const name of walletNos) {
@@ -162,6 +163,7 @@ const holdings = Effect.fnUntraced(function*(
       }))
     )
     held.quarantine.set(name, yield* sink.quarantined(Option.some(walletNo)))
+    held.held.set(name, (yield* sink.heldRows(walletNo)).map(({ leg, txnId }) => ({ id: txnId, leg })))
     const watermark = yield* sink.watermark(walletNo)
     if (Option.isSome(watermark)) held.watermarks.set(name, watermark.value)
   }

@@ -9,12 +9,24 @@ import type { RunStart, Sink } from "../src/sink/Sink.ts"
 import { DiskFull, sinkError } from "../src/sink/SinkError.ts"
 import type { Watermark } from "../src/sink/Watermark.ts"
 import type { Chance } from "./Chance.ts"
+import { liveRowOf } from "./oracle/withdrawals.ts"
 import type { Order, Stop } from "./Order.ts"
 import type { Story } from "./Story.ts"
+
+/** A stored row that is not withdrawn. */
+export interface LiveRow {
+  readonly id: string
+  readonly leg: number
+  readonly day: number
+  readonly content: string
+  readonly confirmed: boolean
+}
 
 /** A window that was committed. */
 export interface Committed {
   readonly window: StatementWindow
+  /** What the sink held of its days before; undefined when several windows may be on their way. */
+  readonly before: ReadonlyArray<LiveRow> | undefined
   readonly outcome: WindowOutcome
   /** Undefined when there is none, or several windows may be on their way. */
   readonly watermark: Watermark | undefined
@@ -65,9 +77,12 @@ export const watch = (sink: Sink["Service"], watcher: Watcher): Sink["Service"] 
       return Effect.tap(sink.beginRun(run), () => Effect.sync(watcher.onBegin))
     })
   const commitAlone = Effect.fnUntraced(function*(window: StatementWindow) {
+    const before = (yield* sink.storedRows(window.walletNo, window.days)).flatMap(({ leg, transaction, withdrawn }) =>
+      withdrawn ? [] : [liveRowOf(transaction, leg)]
+    )
     const outcome = yield* sink.commit(window)
     const watermark = yield* sink.watermark(window.walletNo)
-    watcher.onCommit({ window, outcome, watermark: watermark._tag === "Some" ? watermark.value : undefined })
+    watcher.onCommit({ window, before, outcome, watermark: watermark._tag === "Some" ? watermark.value : undefined })
     return outcome
   }, Effect.uninterruptible)
   const oneByOne: Sink["Service"] = {
@@ -93,7 +108,7 @@ export const watch = (sink: Sink["Service"], watcher: Watcher): Sink["Service"] 
       yield* fail(number, window)
       watcher.onGiven(window)
       const outcome = yield* sink.commit(window)
-      watcher.onCommit({ window, outcome, watermark: undefined })
+      watcher.onCommit({ window, before: undefined, outcome, watermark: undefined })
       yield* stopAt(number, "after")
       return outcome
     })

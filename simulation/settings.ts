@@ -6,7 +6,7 @@ import { fromTenThousandths } from "../src/domain/Money.ts"
 import { dayFromNumber } from "../src/domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../src/domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../src/domain/Wallet.ts"
-import { PullSettings } from "../src/settings/PullSettings.ts"
+import { PullSettings, usualMaxWithdrawals } from "../src/settings/PullSettings.ts"
 import { ServiceSettings } from "../src/settings/ServiceSettings.ts"
 import { TransportSettings } from "../src/settings/TransportSettings.ts"
 import type { Ends } from "./oracle/verdicts.ts"
@@ -60,6 +60,7 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
       dateBounds: scenario.dateBounds,
       dayStart: Option.none(),
       limit: scenario.limit,
+      maxWithdrawals: scenario.maxWithdrawals ?? usualMaxWithdrawals,
       concurrency: scenario.concurrency,
       runTimeout: Duration.millis(patience.runTimeoutMillis)
     })

@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Plant } from "../simulation/Process.ts"
 import { readRecording } from "../simulation/Recording.ts"
 import { replay, simulate } from "../simulation/simulate.ts"
 import type { Story } from "../simulation/Story.ts"
@@ -50,7 +51,12 @@ describe("a simulated pull", () => {
         /^login after an expired token/,
         /^verdict gap/,
         /^verdict proven/,
-        /^same run again without a difference/
+        /^same run again without a difference/,
+        /^answer empty/,
+        /^answer lagging/,
+        /^answer doubted/,
+        /^row held/,
+        /^withdrawal accepted/
       ]
     ) assert.isTrue(happened(behaviour), `never met: ${behaviour}`)
   })
@@ -87,6 +93,32 @@ describe("a simulated pull into a DuckDB", () => {
       const first = told(yield* simulate(7, { verbose: true, duckDb: true }))
       assert.deepStrictEqual(told(yield* simulate(7, { verbose: true, duckDb: true })), first)
       assert.deepStrictEqual(told(yield* simulate(7, { verbose: true, duckDb: "file" })), first)
+    }), 60_000)
+})
+
+describe("a simulated program with a planted bug", () => {
+  /** The first of some seeds that is found wrong. */
+  const firstFound = Effect.fnUntraced(function*(seeds: number, plant: Plant) {
+    for (let seed = 1; seed <= seeds; seed++) {
+      const { complaints } = yield* simulate(seed, { plant })
+      if (complaints.length > 0) return complaints[0]
+    }
+    return undefined
+  })
+
+  it.effect("that withdraws whatever an answer lacks is found", () =>
+    Effect.gen(function*() {
+      const complaint = yield* firstFound(60, (sink) => ({
+        ...sink,
+        commit: (window) => sink.commit({ ...window, kept: [] })
+      }))
+      assert.match(complaint ?? "", /an answer to be doubted withdrew \d+ rows/)
+    }), 60_000)
+
+  it.effect("that forgets which rows it holds is found", () =>
+    Effect.gen(function*() {
+      const complaint = yield* firstFound(60, (sink) => ({ ...sink, heldRows: () => Effect.succeed([]) }))
+      assert.isDefined(complaint)
     }), 60_000)
 })
 

@@ -20,11 +20,13 @@ import { checkReport, checkRun, type Ending } from "./reports.ts"
 import type { Ends } from "./verdicts.ts"
 import { type StoredRow, WalletModel } from "./WalletModel.ts"
 import { checkWire } from "./wire.ts"
+import { checkHeld } from "./withdrawals.ts"
 
 /** What a sink holds behind a run. */
 export interface Holdings {
   readonly rows: ReadonlyMap<string, ReadonlyArray<StoredRow>>
   readonly quarantine: ReadonlyMap<string, ReadonlyArray<{ readonly rawText: string; readonly day: number | null }>>
+  readonly held: ReadonlyMap<string, ReadonlyArray<{ readonly id: string; readonly leg: number }>>
   readonly watermarks: ReadonlyMap<string, { readonly from: number; readonly to: number }>
   /** Null when the sink does not show them. */
   readonly events: ReadonlyArray<MemoryEvent> | null
@@ -39,6 +41,8 @@ export interface WalletRun {
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
   readonly ends: Ends
+  /** Days between which all rows stand that were held before the run; it may ask for them too. */
+  readonly held: { readonly from: number; readonly to: number } | null
   readonly commits: Array<Committed>
   readonly brought: Map<string, number>
 }
@@ -80,7 +84,16 @@ export class Oracle {
         const isSame = order.from !== null && asked !== null && model.finishedAsk === `${asked.from}..${asked.to}`
         const spared = new Set<number>()
         if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
-        return [walletNo, { walletNo, model, asked, spared, ends: endsOf(walletNo), commits: [], brought: new Map() }]
+        return [walletNo, {
+          walletNo,
+          model,
+          asked,
+          spared,
+          ends: endsOf(walletNo),
+          held: daysBetween([...model.held.values()].map(({ day }) => day)),
+          commits: [],
+          brought: new Map()
+        }]
       })
     )
   }
@@ -111,6 +124,7 @@ export class Oracle {
       answer: this.service.answers.get(window.receipt.sha256),
       committed,
       run: this.run,
+      mayAccept: this.order?.accepts === true,
       brought: wallet.brought,
       now: this.now()
     })
@@ -126,6 +140,7 @@ export class Oracle {
     for (const wallet of this.wallets.values()) {
       const { model, spared, walletNo } = wallet
       checkContents({ walletNo, model, stored: rowsOf(walletNo), run: this.run, spared, story })
+      checkHeld(walletNo, model, holdings.held.get(walletNo) ?? [], story)
       checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
       checkWatermark(holdings.watermarks.get(walletNo), { model, now: this.now(), scenario, story }, walletNo)
       if (ending._tag !== "Ended") continue
@@ -150,6 +165,11 @@ export class Oracle {
       [...holdings.rows].map(([walletNo, rows]) => [walletNo, rows.map(({ content }) => content)])
     )
     return this.replay.check(holdings.events, contents, story)
+  }
+
+  /** Whether rows of a wallet are held. */
+  holdsRows(walletNo: string): boolean {
+    return (this.models.get(walletNo)?.held.size ?? 0) > 0
   }
 
   /** Whether some day of a wallet is known from a cut-off answer only. */
@@ -199,3 +219,6 @@ export class Oracle {
     return from <= to ? { from, to } : null
   }
 }
+
+const daysBetween = (days: ReadonlyArray<number>): WalletRun["held"] =>
+  days.length === 0 ? null : { from: Math.min(...days), to: Math.max(...days) }

@@ -2,11 +2,14 @@
  * What the oracle knows of one wallet: for each day what the last answer that was committed showed of it.
  */
 import type { Shown } from "../Entry.ts"
+import type { LiveRow } from "../WatchedSink.ts"
 
 /** A day as the last committed answer showed it. */
 export interface DayView {
   /** Each transaction once. */
   readonly rows: ReadonlyArray<Shown>
+  /** Contents that the answer lacks and that stay all the same. */
+  readonly kept: ReadonlyArray<string>
   readonly rejected: ReadonlyArray<string>
   /** Rejected records of which a reader can't tell that they are of this day. */
   readonly undated: ReadonlyArray<string>
@@ -19,8 +22,23 @@ export interface DayView {
   readonly run: number
 }
 
+/** The contents that a day must hold behind an answer. */
+export const contentsOf = ({ kept, rows }: DayView): ReadonlyArray<string> => [
+  ...rows.map(({ content }) => content ?? ""),
+  ...kept
+]
+
+/** A row that is held, since a run. */
+export interface HeldView extends LiveRow {
+  readonly run: number
+  /** Whether a cut-off answer showed its id with other contents, which may be the row or not. */
+  readonly mayBeShown: boolean
+}
+
 /** What is known of one wallet. */
 export class WalletModel {
+  /** The rows that are held, by leg and id. */
+  readonly held = new Map<string, HeldView>()
   readonly days = new Map<number, DayView>()
   /** Days of which the last committed answer was whole, and given when they were over. */
   readonly settled = new Set<number>()

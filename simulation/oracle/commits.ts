@@ -6,10 +6,11 @@ import { contentOf, type Shown } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
-import type { Committed } from "../WatchedSink.ts"
+import type { Committed, LiveRow } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { checkPlaces } from "./places.ts"
-import { distinct, type WalletModel } from "./WalletModel.ts"
+import { contentsOf, distinct, type WalletModel } from "./WalletModel.ts"
+import { checkWithdrawals } from "./withdrawals.ts"
 
 /** What a check of a commit looks at. */
 export interface CommitCase {
@@ -19,6 +20,8 @@ export interface CommitCase {
   readonly answer: Answer | undefined
   readonly committed: Committed
   readonly run: number
+  /** Whether the run was told to accept withdrawals that earlier ones held. */
+  readonly mayAccept: boolean
   /** How often at the most an answer of this run held a record that can't be read, by its text. */
   readonly brought: Map<string, number>
   readonly now: number
@@ -48,7 +51,7 @@ export const checkCommit = (of: CommitCase): void => {
   checkQuarantined(of, rejected, where)
   const contents = rows.map(contentOf)
   compareContents(where, contents, expected, story)
-  if (complete) checkPlaces(where, contents, window.check.positions, expected, story)
+  if (complete && window.kept.length === 0) checkPlaces(where, contents, window.check.positions, expected, story)
   const isFull = answer.sent.length >= answer.limit
   // Answers with as many records as a cap are taken for cut off as soon as it is known.
   const mayBeFull = isFull || answer.sent.length >= (of.scenario.cap ?? answer.limit)
@@ -61,7 +64,7 @@ export const checkCommit = (of: CommitCase): void => {
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )
   if (!complete) checkCutOff(of, answer, where)
-  takeIn(of, answer, expected, rejected)
+  takeIn(of, answer, expected, rejected, checkWithdrawals(of, expected, rejected.length, where))
   checkWatermark(of.committed.watermark, of, where)
 }
 
@@ -112,15 +115,17 @@ const takeIn = (
   { committed: { window }, model, run, scenario }: CommitCase,
   answer: Answer,
   rows: ReadonlyArray<Shown>,
-  rejected: ReadonlyArray<Shown>
+  rejected: ReadonlyArray<Shown>,
+  kept: ReadonlyArray<LiveRow>
 ): void => {
   const dayOfAnswer = dayAt(scenario.zone, answer.at)
   for (let day: number = window.days.from; day <= window.days.to; day++) {
     const known = model.days.get(day)
-    const earlier = known?.run === run ? [...known.earlier, ...known.rows.map(({ content }) => content ?? "")] : []
+    const earlier = known?.run === run ? [...known.earlier, ...contentsOf(known)] : []
     model.days.set(day, {
       earlier,
       rows: rows.filter((row) => row.day === day),
+      kept: kept.flatMap((row) => (row.day === day ? [row.content] : [])),
       rejected: rejected.filter((record) => record.tellsDay && record.day === day).map(({ raw }) => raw),
       undated: rejected.filter((record) => !record.tellsDay && record.day === day).map(({ raw }) => raw),
       whole: answer.whole.filter((record) => record.day === day),
@@ -128,7 +133,7 @@ const takeIn = (
       run
     })
     if (!window.complete) model.settled.delete(day)
-    else if (day < dayOfAnswer) {
+    else if (kept.length === 0 && day < dayOfAnswer) {
       model.settled.add(day)
       // A run that goes on behind midnight still takes the day of its start for one that is not over.
       if (day <= window.lastSettledDay) model.finished.add(day)

@@ -4,7 +4,7 @@
 import { dayText } from "../calendar.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import type { StoredRow, WalletModel } from "./WalletModel.ts"
+import { contentsOf, type StoredRow, type WalletModel } from "./WalletModel.ts"
 
 /** What a check of contents looks at. */
 export interface ContentsCase {
@@ -26,6 +26,9 @@ export const checkContents = (of: ContentsCase): void => {
   const stored = byDay(of.stored)
   for (const day of new Set([...of.model.days.keys(), ...stored.keys()])) checkDay(of, day, stored.get(day) ?? [])
   of.model.storedBefore = stored
+  for (const [key, { content, day }] of of.model.held) {
+    if (stored.get(day)?.some((row) => row.content === content) !== true) of.model.held.delete(key)
+  }
 }
 
 const checkDay = (of: ContentsCase, day: number, rows: ReadonlyArray<StoredRow>): void => {
@@ -34,7 +37,7 @@ const checkDay = (of: ContentsCase, day: number, rows: ReadonlyArray<StoredRow>)
   const where = `${of.walletNo} ${dayText(day)}`
   const isFresh = view !== undefined && view.run === run
   const before = model.storedBefore.get(day) ?? []
-  const right = isFresh ? view.rows.map(({ content }) => content ?? "") : before.map(({ content }) => content)
+  const right = isFresh ? contentsOf(view) : before.map(({ content }) => content)
   const [expected, found] = [multiset(right), multiset(rows.map(({ content }) => content))]
   const lost = surplus(expected, found)
   const excused = lost.filter((content) => isExcused(of, day, content))
@@ -45,7 +48,11 @@ const checkDay = (of: ContentsCase, day: number, rows: ReadonlyArray<StoredRow>)
   }
   if (excused.length > 0 && view !== undefined) {
     story.count("row moved off a day that was not asked for", excused.length)
-    model.days.set(day, { ...view, rows: view.rows.filter(({ content }) => !excused.includes(content ?? "")) })
+    model.days.set(day, {
+      ...view,
+      rows: view.rows.filter(({ content }) => !excused.includes(content ?? "")),
+      kept: view.kept.filter((content) => !excused.includes(content))
+    })
   }
   // An answer that was cut off adds to what is there.
   const others = isFresh && view.isCutOff ? [...before.map(({ content }) => content), ...view.earlier] : []
@@ -53,10 +60,10 @@ const checkDay = (of: ContentsCase, day: number, rows: ReadonlyArray<StoredRow>)
   for (const content of surplus(found, allowed).slice(0, 3)) story.complain(`${where}: a row too many: ${content}`)
 }
 
-/** A row that this run did not see where it was may have moved to a day that it saw. */
+/** A row that this run did not see where it was, or that it held there, may have moved to a day that it saw. */
 const isExcused = ({ model, run, spared, stored }: ContentsCase, day: number, content: string): boolean => {
   const view = model.days.get(day)
-  if (spared.has(day) || (view !== undefined && view.run === run)) return false
+  if (spared.has(day) || (view !== undefined && view.run === run && !view.kept.includes(content))) return false
   const id = JSON.stringify(idOf(content))
   return stored.some((row) => JSON.stringify(row.id) === id && row.day !== day && model.days.get(row.day)?.run === run)
 }

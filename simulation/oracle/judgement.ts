@@ -5,7 +5,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
 import type { WalletRun } from "./Oracle.ts"
 import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
-import type { StoredRow } from "./WalletModel.ts"
+import { contentsOf, type StoredRow } from "./WalletModel.ts"
 
 /** A known balance counts only where the stored days begin, or end, with those that were asked for. */
 const knownEnds = ({ asked, ends, model }: WalletRun): Ends => {
@@ -43,7 +43,9 @@ const checkNotTooGood = (
   story: Story
 ): void => {
   const { ends, model, walletNo } = wallet
-  const left = [...model.days.values()].flatMap(({ rows, whole }) => whole.length - rows.length).filter((by) => by > 0)
+  const left = [...model.days.values()].flatMap((view) => view.whole.length - contentsOf(view).length).filter((by) =>
+    by > 0
+  )
   if (verdict !== "proven" && verdict !== "unanchored") return story.count("record missing and said so", left.length)
   story.count("record missing that no balance tells of", left.length)
   const isAnchored = ends.opening !== null && ends.closing !== null
@@ -63,7 +65,7 @@ const checkNotTooGood = (
 /** Where the rows of the last answers are whole as they stand, nobody may call them broken or doubtful. */
 const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story): void => {
   const views = [...wallet.model.days.values()]
-  if (views.some(({ isCutOff }) => isCutOff)) return
+  if (views.some(({ isCutOff, kept }) => isCutOff || kept.length > 0)) return
   const chains = chainsOf(views.flatMap((view) => view.rows))
   if (chains.has(null) && chains.size > 1) return
   const known = knownEnds(wallet)

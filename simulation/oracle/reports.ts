@@ -79,6 +79,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
     ["quarantined", report.rows.quarantined, sum(({ outcome }) => outcome.quarantined, none)],
     ["fetched", report.rows.fetched, fetched],
     ["windows", report.windows, commits.length],
+    ["held", report.held, model.held.size],
     ["open quarantine", report.quarantineOpen, openRecords],
     ["watermark", report.watermark, watermark === undefined ? null : dayText(watermark.to)],
     ["days cut off", [...report.truncatedDays].sort().join(" "), cutOff.join(" ")]
@@ -86,7 +87,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
   for (const [name, found, right] of told) {
     story.expect(found === right, () => `${walletNo}: the report's ${name} is ${found}, not ${right}`)
   }
-  const days = wallet.asked === null ? 0 : wallet.asked.to - wallet.asked.from + 1
+  const days = [wallet.asked, wallet.held].reduce((sum, span) => sum + (span === null ? 0 : span.to - span.from + 1), 0)
   const answered = attempts.filter((attempt) => attempt.walletNo === walletNo && attempt.outcome === "ok").length
   story.count("day asked for", days)
   story.count("statement answered", answered)
@@ -95,14 +96,15 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
 
 /** Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice in vain. */
 const checkDays = ({ failure, mayReachBack, order, story, today, wallet }: ReportCase): void => {
-  const { asked, commits, spared, walletNo } = wallet
+  const { asked, commits, held, spared, walletNo } = wallet
   const fetched = new Set<number>()
   for (const { window: { days } } of commits) {
     for (let day: number = days.from; day <= days.to; day++) fetched.add(day)
   }
   for (const day of fetched) {
+    const isHeld = held !== null && day >= held.from && day <= held.to
     story.expect(
-      asked !== null && (mayReachBack || (day >= asked.from && day <= (order?.to ?? today))),
+      isHeld || (asked !== null && (mayReachBack || (day >= asked.from && day <= (order?.to ?? today)))),
       () => `${walletNo}: ${dayText(day)} was fetched, but not asked for`
     )
   }
@@ -174,7 +176,7 @@ export interface RunCase {
 
 const isWhole = (wallet: WalletReport): boolean =>
   (wallet.verdict === null || wallet.verdict === "proven" || wallet.verdict === "unanchored") &&
-  wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 &&
+  wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 && wallet.held === 0 &&
   !wallet.findings.some(({ kind }) => kind === "cap" || kind === "clock")
 
 /** Checks a run as a whole: its status, and that it ended in time. */

@@ -13,7 +13,7 @@ export const exitCode = {
   failed: 1,
   /** Usage or settings. */
   usage: 2,
-  /** Loaded, but a gap, a cut-off day or a quarantined record remains. */
+  /** Loaded, but a finding remains: a gap, a cut-off day, a held row, a quarantined record. */
   incomplete: 3,
   /** Login, token or signature refused. */
   refused: 4,

@@ -30,8 +30,8 @@ export const load = Effect.fnUntraced(function*(json: boolean) {
 
 /** What an unattended run leaves in a log. */
 const logReport = Effect.fnUntraced(function*({ durationMs, runId, status, wallets }: RunReport) {
-  for (const { error, requests, retries, rows, verdict, wallet, watermark, windows } of wallets) {
-    const fields = { run: runId, wallet, verdict, watermark, windows, requests, retries, ...rows }
+  for (const { error, held, requests, retries, rows, verdict, wallet, watermark, windows } of wallets) {
+    const fields = { run: runId, wallet, verdict, watermark, windows, requests, retries, held, ...rows }
     yield* error === null
       ? Effect.logInfo("wallet ended").pipe(Effect.annotateLogs(fields))
       : Effect.logError("wallet failed").pipe(Effect.annotateLogs({ ...fields, error }))

@@ -53,6 +53,8 @@ export const WalletReport = Schema.Struct({
   truncatedDays: Schema.Array(Schema.String),
   /** Quarantined records of this wallet that are still open, this run's and earlier ones'. */
   quarantineOpen: Schema.Int,
+  /** Rows that an answer would have withdrawn and that were kept, by this run or earlier ones. */
+  held: Schema.Int,
   /** All that speaks against the wallet's being complete and rightly read; empty when nothing does. */
   findings: Schema.Array(Finding),
   /** What is worth knowing and is no finding. */

@@ -64,6 +64,13 @@ export type WindowOrigin = "service" | "quarantine"
 export const rowCount = ({ receipt, rejections }: Pick<StatementWindow, "receipt" | "rejections">): number =>
   receipt.received - receipt.outside - receipt.duplicates - rejections.length
 
+/** A stored row, and its place in the rebuilt order among the rows of its day and currency, from 0; null unknown. */
+export interface KeptRow {
+  readonly transaction: Transaction
+  readonly leg: number
+  readonly place: number | null
+}
+
 /** A fetched, normalised and checked window on its way to a sink. received = rows + rejections + outside + duplicates. */
 export interface StatementWindow {
   readonly runId: string
@@ -74,6 +81,11 @@ export interface StatementWindow {
   readonly asked: Period
   /** False when the answer may be cut off: then rows are added, and none is withdrawn. */
   readonly complete: boolean
+  /**
+   * Stored rows of the days that the answer does not show and that stay all the same, because it shows too little to be
+   * believed: then it makes no day complete.
+   */
+  readonly kept: ReadonlyArray<KeptRow>
   /** The last day that is over; no watermark goes beyond it. */
   readonly lastSettledDay: Day
   readonly rows: ReadonlyArray<Transaction>

@@ -22,6 +22,7 @@ import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
+import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
@@ -29,6 +30,7 @@ import { daysInDoubt, remarkSkew } from "./clockDoubts.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
+import { heldPeriods } from "./heldPeriods.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -172,6 +174,14 @@ const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
   }
 })
 
+/** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
+const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, asked: ReadonlyArray<Period>) {
+  const held = yield* (yield* Sink).heldRows(pull.walletNo)
+  for (const period of heldPeriods(held, pull.runId, asked)) {
+    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+  }
+})
+
 interface WalletResult {
   readonly report: WalletReport
   readonly failure: PullFailure | undefined
@@ -200,6 +210,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* loadCapped(pull)
     yield* loadDaysInDoubt(pull)
     yield* askAgainAroundGaps(pull)
+    yield* askAgainForHeld(pull, tally.committedDays)
     yield* remarkSkew(pull)
   }).pipe(
     Effect.timeoutOrElse({
@@ -234,6 +245,8 @@ const pullWallet = Effect.fnUntraced(function*(
     clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),
     quarantineOpen: yield* sink.openQuarantine(walletNo),
+    held: yield* sink.heldRows(walletNo),
+    mayAccept: yield* AcceptWithdrawals,
     error: failure?.error.message ?? null
   })
   yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)

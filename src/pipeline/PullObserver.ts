@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import type { Finding } from "../domain/Finding.ts"
-import type { Period } from "../domain/Period.ts"
+import type { Day, Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowOutcome } from "../domain/Window.ts"
 import type { Decision } from "../plan/Plan.ts"
@@ -44,6 +44,16 @@ export interface Committed {
   readonly outcome: WindowOutcome
 }
 
+/** Stored rows that an answer no longer shows are about to be withdrawn: the day of each. */
+export interface Withdrawing {
+  readonly _tag: "Withdrawing"
+  readonly walletNo: WalletNo
+  /** So few that the answer is believed. */
+  readonly few: ReadonlyArray<Day>
+  /** Held by an earlier run, and accepted now. */
+  readonly accepted: ReadonlyArray<Day>
+}
+
 /** Something speaks against the wallet's being complete, and no balance and no table tells it: the report does. */
 export interface Noticed {
   readonly _tag: "Noticed"
@@ -59,7 +69,7 @@ export interface Remarked {
 }
 
 /** What is told while a pull goes on. */
-export type PullEvent = Started | Asked | Answered | Committed | Noticed | Remarked
+export type PullEvent = Started | Asked | Answered | Committed | Withdrawing | Noticed | Remarked
 
 /** Called for each event; by default nothing is done. */
 export const PullObserver = Context.Reference<(event: PullEvent) => Effect.Effect<void>>(

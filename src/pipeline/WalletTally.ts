@@ -3,14 +3,16 @@
  */
 import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { overlap, type Period } from "../domain/Period.ts"
+import { type Day, overlap, type Period } from "../domain/Period.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { describe, type Gap, nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import type { HeldRow } from "../sink/Sink.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
 import { findingsOf } from "./findingsOf.ts"
 import type { Committed, PullEvent } from "./PullObserver.ts"
+import { withdrawalNotes } from "./withdrawalNotes.ts"
 
 /** The running counts of a wallet; one for each wallet of a run. */
 export class WalletTally {
@@ -24,6 +26,7 @@ export class WalletTally {
     quarantined: 0
   }
   private readonly committed: Array<Period> = []
+  private readonly withdrawn = { few: new Array<Day>(), accepted: new Array<Day>() }
   private readonly noticed: Array<Finding> = []
   private readonly notes: Array<string> = []
   private requests = 0
@@ -40,7 +43,10 @@ export class WalletTally {
   onPullEvent(event: PullEvent): void {
     if (event._tag === "Asked") this.requests++
     else if (event._tag === "Committed") this.onCommitted(event)
-    else if (event._tag === "Noticed") this.noticed.push(event.finding)
+    else if (event._tag === "Withdrawing") {
+      this.withdrawn.few.push(...event.few)
+      this.withdrawn.accepted.push(...event.accepted)
+    } else if (event._tag === "Noticed") this.noticed.push(event.finding)
     else if (event._tag === "Remarked") this.notes.push(event.note)
   }
 
@@ -58,6 +64,11 @@ export class WalletTally {
     this.rows.quarantined += again ? 0 : outcome.quarantined
   }
 
+  /** The days that were committed so far, window by window. */
+  get committedDays(): ReadonlyArray<Period> {
+    return this.committed
+  }
+
   /** Counts what the transport tells. */
   onTransportEvent(event: TransportEvent): void {
     if (event._tag === "Retrying") this.retries++
@@ -72,6 +83,9 @@ export class WalletTally {
     readonly truncatedDays: ReadonlyArray<string>
     readonly watermark: WalletReport["watermark"]
     readonly quarantineOpen: number
+    readonly held: ReadonlyArray<HeldRow>
+    /** Whether the run was told to accept what earlier ones held. */
+    readonly mayAccept: boolean
     readonly error: string | null
   }): WalletReport {
     return {
@@ -89,8 +103,9 @@ export class WalletTally {
       gaps: (known.verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
       truncatedDays: known.truncatedDays,
       quarantineOpen: known.quarantineOpen,
+      held: known.held.length,
       findings: [...findingsOf(known), ...this.noticed],
-      notes: this.notes,
+      notes: [...withdrawalNotes(this.withdrawn, known.mayAccept), ...this.notes],
       error: known.error
     }
   }

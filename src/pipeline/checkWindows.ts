@@ -23,6 +23,7 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { anchorsOf } from "./anchorsOf.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
+import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
@@ -43,10 +44,15 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const known = histories.get(walletNo)
         const history = known ?? (yield* WalletHistory.load(walletNo, jitter))
         const declarations = known === undefined ? yield* changedSettings(settings, walletNo) : []
-        const mark = answerMarkOf(window)
+        const withdrawals = yield* decideWithdrawals(window, history, answerMarkOf(window))
+        const { kept } = withdrawals
+        // The days are then not what the answer says they are.
+        const mark = kept.length > 0 ? undefined : answerMarkOf(window)
         const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
         const columns = columnsOf(window)
-        const left = window.complete ? [] : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
+        const left = window.complete
+          ? kept.map(({ transaction }) => transaction)
+          : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
         const examine = once(() =>
           (columns && left.length === 0
             ? WalletContinuity.examineColumnsWindow(days, columns, !window.complete, jitter)
@@ -68,8 +74,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const entries = [...others, examined.check].sort((one, other) => one.period.from - other.period.from)
         const written = entries.map(toEntry)
         // What is read back from the record is small; the check itself would keep the whole page's text in memory.
-        const kept = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
-        const next = WalletHistory.replace(history, kept)
+        const checks = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
+        const next = WalletHistory.replace(history, checks)
         histories.set(walletNo, next)
         const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
         const currencies = WalletContinuity.currenciesOf(next)
@@ -78,10 +84,15 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), anchors)
         const checked: CheckedWindow = extended(window, {
           check: summaryOf(examined, rowCount(window), left, currencies),
+          kept: kept.map(({ leg, transaction }, index) => ({
+            leg,
+            transaction,
+            place: examined.places[rowCount(window) + index] ?? null
+          })),
           continuity: written,
           gaps: judged.gaps,
           judged: judged.days,
-          declarations,
+          declarations: [...declarations, ...acceptanceOf(withdrawals)],
           proofs: []
         })
         if (columns !== undefined) markColumns(checked, columns)

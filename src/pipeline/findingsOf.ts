@@ -1,21 +1,24 @@
 /**
- * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its quarantine.
+ * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its held rows, its quarantine.
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
+import type { HeldRow } from "../sink/Sink.ts"
+import { heldFindings } from "./heldFindings.ts"
 
 /** What is known of a wallet. */
 export interface KnownOfWallet {
   readonly verdict: Verdict | null
   readonly truncatedDays: ReadonlyArray<string>
   readonly quarantineOpen: number
+  readonly held: ReadonlyArray<HeldRow>
 }
 
 /** All findings, in the order of their kinds. */
-export const findingsOf = ({ quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
+export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
   ...(verdict?.gaps ?? []).map(ofGap),
   ...(verdict?.orders ?? []).map(ofOrder),
   ...(verdict === null || verdict.rows.length === 0 ? [] : [ofDoubtfulRows(verdict)]),
@@ -26,6 +29,7 @@ export const findingsOf = ({ quarantineOpen, truncatedDays, verdict }: KnownOfWa
       { from: day, to: day }
     )
   ),
+  ...heldFindings(held),
   ...(quarantineOpen === 0
     ? []
     : [findingOf(

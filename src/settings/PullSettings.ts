@@ -7,6 +7,9 @@ import type { Day } from "../domain/Period.ts"
 import type { MarkerPolicy, ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletSetting } from "./shapes.ts"
 
+/** Rows that one answer may take away when no setting says otherwise. */
+export const usualMaxWithdrawals = 100
+
 /** The part of the settings that is about the statement and not about the connection. */
 export class PullSettings extends Context.Service<PullSettings, {
   readonly wallets: ReadonlyArray<WalletSetting>
@@ -26,6 +29,8 @@ export class PullSettings extends Context.Service<PullSettings, {
   readonly dayStart: Option.Option<number>
   /** Records to ask for at the most, 1 to 5000 (interface 2.3). */
   readonly limit: number
+  /** Stored rows that one answer may take away without being doubted. */
+  readonly maxWithdrawals: number
   /** Wallets that are pulled at the same time. */
   readonly concurrency: number
   /** Longest time a run may take. */

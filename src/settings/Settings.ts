@@ -7,7 +7,7 @@ import { DateBounds } from "../domain/DateBounds.ts"
 import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
-import { PullSettings } from "./PullSettings.ts"
+import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
@@ -38,6 +38,7 @@ export const settingNames = [
   "OPENING_BALANCE",
   "CLOSING_BALANCE",
   "LIMIT",
+  "MAX_WITHDRAWALS",
   "CONCURRENCY",
   "REQUESTS_PER_MINUTE",
   "REQUEST_TIMEOUT",
@@ -200,6 +201,7 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
   dateBounds: withDefault("DATE_BOUNDS", shapes.oneOf(DateBounds.literals), "unknown"),
   dayStart: optional("DAY_START", shapes.dayStart),
   limit: withDefault("LIMIT", shapes.wholeNumber(1, 5000), 5000),
+  maxWithdrawals: withDefault("MAX_WITHDRAWALS", shapes.wholeNumber(0, 1_000_000), usualMaxWithdrawals),
   concurrency: withDefault("CONCURRENCY", shapes.wholeNumber(1, 64), 4),
   runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24))
 })

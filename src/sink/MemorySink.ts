@@ -13,7 +13,7 @@ import { windowProblem } from "./commitPlan.ts"
 import { storableEntry } from "./continuityPlan.ts"
 import { anchorsOf, settingsOf } from "./declarations.ts"
 import { byTimes } from "./gapPlan.ts"
-import { commitTo } from "./memoryCommit.ts"
+import { commitTo, heldIn } from "./memoryCommit.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
 import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "./quarantine.ts"
@@ -68,6 +68,11 @@ export const makeMemorySink = (tables: Tables) => {
     rowsOf: (walletNo: WalletNo, period: Period.Period) => Effect.sync(() => liveRows(tables, walletNo, period)),
     windows: (walletNo: WalletNo) =>
       Effect.sync(() => tables.windows.map(({ window }) => window).filter((window) => window.walletNo === walletNo)),
+    storedRows: (walletNo: WalletNo, period: Period.Period) =>
+      Effect.sync(() =>
+        (tables.rows.get(walletNo) ?? []).filter(({ transaction }) => Period.contains(period, dayOf(transaction)))
+      ),
+    heldRows: (walletNo: WalletNo) => Effect.sync(() => heldIn(tables, walletNo)),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
       Effect.sync(() => {

@@ -9,6 +9,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
 import type { DeclaredRecord } from "./declarations.ts"
 import type { OpenGap } from "./gapPlan.ts"
+import type { HeldEnd, HeldRow } from "./heldPlan.ts"
 import type { ClosedRecord, OpenRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { CompleteDays, Watermark } from "./Watermark.ts"
@@ -51,13 +52,20 @@ export interface MemoryDeclaration extends DeclaredRecord {
   readonly walletNo: WalletNo
 }
 
+/** A row that was held, and how it ceased to be. */
+export interface MemoryHeld extends HeldRow {
+  readonly walletNo: WalletNo
+  readonly state: "held" | HeldEnd
+  readonly endedRunId: string | null
+}
+
 /** A committed window: its audit record and the window itself without its rows. */
 export interface MemoryWindow {
   readonly fields: ReadonlyArray<RecordField>
   readonly auditHash: string
   readonly window: Pick<
     StatementWindow,
-    "runId" | "walletNo" | "days" | "complete" | "lastSettledDay" | "origin"
+    "runId" | "walletNo" | "days" | "complete" | "kept" | "lastSettledDay" | "origin"
   >
 }
 
@@ -78,6 +86,7 @@ export class MemoryTables extends Context.Service<MemoryTables, {
   readonly gaps: Array<MemoryGap>
   readonly declarations: Array<MemoryDeclaration>
   readonly proofs: Map<WalletNo, ReadonlyArray<Proof>>
+  readonly held: Array<MemoryHeld>
 }>()("wallet-statement/sink/MemoryTables") {
   static readonly layer = Layer.sync(MemoryTables, () => ({
     rows: new Map(),
@@ -92,6 +101,7 @@ export class MemoryTables extends Context.Service<MemoryTables, {
     continuity: new Map(),
     gaps: [],
     declarations: [],
-    proofs: new Map()
+    proofs: new Map(),
+    held: []
   }))
 }

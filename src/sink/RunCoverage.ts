@@ -6,6 +6,7 @@
 import * as Period from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
+import { type Identity, identityOf, isAmong } from "./Identity.ts"
 import type { StoredRow } from "./windowDiff.ts"
 
 /** A window as far as coverage goes. */
@@ -35,15 +36,21 @@ export class RunCoverage {
     } else periods?.push(days)
   }
 
-  /** The rows of other days that may have moved into a window: withdrawn ones, and live ones of days yet to be seen. */
+  /**
+   * The rows of other days that may have moved into a window: withdrawn ones, held ones, which their own day no longer
+   * shows either, and other live ones of days yet to be seen.
+   */
   movable(
     { asked, runId, walletNo }: CoveringWindow,
-    rows: ReadonlyArray<StoredRow>
+    rows: ReadonlyArray<StoredRow>,
+    held: ReadonlyArray<Identity>
   ): ReadonlyArray<StoredRow> {
+    const isHeld = isAmong(held)
     const seen = this.runs.get(runId)?.get(walletNo) ?? []
-    return rows.filter(({ transaction, withdrawn }) => {
-      const day = dayOf(transaction)
-      return withdrawn || (Period.contains(asked, day) && !seen.some((days) => Period.contains(days, day)))
+    return rows.filter((row) => {
+      const day = dayOf(row.transaction)
+      return row.withdrawn || isHeld(identityOf(row)) ||
+        (Period.contains(asked, day) && !seen.some((days) => Period.contains(days, day)))
     })
   }
 

@@ -14,12 +14,14 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import type { HeldRow } from "./heldPlan.ts"
 import { makeMemorySink } from "./MemorySink.ts"
 import { MemoryTables } from "./MemoryTables.ts"
 import type { QuarantinedRecord } from "./quarantine.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { SinkError } from "./SinkError.ts"
 import type { CompletingWindow, Watermark } from "./Watermark.ts"
+import type { StoredRow } from "./windowDiff.ts"
 
 export {
   Damaged,
@@ -32,7 +34,7 @@ export {
   SinkErrorReason,
   TooNew
 } from "./SinkError.ts"
-export type { QuarantinedRecord, RunStart, Watermark }
+export type { HeldRow, QuarantinedRecord, RunStart, StoredRow, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
@@ -54,7 +56,11 @@ export class Sink extends Context.Service<Sink, {
   ) => Effect.Effect<ReadonlyArray<QuarantinedRecord>, SinkError>
   /** Rows of a wallet on some days that are not withdrawn, in no particular order. */
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
-  /** What the balances of the same rows are checked by, in no particular order; when left out it is made of the rows. */
+  /** All rows of a wallet on some days, withdrawn ones included, in no particular order. */
+  readonly storedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<StoredRow>, SinkError>
+  /** The rows of a wallet that answers no longer showed and that were kept, until that is settled; in the order of their ids. */
+  readonly heldRows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<HeldRow>, SinkError>
+  /** What the balances of the same live rows are checked by, in no particular order; when left out it is made of the rows. */
   readonly balanceColumns?: (walletNo: WalletNo, period: Period) => Effect.Effect<BalanceColumns, SinkError>
   /** The windows of a wallet in the order in which they were committed. */
   readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>

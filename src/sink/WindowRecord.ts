@@ -15,7 +15,8 @@ import { decimalText } from "./auditFields.ts"
 import { AuditWriter } from "./AuditWriter.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import { declaredFields, type DeclaredRecord } from "./declarations.ts"
-import { type Identity, inIdentityOrder } from "./identityOrder.ts"
+import type { Identity } from "./Identity.ts"
+import { inIdentityOrder } from "./identityOrder.ts"
 import type { ClosedRecord } from "./quarantine.ts"
 import type { Match } from "./windowDiff.ts"
 
@@ -44,8 +45,10 @@ const micros = (millis: number): number => millis * 1000
 
 const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
 
-const statusOf = ({ complete, origin }: StatementWindow): string =>
-  origin === "quarantine" ? "quarantine-retry" : complete ? "complete" : "cut-off"
+const statusOf = ({ complete, kept, origin }: StatementWindow): string => {
+  if (origin === "quarantine") return "quarantine-retry"
+  return complete ? kept.length > 0 ? "doubted" : "complete" : "cut-off"
+}
 
 /** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
 export const recordFields = (

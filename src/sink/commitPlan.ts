@@ -5,6 +5,7 @@ import * as Period from "../domain/Period.ts"
 import { columnsOf } from "../domain/RowColumns.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
+import { identityKey, identityOf, isAmong } from "./Identity.ts"
 import { storable } from "./rowContent.ts"
 import { walletPositions } from "./rowPositions.ts"
 import { mayBeStored } from "./storedAnswer.ts"
@@ -19,6 +20,8 @@ export interface Placement {
 /** What is written to the rows of a wallet. */
 export interface CommitPlan {
   readonly diff: WindowDiff
+  /** Stored rows that the answer does not show and that the window keeps. */
+  readonly kept: ReadonlyArray<StoredRow>
   /** For each fetched row its place among the wallet's rows. */
   readonly positions: ReadonlyArray<number | null>
   readonly placements: ReadonlyArray<Placement>
@@ -41,6 +44,7 @@ export const storableRows = (window: Pick<StatementWindow, "rows">): ReadonlyArr
  * days, and each must have its place. Names counts only.
  */
 export const windowProblem = (window: StatementWindow): string | undefined => {
+  if (window.kept.length > 0 && !window.complete) return "only a complete window can lack rows that are kept"
   // Rows of an answer that was committed before were found sound then, and perhaps nobody needs them now.
   if (mayBeStored(window)) return undefined
   if (areColumnsOf(window)) return undefined
@@ -86,18 +90,26 @@ export const planCommit = (
   rows: ReadonlyArray<Transaction>,
   context: StoredContext
 ): CommitPlan => {
-  const diff = windowDiff({
+  const compared = windowDiff({
     fetched: rows,
     positions: window.check.positions,
     complete: window.complete,
     ...context
   })
+  const isKept = isAmong(window.kept.map(identityOf))
+  const kept = compared.withdrawals.filter((row) => isKept(identityOf(row)))
+  const diff = kept.length === 0
+    ? compared
+    : { ...compared, withdrawals: compared.withdrawals.filter((row) => !isKept(identityOf(row))) }
   const positions = walletPositions(rows, window.check.positions)
   const touched = touchedDays(diff, rows)
-  const placements = diff.unchanged.flatMap(({ index, stored }) => {
-    const position = positions[index] ?? null
-    return position !== stored.position && touched.has(dayOf(stored.transaction)) ? [{ stored, position }] : []
-  })
+  const placed = [
+    ...diff.unchanged.map(({ index, stored }) => ({ stored, position: positions[index] ?? null })),
+    ...keptPlaces(window, kept)
+  ]
+  const placements = placed.filter(({ position, stored }) =>
+    position !== stored.position && touched.has(dayOf(stored.transaction))
+  )
   const outcome = {
     inserted: diff.inserts.length,
     changed: diff.changes.length,
@@ -105,7 +117,17 @@ export const planCommit = (
     withdrawn: diff.withdrawals.length,
     returned: diff.returns.length
   }
-  return { diff, positions, placements, outcome }
+  return { diff, kept, positions, placements, outcome }
+}
+
+const keptPlaces = (window: StatementWindow, kept: ReadonlyArray<StoredRow>): ReadonlyArray<Placement> => {
+  if (kept.length === 0) return []
+  const places = new Map(window.kept.map((row) => [identityKey(identityOf(row)), row.place]))
+  const positions = walletPositions(
+    kept.map(({ transaction }) => transaction),
+    kept.map((row) => places.get(identityKey(identityOf(row))) ?? null)
+  )
+  return kept.map((stored, index) => ({ stored, position: positions[index] ?? null }))
 }
 
 /** The plan of a window of so many rows that are all stored as they are, or all new: it lists none of them. */
@@ -113,6 +135,7 @@ export const nothingToCompare = (
   rows: Partial<Pick<WindowOutcome, "inserted" | "unchanged">>
 ): CommitPlan => ({
   diff: { inserts: [], changes: [], returns: [], unchanged: [], withdrawals: [] },
+  kept: [],
   positions: [],
   placements: [],
   outcome: { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, ...rows }

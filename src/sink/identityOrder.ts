@@ -2,12 +2,7 @@
  * The order of identities in the canonical text of the audit chain.
  */
 import type { RowColumns } from "../domain/RowColumns.ts"
-
-/** What identifies a row of a wallet. */
-export interface Identity {
-  readonly txnId: string
-  readonly leg: number
-}
+import type { Identity } from "./Identity.ts"
 
 /** Sorts by id, in the order of code points, then by leg. */
 export const inIdentityOrder = <Entry extends Identity>(entries: ReadonlyArray<Entry>): Array<Entry> => {

@@ -5,11 +5,13 @@ import { isBlankId } from "../domain/duplicates.ts"
 import * as Money from "../domain/Money.ts"
 import * as Period from "../domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
 import { numbered } from "./declarations.ts"
 import { planGaps } from "./gapPlan.ts"
+import { heldAfter, type HeldRow, planHeld } from "./heldPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
 import { planQuarantine } from "./quarantine.ts"
@@ -38,7 +40,7 @@ export const commitTo = (
   }
   const plan = repeats
     ? nothingToCompare({ unchanged: rowCount(window) })
-    : planCommit(window, rows, contextOf(coverage, window, rows, stored))
+    : planCommit(window, rows, contextOf(tables, coverage, window, rows))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash
   const quarantined = quarantine(tables, window)
@@ -50,11 +52,12 @@ export const commitTo = (
   writeGaps(tables, window)
   for (const record of declared) tables.declarations.push({ ...record, sequence, walletNo: window.walletNo })
   tables.proofs.set(window.walletNo, window.proofs)
-  const { complete, days, lastSettledDay, origin, runId, walletNo } = window
+  writeHeld(tables, window, plan)
+  const { complete, days, kept, lastSettledDay, origin, runId, walletNo } = window
   tables.windows.push({
     fields,
     auditHash: auditHash(auditText(fields, rows, plan, { quarantine: quarantined, declared })),
-    window: { complete, days, lastSettledDay, origin, runId, walletNo }
+    window: { complete, days, kept, lastSettledDay, origin, runId, walletNo }
   })
   moveWatermark(tables, window)
   coverage.add(window)
@@ -70,11 +73,12 @@ const storedOf = (tables: Tables, { days, walletNo }: StatementWindow) => {
 }
 
 const contextOf = (
+  tables: Tables,
   coverage: RunCoverage,
   window: StatementWindow,
-  rows: ReadonlyArray<Transaction>,
-  stored: ReadonlyArray<MemoryRow>
+  rows: ReadonlyArray<Transaction>
 ): StoredContext => {
+  const stored = tables.rows.get(window.walletNo) ?? []
   const within = (row: StoredRow): boolean => Period.contains(window.days, dayOf(row.transaction))
   const inside = stored.filter(within)
   const wanted = unmatchedIds(rows, inside)
@@ -85,7 +89,8 @@ const contextOf = (
   }
   const elsewhere = coverage.movable(
     window,
-    sharing.filter((row) => !within(row) && !isBlankId(row.transaction.txnId))
+    sharing.filter((row) => !within(row) && !isBlankId(row.transaction.txnId)),
+    heldIn(tables, window.walletNo)
   )
   return { inside, elsewhere, freeLegs }
 }
@@ -176,4 +181,23 @@ const writeGaps = (tables: Tables, window: StatementWindow): void => {
   for (const gap of opened) {
     tables.gaps.push({ id: tables.gaps.length + 1, walletNo, gap, foundRunId: runId, closedRunId: null })
   }
+}
+
+/** The rows of a wallet that are held. */
+export const heldIn = (tables: Tables, walletNo: WalletNo): ReadonlyArray<HeldRow> =>
+  tables.held
+    .filter((row) => row.walletNo === walletNo && row.state === "held")
+    .map(({ day, id, leg, runId, txnId, window }) => ({ day, id, leg, runId, txnId, window }))
+
+const writeHeld = (tables: Tables, window: StatementWindow, plan: CommitPlan): void => {
+  const { runId, walletNo } = window
+  const held = heldIn(tables, walletNo)
+  const change = planHeld(window, plan, held)
+  const states = new Map(change.ended.map(({ row, state }) => [row.id, state]))
+  tables.held.forEach((row, index) => {
+    const state = states.get(row.id)
+    if (state !== undefined) tables.held[index] = { ...row, state, endedRunId: runId }
+  })
+  const fresh = heldAfter(window, { ...change, ended: [] }, [], tables.held.length + 1)
+  tables.held.push(...fresh.map((row) => ({ ...row, walletNo, state: "held" as const, endedRunId: null })))
 }

@@ -22,6 +22,8 @@ export const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<Past
     if (!run.wallets.includes(walletNo) || !(interrupted || tables.reports.has(run.runId))) return []
     const windows = tables.windows
       .map(({ window }) => window)
-      .filter((window) => window.runId === run.runId && window.walletNo === walletNo && window.complete)
+      .filter(({ complete, kept, runId, ...window }) =>
+        runId === run.runId && window.walletNo === walletNo && complete && kept.length === 0
+      )
     return [{ interrupted, asked: run.asked, rules: run.rules.get(walletNo) ?? null, windows }]
   })

@@ -182,6 +182,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Wa
       clockJitter: Duration.zero,
       dateBounds: "inclusive",
       dayStart: Option.none(),
+      maxWithdrawals: 100,
       limit: 25,
       concurrency: 2,
       runTimeout: Duration.millis(runMillis)

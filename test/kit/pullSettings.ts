@@ -29,6 +29,7 @@ export const pullSettings = (changes: Partial<PullSettings["Service"]> = {}): Pu
   dateBounds: "inclusive",
   dayStart: Option.none(),
   limit: 50,
+  maxWithdrawals: 100,
   concurrency: 1,
   runTimeout: Duration.hours(1),
   ...changes

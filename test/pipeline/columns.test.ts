@@ -104,7 +104,7 @@ describe(`records as columns (${count} records from seed ${seed})`, () => {
         examined += columns.count
         assert.deepStrictEqual(found, expected)
       }
-      const checked = { ...objects, check: { positions: expected.places } } as unknown as CheckedWindow
+      const checked = { ...objects, kept: [], check: { positions: expected.places } } as unknown as CheckedWindow
       const plan = planCommit(checked, objects.rows, { inside: [], elsewhere: [], freeLegs: new Map() })
       const [, , lines] = auditText([], objects.rows, plan, {
         quarantine: { added: [], closed: [] },

@@ -8,7 +8,7 @@ const day = dayOfLocalTime(midnight)
 const verdictOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
   checkWindow({ period: { from: day, to: day }, rows }).chains[0]?.verdict ?? null
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  findingsOf({ verdict: verdictOf(...rows), truncatedDays: [], quarantineOpen: 0 })
+  findingsOf({ verdict: verdictOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
 
 describe("findings of a wallet", () => {
   it("are none of rows that meet in the order of their times", () => {

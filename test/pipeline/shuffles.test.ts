@@ -113,6 +113,7 @@ describe("the same statement in other orders", () => {
               clockJitter: Duration.zero,
               dateBounds: "inclusive",
               dayStart: Option.none(),
+              maxWithdrawals: 100,
               limit: 5000,
               concurrency: 1,
               runTimeout: Duration.hours(1)

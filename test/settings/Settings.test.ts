@@ -110,6 +110,8 @@ describe("Settings", () => {
       ["SIGNATURE_ALGORITHM", "md5", "rsa-pkcs1-sha256"],
       ["LIMIT", "0", "1 to 5000"],
       ["LIMIT", "5001", "1 to 5000"],
+      ["MAX_WITHDRAWALS", "-1", "0 to 1000000"],
+      ["MAX_WITHDRAWALS", "10%", "0 to 1000000"],
       ["LIMIT", "1e3", "1 to 5000"],
       ["CONCURRENCY", "-1", "1 to 64"],
       ["REQUEST_TIMEOUT", "soon", "30s"],

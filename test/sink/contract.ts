@@ -6,6 +6,7 @@ import { Effect, type Layer, Option, type Scope } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { continuityContract } from "./continuityContract.ts"
 import { declarationContract } from "./declarationContract.ts"
+import { heldContract } from "./heldContract.ts"
 import { quarantineContract } from "./quarantineContract.ts"
 import { reusedIdContract } from "./reusedIdContract.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
@@ -58,6 +59,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
 
   describe(name, () => {
     continuityContract(test, subject)
+    heldContract(test)
     quarantineContract(test)
     declarationContract(test, subject)
     reusedIdContract(test)

@@ -68,6 +68,8 @@ export interface WindowOptions {
   readonly received?: number
   readonly origin?: StatementWindow["origin"]
   readonly resolves?: ReadonlyArray<number>
+  /** Kept rows, of leg 0. */
+  readonly kept?: ReadonlyArray<Transaction>
   readonly continuity?: ReadonlyArray<ContinuityEntry>
   readonly gaps?: ReadonlyArray<Gap>
   readonly declarations?: ReadonlyArray<Declaration>
@@ -95,6 +97,7 @@ export const window = (
     days: { from: day(from), to: day(to) },
     asked: { from: day(options.asked?.[0] ?? "2000-01-01"), to: day(options.asked?.[1] ?? "2040-12-31") },
     complete: options.complete ?? true,
+    kept: (options.kept ?? []).map((transaction) => ({ transaction, leg: 0, place: null })),
     lastSettledDay: day(options.lastSettledDay ?? "2030-01-01"),
     rows,
     rejections,

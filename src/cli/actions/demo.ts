@@ -8,7 +8,7 @@ import { zoneClock } from "../../domain/ServiceTime.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import * as Pull from "../../pipeline/Pull.ts"
 import { presets, type RunningSandbox, Sandbox, type WalletTruth } from "../../sandbox/index.ts"
-import { PullSettings } from "../../settings/PullSettings.ts"
+import { PullSettings, usualMaxWithdrawals } from "../../settings/PullSettings.ts"
 import { ServiceSettings } from "../../settings/ServiceSettings.ts"
 import type { WalletSetting } from "../../settings/shapes.ts"
 import { SigningSettings } from "../../settings/SigningSettings.ts"
@@ -76,6 +76,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       clockJitter: Duration.zero,
       dateBounds: "unknown",
       dayStart: Option.none(),
+      maxWithdrawals: usualMaxWithdrawals,
       limit: 5000,
       concurrency: 4,
       runTimeout: Duration.minutes(30)

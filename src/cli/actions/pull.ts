@@ -2,6 +2,7 @@
  * The work of `pull`. DuckDB makes and opens the file by threads of its own; what else a pull needs is loaded meanwhile.
  */
 import { Context, Duration, Effect, Layer } from "effect"
+import { AcceptWithdrawals } from "../../pipeline/AcceptWithdrawals.ts"
 import * as Settings from "../../settings/Settings.ts"
 import { layerFile } from "../layerFile.ts"
 import { withTelemetry } from "../telemetry.ts"
@@ -16,11 +17,20 @@ const rest = Effect.gen(function*() {
   return { load, service: yield* Layer.build(layerService) }
 })
 
+/** How to pull, apart from settings: what is decided for a single run. */
+export interface PullInput {
+  readonly json: boolean
+  readonly acceptWithdrawals: boolean
+}
+
 /** Pulls the wallets of the settings into the file of the settings. */
 export const pull = Effect.fnUntraced(
-  function*(json: boolean) {
+  function*({ acceptWithdrawals, json }: PullInput) {
     const [file, { load, service }] = yield* Effect.all([Layer.build(layerFile), rest], { concurrency: "unbounded" })
-    yield* load(json).pipe(Effect.provideContext(Context.merge(file, service)))
+    yield* load(json).pipe(
+      Effect.provideContext(Context.merge(file, service)),
+      Effect.provideService(AcceptWithdrawals, acceptWithdrawals)
+    )
   },
   Effect.scoped,
   Effect.provide(Settings.layer),

@@ -22,11 +22,15 @@ FROM continuity_gaps WHERE state = 'open' ORDER BY wallet_no, from_time LIMIT 20
 const quarantine = `
 SELECT wallet_no AS wallet, reason, count(*) AS records FROM quarantine WHERE state = 'open' GROUP BY ALL ORDER BY ALL`
 
+const held = `
+SELECT wallet_no AS wallet, count(*) AS rows, min(day) AS first_day, max(day) AS last_day, min(held_at) AS since
+FROM held_rows WHERE state = 'held' GROUP BY ALL ORDER BY ALL`
+
 const cutOff = `
 SELECT DISTINCT wallet_no AS wallet, from_day AS day FROM statement_windows w
 WHERE status = 'cut-off' AND NOT EXISTS (
   FROM statement_windows later WHERE later.wallet_no = w.wallet_no AND later.sequence > w.sequence
-    AND later.status = 'complete' AND later.from_day <= w.from_day AND later.to_day >= w.to_day
+    AND later.status IN ('complete', 'doubted') AND later.from_day <= w.from_day AND later.to_day >= w.to_day
 ) ORDER BY ALL LIMIT 20`
 
 const section = (title: string, table: TextTable, whenEmpty: string): string =>
@@ -46,6 +50,7 @@ export const status = Effect.fnUntraced(
       runs: yield* database.query(runs),
       gaps: yield* database.query(gaps),
       cutOffDays: yield* database.query(cutOff),
+      held: yield* database.query(held),
       quarantine: yield* database.query(quarantine)
     }
     if (json) {
@@ -55,6 +60,7 @@ export const status = Effect.fnUntraced(
         runs: toObjects(found.runs),
         gaps: toObjects(found.gaps),
         cutOffDays: toObjects(found.cutOffDays),
+        held: toObjects(found.held),
         quarantine: toObjects(found.quarantine)
       })
     }
@@ -64,6 +70,7 @@ export const status = Effect.fnUntraced(
         section("Last runs", found.runs, "none"),
         section("Open gaps", found.gaps, "none"),
         section("Days that may be cut off", found.cutOffDays, "none"),
+        section("Rows that the service no longer shows and that are held", found.held, "none"),
         section("Open quarantine", found.quarantine, "none")
       ].join("\n")
     )

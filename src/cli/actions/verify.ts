@@ -16,7 +16,7 @@ import {
   verifyAudit,
   verifyLayout
 } from "../../sink/duckdb/index.ts"
-import type { SinkError } from "../../sink/Sink.ts"
+import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
@@ -35,6 +35,10 @@ export const verify = Effect.fnUntraced(
       verifyLayout(database),
       Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
     ], { concurrency: "unbounded" })
+    const held = yield* Effect.flatMap(
+      Sink,
+      (sink) => Effect.forEach(walletNos, (walletNo) => Effect.map(sink.heldRows(walletNo), (rows) => rows.length))
+    )
     const intact = audit.difference === null && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
@@ -42,11 +46,12 @@ export const verify = Effect.fnUntraced(
         intact,
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
-        wallets: wallets.map(({ conclusions, differing, unnoted, verdict, walletNo }) => ({
+        wallets: wallets.map(({ conclusions, differing, unnoted, verdict, walletNo }, index) => ({
           wallet: walletNo,
           verdict: verdict.kind,
           remark: describe(verdict),
           gaps: verdict.gaps.length,
+          held: held[index] ?? 0,
           differing: differing.map(format),
           conclusions,
           unnoted
@@ -63,8 +68,9 @@ export const verify = Effect.fnUntraced(
           ...(intact || !(yield* isOlder(database))
             ? []
             : ["An earlier version wrote this file: the next pull brings it up to date. Verify it again after that."]),
-          ...wallets.flatMap(({ conclusions, differing, unnoted, verdict, walletNo }) => [
+          ...wallets.flatMap(({ conclusions, differing, unnoted, verdict, walletNo }, index) => [
             `${walletNo}: ${describe(verdict)}`,
+            ...(held[index] ? [`${walletNo}: ${held[index]} rows are held that the service no longer showed`] : []),
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
             ),
@@ -74,7 +80,7 @@ export const verify = Effect.fnUntraced(
       )
     }
     if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
-    if (wallets.some(({ verdict }) => leavesDoubt(verdict.kind))) {
+    if (wallets.some(({ verdict }) => leavesDoubt(verdict.kind)) || held.some((rows) => rows > 0)) {
       return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
     }
   },

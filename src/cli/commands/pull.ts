@@ -40,6 +40,10 @@ const flags = {
     Flag.withDescription("Balance after the last day's last row, or NUMBER:BALANCE; may be given several times"),
     Flag.atLeast(0)
   ),
+  acceptWithdrawals: Flag.Boolean("accept-withdrawals").pipe(
+    Flag.withDescription("Withdraw the rows that earlier runs held and that the service still does not show"),
+    Flag.withDefault(false)
+  ),
   db: dbFlag,
   config: configFlag,
   dryRun: Flag.Boolean("dry-run").pipe(
@@ -56,7 +60,7 @@ const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
 export const pull = Command.make("pull", flags, (input) =>
   (input.dryRun
     ? Effect.flatMap(Effect.promise(() => import("../actions/plan.ts")), ({ showPlan }) => showPlan(input.json))
-    : Effect.flatMap(Effect.promise(() => import("../actions/pull.ts")), ({ pull }) => pull(input.json))).pipe(
+    : Effect.flatMap(Effect.promise(() => import("../actions/pull.ts")), ({ pull }) => pull(input))).pipe(
       withSettings({
         CONFIG: input.config,
         DB: input.db,

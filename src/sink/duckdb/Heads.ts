@@ -1,5 +1,5 @@
 /**
- * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps, declarations.
+ * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps, declarations, held rows.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { firstPreviousHash } from "../WindowRecord.ts"
@@ -11,6 +11,7 @@ export interface Heads {
   readonly quarantineId: number
   readonly gapId: number
   readonly declarationId: number
+  readonly heldId: number
 }
 
 /** Reads where a file stands. */
@@ -19,8 +20,9 @@ export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
     connection.runAndReadAll("SELECT sequence, audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1"),
     connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM quarantine"),
     connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM continuity_gaps"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM declarations")
-  ]).then(([last, records, gaps, declarations]) => {
+    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM declarations"),
+    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM held_rows")
+  ]).then(([last, records, gaps, declarations, held]) => {
     const [window] = last.getRows()
     const hash = window?.[1]
     return {
@@ -28,6 +30,7 @@ export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
       hash: typeof hash === "string" ? hash : firstPreviousHash,
       quarantineId: Number(records.getRows()[0]?.[0] ?? 0),
       gapId: Number(gaps.getRows()[0]?.[0] ?? 0),
-      declarationId: Number(declarations.getRows()[0]?.[0] ?? 0)
+      declarationId: Number(declarations.getRows()[0]?.[0] ?? 0),
+      heldId: Number(held.getRows()[0]?.[0] ?? 0)
     }
   })

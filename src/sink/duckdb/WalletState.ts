@@ -8,8 +8,10 @@ import type { RowColumns } from "../../domain/RowColumns.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
 import type { OpenGap } from "../gapPlan.ts"
+import type { HeldRow } from "../heldPlan.ts"
 import { type CompleteDays, completeDaysAfter, type Watermark } from "../Watermark.ts"
 import { readOpenGaps } from "./GapTable.ts"
+import { readHeld } from "./HeldTable.ts"
 import { KnownIds } from "./KnownIds.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen } from "./QuarantineTable.ts"
@@ -27,6 +29,7 @@ export interface WalletState {
   /** Days within which all its rows stand; undefined when it has none. */
   rowDays: Period | undefined
   openGaps: ReadonlyArray<OpenGap>
+  held: ReadonlyArray<HeldRow>
   /** Its continuity entries; undefined when the file must be asked. */
   entries: ReadonlyArray<ContinuityEntry> | undefined
   proofs: ReadonlyArray<Proof>
@@ -65,14 +68,16 @@ export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo
     readWatermark(connection, walletNo),
     countOpen(connection, walletNo),
     readOpenGaps(connection, walletNo),
-    readProofs(connection, walletNo)
-  ]).then(([rowDays, completeDays, watermark, open, openGaps, proofs]) => ({
+    readProofs(connection, walletNo),
+    readHeld(connection, walletNo)
+  ]).then(([rowDays, completeDays, watermark, open, openGaps, proofs, held]) => ({
     knownIds: rowDays === undefined ? new KnownIds() : undefined,
     completeDays,
     watermark,
     mayHaveQuarantine: open > 0,
     rowDays,
     openGaps,
+    held,
     entries: undefined,
     proofs
   }))

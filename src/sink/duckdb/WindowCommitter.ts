@@ -19,6 +19,7 @@ import { isStored, mayBeStored } from "../storedAnswer.ts"
 import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
 import { unmatchedIds } from "../windowDiff.ts"
 import { auditHash, auditText, recordFields } from "../WindowRecord.ts"
+import { type Appenders, openAppenders } from "./Appenders.ts"
 import type { Commit } from "./CommitQueue.ts"
 import * as Sql from "./commitSql.ts"
 import { readEntries, writeContinuity } from "./ContinuityTable.ts"
@@ -26,6 +27,7 @@ import type { OpenDatabase } from "./DatabaseFile.ts"
 import { writeDeclarations } from "./DeclarationTable.ts"
 import { writeGaps } from "./GapTable.ts"
 import { type Heads, readHeads } from "./Heads.ts"
+import { writeHeld } from "./HeldTable.ts"
 import { loadIds } from "./loadIds.ts"
 import { writeProofs } from "./ProofTable.ts"
 import { rewriteRows } from "./rewriteRows.ts"
@@ -40,17 +42,9 @@ import {
 import { pastRuns, runRules } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
-import { TableAppender } from "./TableAppender.ts"
+import type { TableAppender } from "./TableAppender.ts"
 import { loadWalletState, mayHaveRows, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
-
-interface Appenders {
-  readonly transactions: TableAppender
-  readonly staged: TableAppender
-  readonly fetchedIds: TableAppender
-  readonly quarantine: TableAppender
-  readonly continuity: TableAppender
-}
 
 /** A window, and what is known of its wallet. */
 interface Prepared {
@@ -76,19 +70,7 @@ export class WindowCommitter {
   static readonly make = Effect.fnUntraced(function*(database: OpenDatabase, connection: DuckDBConnection) {
     const session = new Session(database, connection)
     yield* session.run(temporaryTables)
-    const open = (table: string, catalog?: string) =>
-      Effect.acquireRelease(
-        session.ask(() => TableAppender.open(connection, table, catalog)),
-        (appender) => Effect.sync(() => appender.close())
-      )
-    const appenders = {
-      transactions: yield* open("transactions"),
-      staged: yield* open("staged_rows", "temp"),
-      fetchedIds: yield* open("fetched_ids", "temp"),
-      quarantine: yield* open("quarantine"),
-      continuity: yield* open("continuity_windows")
-    }
-    return new WindowCommitter(session, appenders, yield* session.ask(readHeads))
+    return new WindowCommitter(session, yield* openAppenders(session), yield* session.ask(readHeads))
   })
 
   /** Commits windows that were found sound, in their order and in one transaction. */
@@ -187,6 +169,12 @@ export class WindowCommitter {
       const declared = numbered(window.declarations, this.heads.declarationId + 1)
       yield* writeDeclarations(this.session, window, declared, stamp)
       yield* writeProofs(this.session, window, wallet.proofs, stamp)
+      const held = yield* writeHeld(
+        { session: this.session, appender: this.appenders.held, held: wallet.held, lastId: this.heads.heldId },
+        window,
+        stamp,
+        plan
+      )
       yield* Effect.yieldNow
       const fields = recordFields(window, plan, stamp)
       const hash = auditHash(auditText(fields, rows, plan, { quarantine, declared }, fresh?.lines))
@@ -195,13 +183,15 @@ export class WindowCommitter {
         hash,
         quarantineId: this.heads.quarantineId + quarantine.added.length,
         gapId: this.heads.gapId + gaps.opened,
-        declarationId: this.heads.declarationId + declared.length
+        declarationId: this.heads.declarationId + declared.length,
+        heldId: held.lastId
       }
       wallet.completeDays = completeDaysAfter(wallet.completeDays, window)
       wallet.watermark = watermarkIn(wallet.completeDays, wallet.watermark)
       wallet.entries = nextEntries
       wallet.openGaps = gaps.open
       wallet.proofs = window.proofs
+      wallet.held = held.held
       if (rowCount(window) > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
       this.coverage.add(window)
@@ -244,7 +234,11 @@ export class WindowCommitter {
         : yield* session.ask((open) => rowsElsewhere(open, window.walletNo, window.days))
       yield* this.session.run("DELETE FROM temp.fetched_ids")
       const named = elsewhere.filter((row) => !isBlankId(row.transaction.txnId))
-      return { inside, elsewhere: this.coverage.movable(window, named), freeLegs: legs } satisfies StoredContext
+      return {
+        inside,
+        elsewhere: this.coverage.movable(window, named, wallet.held),
+        freeLegs: legs
+      } satisfies StoredContext
     }
   )
 

@@ -9,6 +9,7 @@ import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter } from "../
 import { firstWrongHash } from "./auditHashes.ts"
 import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
+import { heldAudit } from "./heldAudit.ts"
 import { repeatedHashes } from "./identityHashes.ts"
 
 /** The first window that is not what was committed, and in what; it holds nothing of a record. */
@@ -43,7 +44,7 @@ export const verifyAudit = Effect.fn("verifyAudit")(
       found.set(Number(sequence), [...(found.get(Number(sequence)) ?? []), what])
     })
     const questions = Effect.gen(function*() {
-      yield* Effect.forEach(auditQueries, ask, { discard: true })
+      yield* Effect.forEach([...auditQueries, heldAudit], ask, { discard: true })
       const suspects = yield* repeatedHashes(reader, Number(rows))
       if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
     })
@@ -81,14 +82,14 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
   const { rows: marks } = yield* reader.query("SELECT wallet_no, complete_from, complete_to FROM watermarks")
   const { rows: windows } = yield* reader.query(
     `SELECT wallet_no, from_day, to_day, last_settled_day, status FROM statement_windows
-     WHERE status <> 'quarantine-retry' ORDER BY sequence`
+     WHERE status IN ('complete', 'cut-off') ORDER BY sequence`
   )
   const complete = new Map<string, CompleteDays>()
   const everComplete = new Map<string, CompleteDays>()
   for (const [walletNo, from, to, settled, status] of windows) {
     const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
     if (days === undefined || lastSettledDay === undefined || typeof walletNo !== "string") continue
-    const window = { days, lastSettledDay, complete: status === "complete", origin: "service" } as const
+    const window = { days, lastSettledDay, complete: status === "complete", kept: [], origin: "service" } as const
     complete.set(walletNo, completeDaysAfter(complete.get(walletNo) ?? [], window))
     everComplete.set(walletNo, everCompleteDaysAfter(everComplete.get(walletNo) ?? [], window))
   }

@@ -48,6 +48,28 @@ export const proofs: Table = {
   ]
 }
 
+/** Rows that are held. */
+export const heldRows: Table = {
+  name: "held_rows",
+  about: "Rows that an answer too poor to be believed no longer showed, and that were kept",
+  columns: [
+    ["id", "BIGINT NOT NULL", "Counts the held rows of this file, from 1"],
+    ["wallet_no", "VARCHAR NOT NULL", "Wallet account number"],
+    ["txn_id", "VARCHAR NOT NULL", "Identifier of the row: transactions.txn_id"],
+    ["leg", "INTEGER NOT NULL", "Leg of the row: transactions.leg"],
+    ["day", "DATE NOT NULL", "Day of the row when it was held"],
+    ["state", "VARCHAR NOT NULL", "held, shown when an answer shows the row again, or accepted when it was withdrawn"],
+    ["held_sequence", "BIGINT NOT NULL", "Window that lacked the row first: statement_windows.sequence"],
+    ["window_from", "DATE NOT NULL", "First day of that window"],
+    ["window_to", "DATE NOT NULL", "Last day of that window"],
+    ["held_at", "TIMESTAMPTZ NOT NULL", "When it was held"],
+    ["held_run_id", "VARCHAR NOT NULL", "Run that held it"],
+    ["ended_sequence", "BIGINT", "Window that ended that: statement_windows.sequence"],
+    ["ended_at", "TIMESTAMPTZ", "When that was"],
+    ["ended_run_id", "VARCHAR", "Run of that window"]
+  ]
+}
+
 /** Which answer the days of an entry came in. */
 export const answerOfEntry: AddedColumn = {
   table: "continuity_windows",

@@ -9,7 +9,15 @@ import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
-import { answerOfEntry, declarations, flagBeforeEvent, proofs, rulesOfRun, widerBalances } from "./laterTables.ts"
+import {
+  answerOfEntry,
+  declarations,
+  flagBeforeEvent,
+  heldRows,
+  proofs,
+  rulesOfRun,
+  widerBalances
+} from "./laterTables.ts"
 import { asksForPrint, layout, makeAnew, tablesInPlaceOfViews, takePrint } from "./layout.ts"
 import { type AskRows, repairTimeFlags } from "./repairTimeFlags.ts"
 import { firstTables } from "./tables.ts"
@@ -56,7 +64,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "time flags", repair: repairTimeFlags },
   { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries },
   { name: "balances of any size", types: widerBalances },
-  { name: "layout", tables: [layout] }
+  { name: "layout", tables: [layout] },
+  { name: "held rows", tables: [heldRows] }
 ]
 
 const ledger: Table = {

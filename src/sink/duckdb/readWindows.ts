@@ -21,7 +21,8 @@ export const readWindows = (
       reader.getRows().map(([from, to, lastSettledDay, status]) => ({
         days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
         lastSettledDay: dayFromNumber(Number(lastSettledDay)),
-        complete: status === "complete",
+        complete: status === "complete" || status === "doubted",
+        kept: { length: status === "doubted" ? 1 : 0 },
         origin: status === "quarantine-retry" ? "quarantine" : "service"
       }))
     )

@@ -14,6 +14,7 @@ import { balanceColumnsOf } from "./balanceColumns.ts"
 import { readEntries } from "./ContinuityTable.ts"
 import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
+import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
 import { readWindows } from "./readWindows.ts"
@@ -43,6 +44,9 @@ export const readings = (ask: Ask, written: boolean) => ({
       Effect.map((rows) => rows.map((row) => row.transaction)),
       payloadFreeSpan("Sink.rowsOf")
     ),
+  storedRows: (walletNo: WalletNo, period: Period) =>
+    ask((open) => rowsOfDays(open, walletNo, period)).pipe(payloadFreeSpan("Sink.storedRows")),
+  heldRows: (walletNo: WalletNo) => ask((open) => readHeld(open, walletNo)).pipe(payloadFreeSpan("Sink.heldRows")),
   balanceColumns: (walletNo: WalletNo, period: Period) =>
     ask((open) => balanceColumnsOf(open, walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns")),
   windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => ask((open) => readWindows(open, walletNo))),

@@ -1,0 +1,161 @@
+/**
+ * Checks what becomes of stored rows that an answer no longer shows: few may be withdrawn; many are kept, and a kept row is
+ * withdrawn only by a later run that was told to accept that.
+ *
+ * The oracle does not compare rows as the program does. A row whose id the answer has nowhere is surely gone, one whose
+ * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
+ */
+import { contentOf, type Shown } from "../Entry.ts"
+import type { Story } from "../Story.ts"
+import type { LiveRow } from "../WatchedSink.ts"
+import type { CommitCase } from "./commits.ts"
+import { multiset } from "./Multiset.ts"
+import type { WalletModel } from "./WalletModel.ts"
+
+const keyOf = ({ id, leg }: Pick<LiveRow, "id" | "leg">): string => `${leg} ${id}`
+
+/** Checks that, takes the held rows into the model, and gives the rows that the window keeps. */
+export const checkWithdrawals = (
+  of: CommitCase,
+  shown: ReadonlyArray<Shown>,
+  rejected: number,
+  where: string
+): ReadonlyArray<LiveRow> => {
+  const { committed: { before, window: { complete, days, kept: told } }, model, run, story } = of
+  const kept = told.map(({ leg, transaction }) => liveRowOf(transaction, leg))
+  story.count("row held", kept.length)
+  if (!complete) {
+    story.expect(kept.length === 0, () => `${where}: a cut-off answer keeps rows`)
+    releaseShown(model, days, shown)
+    return []
+  }
+  if (before !== undefined) judge(of, { before, shown, rejected, kept, where })
+  const since = kept.map((row) => model.held.get(keyOf(row))?.run ?? run)
+  for (const [key, { day }] of model.held) if (day >= days.from && day <= days.to) model.held.delete(key)
+  for (const [index, row] of kept.entries()) {
+    model.held.set(keyOf(row), { ...row, run: since[index] ?? run, mayBeShown: false })
+  }
+  return kept
+}
+
+interface Judged {
+  readonly before: ReadonlyArray<LiveRow>
+  readonly shown: ReadonlyArray<Shown>
+  readonly rejected: number
+  readonly kept: ReadonlyArray<LiveRow>
+  readonly where: string
+}
+
+const judge = (
+  { committed: { outcome }, mayAccept, model, run, scenario, story }: CommitCase,
+  { before, kept, rejected, shown, where }: Judged
+): void => {
+  const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
+  const [mayBeKept, isKept] = [new Set(possibly.map(keyOf)), new Set(kept.map(keyOf))]
+  const heldSince = (row: LiveRow): number | undefined => model.held.get(keyOf(row))?.run
+  const isAccepted = (row: LiveRow): boolean => mayAccept && (heldSince(row) ?? run) < run
+  const doubtful = (rows: ReadonlyArray<LiveRow>) => rows.filter((row) => !isAccepted(row))
+  const tooMuch = (rows: ReadonlyArray<LiveRow>): boolean =>
+    isMuch(doubtful(rows), doubtful(before), shown.length + rejected, scenario.maxWithdrawals ?? 100)
+  for (const row of kept) {
+    story.expect(mayBeKept.has(keyOf(row)), () => `${where}: keeps what is not stored, or is shown: ${row.content}`)
+    story.expect(!isAccepted(row), () => `${where}: keeps a row whose withdrawal was accepted: ${row.content}`)
+  }
+  if (tooMuch(surely)) {
+    story.count("answer doubted")
+    const most = possibly.filter(isAccepted).length
+    story.expect(
+      outcome.withdrawn <= most,
+      () => `${where}: an answer to be doubted withdrew ${outcome.withdrawn} rows`
+    )
+  }
+  if (!tooMuch(possibly)) {
+    for (const row of kept.filter((each) => heldSince(each) === undefined)) {
+      story.complain(`${where}: held without cause: ${row.content}`)
+    }
+  }
+  for (const row of surely) {
+    if (heldSince(row) === undefined || isAccepted(row) || isKept.has(keyOf(row))) continue
+    story.complain(`${where}: a held row is withdrawn that nobody accepted: ${row.content}`)
+  }
+  const accepted = surely.filter(isAccepted).length
+  story.count("withdrawal accepted", accepted)
+  story.expect(outcome.withdrawn >= accepted, () => `${where}: ${accepted} withdrawals were accepted and not made`)
+}
+
+/** A cut-off answer lets go of what it shows; of a row whose id it shows with other contents that can't be told. */
+const releaseShown = (
+  model: WalletModel,
+  { from, to }: { readonly from: number; readonly to: number },
+  shown: ReadonlyArray<Shown>
+): void => {
+  const held = [...model.held.values()].filter(({ day }) => day >= from && day <= to)
+  const [possibly, surely] = [new Set<LiveRow>(possiblyGone(held, shown)), new Set<LiveRow>(surelyGone(held, shown))]
+  for (const row of held) {
+    if (!possibly.has(row)) model.held.delete(keyOf(row))
+    else if (!surely.has(row)) model.held.set(keyOf(row), { ...row, mayBeShown: true })
+  }
+}
+
+/** Checks the rows that a sink says are held, and takes over what could not be told. */
+export const checkHeld = (
+  walletNo: string,
+  model: WalletModel,
+  held: ReadonlyArray<Pick<LiveRow, "id" | "leg">>,
+  story: Story
+): void => {
+  const found = new Set(held.map(keyOf))
+  for (const [key, { content, mayBeShown }] of model.held) {
+    if (found.has(key)) continue
+    story.expect(mayBeShown, () => `${walletNo}: held no more, though no answer showed it: ${content}`)
+    model.held.delete(key)
+  }
+  for (const key of found) story.expect(model.held.has(key), () => `${walletNo}: held, and should not be: ${key}`)
+}
+
+/** Stored rows with contents that the answer does not have, or has less often. */
+const possiblyGone = (before: ReadonlyArray<LiveRow>, shown: ReadonlyArray<Shown>): ReadonlyArray<LiveRow> => {
+  const left = new Map(multiset(shown.map(({ content }) => content ?? "")))
+  return before.filter(({ content }) => {
+    const count = left.get(content) ?? 0
+    left.set(content, count - 1)
+    return count <= 0
+  })
+}
+
+const surelyGone = (before: ReadonlyArray<LiveRow>, shown: ReadonlyArray<Shown>): ReadonlyArray<LiveRow> => {
+  const ids = new Set(shown.map(({ id }) => id))
+  return before.filter(({ id }) => id.trim() !== "" && !ids.has(id))
+}
+
+const sure = (rows: ReadonlyArray<LiveRow>): ReadonlyArray<LiveRow> => rows.filter(({ confirmed }) => confirmed)
+
+const onDay = (rows: ReadonlyArray<LiveRow>, day: number): number => sure(rows).filter((row) => row.day === day).length
+
+/** The rule of docs/decisions: an empty answer, more than the setting, all, all of a day, or more than a tenth. */
+const isMuch = (
+  gone: ReadonlyArray<LiveRow>,
+  all: ReadonlyArray<LiveRow>,
+  answered: number,
+  most: number
+): boolean => {
+  if (gone.length > 0 && (answered === 0 || gone.length > most)) return true
+  const count = sure(gone).length
+  if (count === 0) return false
+  if (count === sure(all).length) return true
+  if (count === 1) return false
+  return sure(gone).some(({ day }) => onDay(gone, day) === onDay(all, day)) ||
+    (count >= 4 && 10 * count > sure(all).length)
+}
+
+/** A stored row as the oracle looks at it. */
+export const liveRowOf = (
+  row: Parameters<typeof contentOf>[0] & { readonly confirmed: boolean },
+  leg: number
+): LiveRow => ({
+  id: row.txnId,
+  leg,
+  day: Math.floor(row.localTime / 86_400_000),
+  content: contentOf(row),
+  confirmed: row.confirmed
+})

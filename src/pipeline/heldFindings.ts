@@ -1,0 +1,25 @@
+/**
+ * The findings about held rows: how many of which days, and both ways out.
+ */
+import { type Finding, findingOf } from "../domain/Finding.ts"
+import { dayFromNumber, formatDay } from "../domain/Period.ts"
+import type { HeldRow } from "../sink/Sink.ts"
+
+/** One finding for all that a run began to hold of a wallet, in the order of the runs. */
+export const heldFindings = (held: ReadonlyArray<HeldRow>): ReadonlyArray<Finding> =>
+  [...Map.groupBy(held, ({ runId }) => runId).values()].map((rows) => {
+    const days = new Set(rows.map(({ day }) => day))
+    const place = {
+      from: formatDay(dayFromNumber(Math.min(...days))),
+      to: formatDay(dayFromNumber(Math.max(...days)))
+    }
+    const [count, them] = rows.length === 1 ? ["1 row", "it"] : [`${rows.length} rows`, "them"]
+    const where = days.size === 1 ? "1 day" : `${days.size} days`
+    return findingOf(
+      "held-withdrawal",
+      `An answer of the service no longer showed ${count} of ${where} and was too poor to be believed, so nothing was ` +
+        `withdrawn. As soon as the service shows ${them} again this ends by itself: each pull asks for ${them}. If the ` +
+        `service is right, \`pull --accept-withdrawals\` withdraws ${them}.`,
+      place
+    )
+  })
