@@ -15,13 +15,15 @@ import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
+import { declaredJitter } from "./readingRules.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
 export type WalletHistory = ReadonlyArray<WindowCheck>
 
 /**
  * Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. So is
- * what another jitter of the times, in seconds, may say of them.
+ * what another jitter of the times, in seconds, may say of them, as soon as a window has declared that jitter: what is
+ * written down has to follow from what is declared.
  */
 export const load = Effect.fnUntraced(
   function*(walletNo: WalletNo, jitter: number): Effect.fn.Return<WalletHistory, SinkError, Sink> {
@@ -37,7 +39,9 @@ export const load = Effect.fnUntraced(
       if (Option.isNone(known)) stale.push(toEntry(check))
       history.push(check)
     }
-    if (stale.length > 0) yield* sink.recordContinuity(walletNo, stale)
+    if (stale.length > 0 && jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))) {
+      yield* sink.recordContinuity(walletNo, stale)
+    }
     return history
   }
 )

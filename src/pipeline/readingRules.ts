@@ -2,7 +2,7 @@
  * The settings that decide what a row is, in one place: they are part of how an answer is known again, of how a run says
  * by which rules it went, and of what a wallet's windows declare.
  */
-import { Duration } from "effect"
+import { Duration, Option, Schema } from "effect"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 
@@ -11,16 +11,13 @@ type Settings = PullSettings["Service"]
 const currencyOf = ({ wallets }: Settings, walletNo: WalletNo): string | null =>
   wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
 
-const jitterText = ({ clockJitter }: Settings): string | undefined =>
-  Duration.toMillis(clockJitter) === 0 ? undefined : Duration.format(clockJitter)
-
 /** What decides how a record of a wallet is read. Zones change with the runtime. */
 export const recordRules = (settings: Settings, walletNo: WalletNo): ReadonlyArray<string | null> => [
   process.versions["tz"] ?? process.version,
   settings.clock.zone,
   settings.markerPolicy,
   currencyOf(settings, walletNo),
-  jitterText(settings) ?? null
+  String(Duration.toSeconds(settings.clockJitter))
 ]
 
 /** The settings that decide what the rows of a wallet are, as text for people; the same text for the same settings. */
@@ -30,5 +27,13 @@ export const settingsText = (settings: Settings, walletNo: WalletNo): string =>
     markerPolicy: settings.markerPolicy,
     dateBounds: settings.dateBounds,
     currency: currencyOf(settings, walletNo),
-    clockJitter: jitterText(settings)
+    clockJitterSeconds: Duration.toSeconds(settings.clockJitter) || undefined
   })
+
+const decodeJitter = Schema.decodeOption(
+  Schema.fromJsonString(Schema.Struct({ clockJitterSeconds: Schema.optionalKey(Schema.Finite) }))
+)
+
+/** By how many seconds the times of a wallet may be wrong by the settings that were declared: 0 unless they say so. */
+export const declaredJitter = (text: Option.Option<string>): number =>
+  Option.getOrUndefined(Option.flatMap(text, decodeJitter))?.clockJitterSeconds ?? 0

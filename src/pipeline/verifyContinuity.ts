@@ -10,13 +10,14 @@ import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import type { Way } from "../continuity/ways.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
-import type { Period } from "../domain/Period.ts"
+import { format, type Period } from "../domain/Period.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { differingGaps, entriesToCheck } from "./conclusions.ts"
 import { fromEntry } from "./continuityRecord.ts"
+import { declaredJitter } from "./readingRules.ts"
 
 /** What is found of one wallet. */
 export interface WalletVerification {
@@ -39,12 +40,17 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const sink = yield* Sink
   const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
   const differing: Array<Period> = []
+  const undeclared: Array<string> = []
   const checks: Array<WindowCheck> = []
+  const declared = declaredJitter(yield* sink.declaredSettings(walletNo))
   for (const portion of portionsOf(entries)) {
     const found = yield* checkEntries(walletNo, portion.map(({ entry }) => entry))
     for (const [index, check] of found.entries()) {
       const known = portion[index]?.known
       if (known !== undefined && known !== balancesOf(check)) differing.push(check.period)
+      if ((portion[index]?.jitter ?? 0) > declared) {
+        undeclared.push(`${format(check.period)} is noted as judged by a jitter of the clock that no window declared`)
+      }
       checks.push(check)
     }
   }
@@ -61,7 +67,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     walletNo,
     verdict,
     differing,
-    conclusions: [...wrong, ...gaps.wrong],
+    conclusions: [...wrong, ...undeclared, ...gaps.wrong],
     unnoted: gaps.unnoted
   }
   return result
@@ -79,6 +85,7 @@ interface Known {
   readonly entry: ContinuityEntry
   /** What the entry's record comes to; undefined when it has none. */
   readonly known: string | undefined
+  readonly jitter: number
 }
 
 /** Neighbouring entries that have so many rows together, by what they have written down. */
@@ -87,7 +94,7 @@ function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<Readonl
   let rows = 0
   for (const entry of entries) {
     const check = Option.getOrUndefined(fromEntry(entry))
-    portion.push({ entry, known: check === undefined ? undefined : balancesOf(check) })
+    portion.push({ entry, known: check === undefined ? undefined : balancesOf(check), jitter: check?.jitter ?? 0 })
     rows += check === undefined ? mostRows : check.chains.reduce((sum, chain) => sum + chain.rows, 0)
     if (rows < mostRows) continue
     yield portion
@@ -128,9 +135,12 @@ const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, entry: ContinuityEntry) {
   const { days, truncated } = entry
   const rows = yield* (yield* Sink).rowsOf(walletNo, days)
-  const jitter = Option.match(fromEntry(entry), { onNone: () => 0, onSome: (check) => check.jitter })
-  return checkWindow({ period: days, rows, truncated, jitter })
+  return checkWindow({ period: days, rows, truncated, jitter: jitterOf(entry) })
 })
+
+/** By how many seconds its times were taken to be wrong when it was written down. */
+const jitterOf = (entry: ContinuityEntry): number =>
+  Option.match(fromEntry(entry), { onNone: () => 0, onSome: ({ jitter }) => jitter })
 
 /**
  * The places of the windows that were checked without the marks of their rows and stand on one side of a gap. Rows that

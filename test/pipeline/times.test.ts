@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Ref } from "effect"
+import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { checkWindow } from "../../src/continuity/WalletContinuity.ts"
+import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { toEntry } from "../../src/pipeline/continuityRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
@@ -118,14 +121,28 @@ describe("a pull of a wallet whose balances come again", () => {
       })
     ))
 
-  it.effect("goes by the jitter in force for days that it does not ask for", () =>
+  it.effect("goes by the jitter in force for days that it does not ask for, and writes down what is declared", () =>
     inWorld(({ pull, show }) =>
       Effect.gen(function*() {
         yield* show(timed("A1", "2024-01-01 12:00:20 PM"))
         yield* pull()
+        const { days, truncated } = (yield* (yield* Sink).continuity(wallet))[0] ?? assert.fail()
         assert.isAbove(yield* orders(0), 0)
         assert.strictEqual(yield* orders(7200), 0)
-        assert.isAbove(yield* orders(0), 0)
+        const undeclared = yield* verifyContinuity(wallet)
+        assert.deepStrictEqual([undeclared.verdict.kind, undeclared.conclusions], ["ambiguous", []])
+        const from = Option.fromUndefinedOr(parseDay("2024-01-20"))
+        assert.deepStrictEqual(kinds(yield* pull({ clockJitter: Duration.hours(2), from })), [])
+        const declared = yield* verifyContinuity(wallet)
+        assert.deepStrictEqual([declared.verdict.kind, declared.conclusions], ["unanchored", []])
+        const rows = yield* (yield* Sink).rowsOf(wallet, days)
+        yield* (yield* Sink).recordContinuity(wallet, [
+          toEntry(checkWindow({ period: days, rows, truncated, jitter: 86_400 }))
+        ])
+        assert.match(
+          (yield* verifyContinuity(wallet)).conclusions.join(),
+          /judged by a jitter of the clock that no window/
+        )
       })
     ))
 })
