@@ -199,6 +199,15 @@ describe("time flags that an earlier version stored as empty", () => {
       assert.deepInclude(outcome, { unchanged: 3, changed: 0, withdrawn: 0 })
     }))
 
+  it.effect("are put right also when that was cut short before", () =>
+    Effect.gen(function*() {
+      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      yield* tamper(path, "UPDATE transactions SET time_flag = 'marker-conflict' WHERE txn_id = 'M2'")
+      yield* tamper(path, "UPDATE transactions SET time_flag = 'ambiguous-local' WHERE txn_id LIKE 'A%'")
+      yield* opened(path)
+      assert.isNull((yield* verify(path)).difference)
+    }))
+
   it.effect("stay as they are, and are told, where the window is not what was committed", () =>
     Effect.gen(function*() {
       const path = yield* withoutFlags([year2024(flagged, "run-1")])
