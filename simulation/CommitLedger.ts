@@ -19,6 +19,8 @@ const counts = ["inserted", "changed", "unchanged", "withdrawn", "returned"] as 
 /** Keeps account of one run's commits. */
 export class CommitLedger {
   runId: string | undefined
+  /** How many windows are written down of the run. */
+  written = 0
   private readonly windows: Array<Given> = []
   private readonly oracle: Oracle
   private readonly story: Story
@@ -49,6 +51,7 @@ export class CommitLedger {
     const { oracle, story } = this
     if (hasBegun) oracle.onBegin()
     else story.expect(windows.length === 0, () => "windows were committed of a run that is not written down")
+    this.written = windows.length
     for (const written of windows) this.match(written)
     for (const { isWritten, outcome, window } of this.windows) {
       if (outcome !== undefined && !isWritten) {

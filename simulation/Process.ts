@@ -34,6 +34,8 @@ export interface Stage {
   readonly storage: Storage
   readonly time: VirtualTime
   readonly chance: Chance
+  /** Says behind which runs the program checks what it has written. */
+  readonly verifying: Chance
   readonly oracle: Oracle
   readonly story: Story
   readonly plant: Plant
@@ -48,9 +50,10 @@ const mostSteps = 3_000_000
 /** Runs the program once, and lets the oracle look at what it left; gives how it ended, and how many events it left. */
 export const runOnce = Effect.fnUntraced(function*(
   stage: Stage,
-  order: Order
-): Effect.fn.Return<{ readonly ending: Ending; readonly events: number | null }, SinkError> {
-  const { chance, oracle, scenario, service, storage, story, time, world } = stage
+  order: Order,
+  isLast = false
+): Effect.fn.Return<{ readonly ending: Ending; readonly events: number }, SinkError> {
+  const { chance, oracle, scenario, service, storage, story, time, verifying, world } = stage
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
   service.attempts = []
@@ -93,8 +96,14 @@ export const runOnce = Effect.fnUntraced(function*(
   yield* Scope.close(scope, Exit.void)
   if (storage.written !== null && ledger.runId !== undefined) ledger.settle(yield* storage.written(ledger.runId))
   story.tell(() => `run ${oracle.run} ended: ${ending._tag}`)
-  const held = yield* storage.look(world.ledgers.map(({ walletNo }) => walletNo))
-  return { ending, events: oracle.onEnd(ending, held) }
+  const walletNos = world.ledgers.map(({ walletNo }) => walletNo)
+  const events = oracle.onEnd(ending, yield* storage.look(walletNos))
+  // What breaks the audit chain is never mended, so to look now and then and in the end is enough.
+  if (ledger.written > 0 && (isLast || verifying.happens(0.25))) {
+    story.count("verified")
+    for (const complaint of yield* storage.verify(walletNos)) story.complain(`verify: ${complaint}`)
+  }
+  return { ending, events }
 })
 
 /** The program has nothing of the fiber that drives it, least of all its clock. */

@@ -8,15 +8,21 @@ import { join } from "node:path"
 import { dayFromNumber } from "../src/domain/Period.ts"
 import { WalletNo } from "../src/domain/Wallet.ts"
 import type { WindowOutcome } from "../src/domain/Window.ts"
+import { verifyContinuity } from "../src/pipeline/verifyContinuity.ts"
+import { verifyAudit } from "../src/sink/duckdb/audit.ts"
+import { readerOf } from "../src/sink/duckdb/Database.ts"
 import { type OpenDatabase, openDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
 import { sinkOn } from "../src/sink/duckdb/DuckDbSink.ts"
 import { readOnlySinkOn } from "../src/sink/duckdb/ReadOnlySink.ts"
 import { makeMemorySink } from "../src/sink/MemorySink.ts"
-import { MemoryTables } from "../src/sink/MemoryTables.ts"
+import { type MemoryEvent, MemoryTables } from "../src/sink/MemoryTables.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
+import { dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
+import { databaseHoldings } from "./databaseHoldings.ts"
 import { contentOf } from "./Entry.ts"
 import { emptyDatabase } from "./Instance.ts"
+import type { WrittenEvent } from "./oracle/events.ts"
 import type { Holdings } from "./oracle/Oracle.ts"
 import { Outside } from "./Outside.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
@@ -44,6 +50,8 @@ export interface Storage {
   readonly open: Effect.Effect<Sink["Service"], SinkError, Scope.Scope>
   /** What is held. */
   readonly look: (walletNos: ReadonlyArray<string>) => Effect.Effect<Holdings, SinkError>
+  /** What the program itself finds wrong with what it has written. */
+  readonly verify: (walletNos: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SinkError>
   /** What a run has written down; null when a window is written the moment that its commit ends. */
   readonly written: ((runId: string) => Effect.Effect<WrittenRun, SinkError>) | null
   /** Lets every commit fail of a window whose answer has this hash. */
@@ -55,14 +63,16 @@ export interface Storage {
 export const inMemory = (): Storage => {
   const tables = Effect.runSync(Effect.provide(MemoryTables, MemoryTables.layer))
   const open = Effect.sync(() => Sink.of(makeMemorySink(tables)))
+  let seen = 0
   return {
     outside: new Outside(),
     open,
     look: (walletNos) =>
       Effect.map(
         Effect.flatMap(open, (sink) => holdings(sink, walletNos)),
-        (held) => ({ ...held, events: tables.events })
+        (held) => ({ ...held, events: tables.events.slice(seen, seen = tables.events.length).map(writtenEvent) })
       ),
+    verify: () => Effect.succeed([]),
     written: null,
     refuse: () => undefined,
     remove: Effect.void
@@ -86,6 +96,7 @@ const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Eff
   const outside = new Outside()
   const chance = Chance.named(seed, "slow commits")
   const refused = new Set<string>()
+  let seen = 0
   const commitMillis = (): number => (chance.happens(0.3) ? chance.between(1, 3000) : 0)
   return {
     outside,
@@ -93,11 +104,12 @@ const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Eff
       refused.clear()
       return sinkOn(watched(open, outside, { time, commitMillis, refused }))
     }),
-    look: (walletNos) =>
-      Effect.flatMap(Effect.flatMap(database("read"), readOnlySinkOn), (sink) => holdings(sink, walletNos)).pipe(
-        Effect.scoped,
-        Effect.map((held) => ({ ...held, events: null }))
-      ),
+    look: () =>
+      Effect.map(Effect.scoped(Effect.flatMap(database("read"), (open) => databaseHoldings(open, seen))), (held) => {
+        seen = held.events.at(-1)?.sequence ?? seen
+        return held
+      }),
+    verify: (walletNos) => Effect.scoped(Effect.flatMap(database("read"), (open) => verify(open, walletNos))),
     written: (runId) => Effect.scoped(Effect.flatMap(database("read"), (open) => writtenBy(open, runId))),
     refuse: (sha256) => refused.add(sha256),
     remove
@@ -106,18 +118,14 @@ const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Eff
 
 const writtenBy = Effect.fnUntraced(function*(database: OpenDatabase, runId: string) {
   const connection = yield* database.connect
-  const ask = (sql: string) =>
-    Effect.tryPromise({ try: () => connection.runAndReadAll(sql), catch: (cause) => database.failure(cause) }).pipe(
-      Effect.map((reader) => reader.getRows())
-    )
-  const runs = yield* ask(`FROM runs WHERE run_id = '${runId}'`)
-  const windows = yield* ask(
-    `SELECT wallet_no, from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', sha256, inserted, changed, unchanged,
-       withdrawn, returned, quarantined FROM statement_windows WHERE run_id = '${runId}' ORDER BY sequence`
-  )
+  const reader = yield* Effect.tryPromise({
+    try: () => connection.runAndReadAll(windowsOfRun(runId)),
+    catch: (cause) => database.failure(cause)
+  })
+  const rows = reader.getRows()
   return {
-    hasBegun: runs.length > 0,
-    windows: windows.map(([walletNo, from, to, sha256, ...counts]): WrittenWindow => {
+    hasBegun: rows.length > 0,
+    windows: rows.filter(([walletNo]) => walletNo !== null).map(([walletNo, from, to, sha256, ...counts]) => {
       const [inserted = 0, changed = 0, unchanged = 0, withdrawn = 0, returned = 0, quarantined = 0] = counts.map(
         Number
       )
@@ -130,6 +138,35 @@ const writtenBy = Effect.fnUntraced(function*(database: OpenDatabase, runId: str
       }
     })
   }
+})
+
+/** The windows of a run in their order; one row without a window when there are none. */
+const windowsOfRun = (runId: string): string =>
+  `SELECT w.wallet_no, w.from_day - DATE '1970-01-01', w.to_day - DATE '1970-01-01', w.sha256, w.inserted, w.changed,
+     w.unchanged, w.withdrawn, w.returned, w.quarantined
+   FROM runs r LEFT JOIN statement_windows w ON w.run_id = r.run_id WHERE r.run_id = '${runId}' ORDER BY w.sequence`
+
+const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: ReadonlyArray<string>) {
+  const { difference } = yield* verifyAudit(readerOf(database))
+  const sink = yield* readOnlySinkOn(database)
+  const wallets = yield* Effect.forEach(walletNos, (name) => verifyContinuity(WalletNo.make(name))).pipe(
+    Effect.provideService(Sink, sink)
+  )
+  return [
+    ...(difference === null ? [] : [`the audit chain is broken at window ${difference.sequence}: ${difference.what}`]),
+    ...wallets.flatMap(({ differing, walletNo }) =>
+      differing.map(({ from, to }) =>
+        `${walletNo}: the balances of ${dayText(from)}..${dayText(to)} are not as written`
+      )
+    )
+  ]
+})
+
+const writtenEvent = ({ after, before, ...event }: MemoryEvent): WrittenEvent => ({
+  ...event,
+  walletNo: (after ?? before)?.walletNo ?? "",
+  before: before === null ? null : contentOf(before),
+  after: after === null ? null : contentOf(after)
 })
 
 const allDays = { from: dayFromNumber(0), to: dayFromNumber(40_000) }
@@ -145,7 +182,8 @@ const holdings = Effect.fnUntraced(function*(
     >(),
     quarantine: new Map<string, ReadonlyArray<{ readonly rawText: string; readonly day: number | null }>>(),
     held: new Map<string, ReadonlyArray<{ readonly id: string; readonly leg: number }>>(),
-    watermarks: new Map<string, { readonly from: number; readonly to: number }>()
+    watermarks: new Map<string, { readonly from: number; readonly to: number }>(),
+    summaries: null
   }
   for (const name of walletNos) {
     const walletNo = WalletNo.make(name)
@@ -156,6 +194,7 @@ const holdings = Effect.fnUntraced(function*(
         id: row.txnId,
         day: Math.floor(row.localTime / 86_400_000),
         content: contentOf(row),
+        type: row.type,
         signed: row.type === "Credit" ? row.amount : -row.amount,
         balance: row.balance,
         currency: row.currency,

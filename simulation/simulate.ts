@@ -70,7 +70,8 @@ const perform = Effect.fnUntraced(function*(
   tellScenario(scenario, story)
   if (options.duckDb !== undefined && options.duckDb !== false) story.count("kept in a DuckDB")
   const { plant = (sink) => sink } = options
-  const stage: Stage = { scenario, world, service, storage, time, chance, oracle, story, plant }
+  const verifying = Chance.named(scenario.seed, "verify")
+  const stage: Stage = { scenario, world, service, storage, time, chance, verifying, oracle, story, plant }
   yield* play(stage, script(stage)).pipe(
     Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
     Effect.ensuring(storage.remove)
@@ -134,7 +135,7 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   // What a service holds back of an answer may be other records the next time.
   if (story.complaints.length > 0 || scenario.cap !== undefined) return
   story.tell(() => "the same run again")
-  const second = yield* runOnce(calm, order)
+  const second = yield* runOnce(calm, order, true)
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
   const wallets = second.ending.result.report.wallets.filter(({ wallet }) => !oracle.hasCutOffDay(wallet))
   for (const { rows, wallet } of wallets) {
@@ -143,7 +144,7 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
     story.count("same run again without a difference")
   }
   if (wallets.length === world.ledgers.length) {
-    story.expect((second.events ?? 0) === 0, () => `the same again left ${second.events} events`)
+    story.expect(second.events === 0, () => `the same again left ${second.events} events`)
   }
   if (story.complaints.length > 0 || !world.ledgers.some(({ walletNo }) => oracle.holdsRows(walletNo))) return
   story.tell(() => "the same run, accepting")

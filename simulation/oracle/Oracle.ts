@@ -3,7 +3,6 @@
  * nothing in common with the program's planner, difference and continuity.
  */
 import type { WalletReport } from "../../src/domain/RunReport.ts"
-import type { MemoryEvent } from "../../src/sink/MemoryTables.ts"
 import { dayAt, dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience, Scenario } from "../Scenario.ts"
@@ -14,9 +13,10 @@ import type { World } from "../World.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
-import { Replay } from "./events.ts"
+import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
 import { checkReport, checkRun, type Ending } from "./reports.ts"
+import { checkSums, type Summary } from "./sums.ts"
 import type { Ends } from "./verdicts.ts"
 import { type StoredRow, WalletModel } from "./WalletModel.ts"
 import { checkWire } from "./wire.ts"
@@ -28,8 +28,10 @@ export interface Holdings {
   readonly quarantine: ReadonlyMap<string, ReadonlyArray<{ readonly rawText: string; readonly day: number | null }>>
   readonly held: ReadonlyMap<string, ReadonlyArray<{ readonly id: string; readonly leg: number }>>
   readonly watermarks: ReadonlyMap<string, { readonly from: number; readonly to: number }>
-  /** Null when the sink does not show them. */
-  readonly events: ReadonlyArray<MemoryEvent> | null
+  /** Those since the last look. */
+  readonly events: ReadonlyArray<WrittenEvent>
+  /** Null when the sink makes none. */
+  readonly summaries: ReadonlyMap<string, ReadonlyArray<Summary>> | null
 }
 
 /** A wallet's part in one run. */
@@ -131,10 +133,10 @@ export class Oracle {
     wallet.commits.push(committed)
   }
 
-  /** A run has ended in some way; gives how many events it left, or null when the sink does not show them. */
-  onEnd(ending: Ending, holdings: Holdings): number | null {
+  /** A run has ended in some way; gives how many events it left. */
+  onEnd(ending: Ending, holdings: Holdings): number {
     const { order, patience, scenario, service, story } = this
-    if (order === undefined) return null
+    if (order === undefined) return 0
     checkWire(service.attempts, patience, story)
     const rowsOf = (walletNo: string): ReadonlyArray<StoredRow> => holdings.rows.get(walletNo) ?? []
     for (const wallet of this.wallets.values()) {
@@ -160,9 +162,11 @@ export class Oracle {
       attempts: service.attempts
     })
     this.watermarks = holdings.watermarks
-    if (holdings.events === null) return null
+    for (const [walletNo, summaries] of holdings.summaries ?? []) {
+      checkSums(walletNo, summaries, rowsOf(walletNo), holdings.quarantine.get(walletNo)?.length ?? 0, story)
+    }
     const contents = new Map(
-      [...holdings.rows].map(([walletNo, rows]) => [walletNo, rows.map(({ content }) => content)])
+      [...this.models.keys()].map((walletNo) => [walletNo, rowsOf(walletNo).map(({ content }) => content)] as const)
     )
     return this.replay.check(holdings.events, contents, story)
   }

@@ -54,6 +54,7 @@ export interface StoredRow {
   readonly id: string
   readonly day: number
   readonly content: string
+  readonly type: string
   readonly signed: bigint
   readonly balance: bigint | null
   readonly currency: string | null

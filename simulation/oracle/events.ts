@@ -1,25 +1,28 @@
 /**
  * Replays the events that a sink wrote down, from the first one on: they must tell the story of every row.
  */
-import type { Transaction } from "../../src/domain/Transaction.ts"
-import type { MemoryEvent } from "../../src/sink/MemoryTables.ts"
-import { contentOf } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
 
-const content = (row: Transaction | null): string | null => (row === null ? null : contentOf(row))
+/** An event as a sink wrote it down; the contents as text, null where there is none. */
+export interface WrittenEvent {
+  readonly sequence: number
+  readonly kind: string
+  readonly walletNo: string
+  readonly txnId: string
+  readonly leg: number
+  readonly before: string | null
+  readonly after: string | null
+}
 
 /** The rows that events lead to. */
 export class Replay {
-  private read = 0
   /** By wallet, id and leg; a withdrawn row keeps its place, without content. */
   private readonly rows = new Map<string, { readonly walletNo: string; readonly content: string | null }>()
 
-  /** Takes the events in that came since the last time, and compares where they lead with what is stored. */
-  check(events: ReadonlyArray<MemoryEvent>, stored: ReadonlyMap<string, ReadonlyArray<string>>, story: Story): number {
-    const fresh = events.slice(this.read)
+  /** Takes in the events that came since the last time, and compares where they lead with what is stored. */
+  check(fresh: ReadonlyArray<WrittenEvent>, stored: ReadonlyMap<string, ReadonlyArray<string>>, story: Story): number {
     for (const event of fresh) this.take(event, story)
-    this.read = events.length
     for (const [walletNo, contents] of stored) {
       const replayed = [...this.rows.values()].flatMap((row) =>
         row.walletNo === walletNo && row.content !== null ? [row.content] : []
@@ -32,18 +35,17 @@ export class Replay {
     return fresh.length
   }
 
-  private take({ after, before, kind, leg, txnId }: MemoryEvent, story: Story): void {
-    const walletNo = (after ?? before)?.walletNo ?? ""
+  private take({ after, before, kind, leg, txnId, walletNo }: WrittenEvent, story: Story): void {
     const key = `${walletNo} ${leg} ${JSON.stringify(txnId)}`
     const known = this.rows.get(key)
     const isSound = kind === "inserted"
       ? known === undefined && after !== null
       : kind === "returned"
       ? known !== undefined && known.content === null && after !== null
-      : known !== undefined && known.content !== null && known.content === content(before) &&
-        (kind === "withdrawn" || (after !== null && content(after) !== known.content))
+      : known !== undefined && known.content !== null && known.content === before &&
+        (kind === "withdrawn" || (after !== null && after !== known.content))
     story.expect(isSound, () => `${key}: the event ${kind} does not follow from those before it`)
     story.count(`event ${kind}`)
-    this.rows.set(key, { walletNo, content: kind === "withdrawn" ? null : content(after) })
+    this.rows.set(key, { walletNo, content: kind === "withdrawn" ? null : after })
   }
 }
