@@ -26,7 +26,7 @@ export const checkWithdrawals = (
   story.count("row held", kept.length)
   if (!complete) {
     story.expect(kept.length === 0, () => `${where}: a cut-off answer keeps rows`)
-    releaseShown(model, days, shown)
+    releaseShown(model, days, shown, before)
     return []
   }
   if (before !== undefined) judge(of, { before, shown, rejected, kept, where })
@@ -83,17 +83,24 @@ const judge = (
   story.expect(outcome.withdrawn >= accepted, () => `${where}: ${accepted} withdrawals were accepted and not made`)
 }
 
-/** A cut-off answer lets go of what it shows; of a row whose id it shows with other contents that can't be told. */
+/**
+ * A cut-off answer lets go of what it shows. That can't be told of a row whose id it shows with other contents, nor of one
+ * of several rows with the same contents that it shows less often than they are stored.
+ */
 const releaseShown = (
   model: WalletModel,
   { from, to }: { readonly from: number; readonly to: number },
-  shown: ReadonlyArray<Shown>
+  shown: ReadonlyArray<Shown>,
+  before: ReadonlyArray<LiveRow> | undefined
 ): void => {
   const held = [...model.held.values()].filter(({ day }) => day >= from && day <= to)
-  const [possibly, surely] = [new Set<LiveRow>(possiblyGone(held, shown)), new Set<LiveRow>(surelyGone(held, shown))]
+  const gone = new Set<LiveRow>(surelyGone(held, shown))
+  const contents = multiset(shown.map(({ content }) => content ?? ""))
+  const stored = before && multiset(before.map(({ content }) => content))
   for (const row of held) {
-    if (!possibly.has(row)) model.held.delete(keyOf(row))
-    else if (!surely.has(row)) model.held.set(keyOf(row), { ...row, mayBeShown: true })
+    const isShown = stored !== undefined && (contents.get(row.content) ?? 0) >= (stored.get(row.content) ?? Infinity)
+    if (isShown) model.held.delete(keyOf(row))
+    else if (!gone.has(row)) model.held.set(keyOf(row), { ...row, mayBeShown: true })
   }
 }
 
