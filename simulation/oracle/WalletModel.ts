@@ -31,7 +31,7 @@ export const contentsOf = ({ kept, rows }: DayView): ReadonlyArray<string> => [
 /** A row that is held, since a run. */
 export interface HeldView extends LiveRow {
   readonly run: number
-  /** Whether a cut-off answer showed its id with other contents, which may be the row or not. */
+  /** Whether a cut-off answer showed its id, which may be the row or not. */
   readonly mayBeShown: boolean
 }
 
