@@ -184,7 +184,7 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
         })
     ))
 
-  it.effect("lose the rows of a last day that is really empty now, after one more look", () =>
+  it.effect("keep the rows of a last day that is empty now, after one more look, and say so", () =>
     inWorld(sinkAt, rowsAt(hours), ({ books, pull, requests }) =>
       Effect.gen(function*() {
         const days = { from: day("2024-01-05"), to: day("2024-01-09"), dateBounds: "inclusive" } as const
@@ -193,7 +193,11 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
         const left = rowsAt(hours).filter(({ date }) => !date.startsWith("2024-01-09"))
         yield* Ref.set(books, { [wallet]: left })
         const again = yield* pull(() => ({}), days)
-        assert.deepStrictEqual([changesOf(again), again.findings], [[0, 0, 30, 0], []])
-        assert.isAtMost((yield* Ref.get(requests)).length, asked + 1)
+        assert.deepStrictEqual(
+          [changesOf(again), again.held, again.findings.map(({ from, kind, to }) => [kind, from, to])],
+          [[0, 0, 0, 0], 30, [["held-withdrawal", "2024-01-09", "2024-01-09"]]]
+        )
+        // One for the day that is silent, and one before its rows are held.
+        assert.isAtMost((yield* Ref.get(requests)).length, asked + 2)
       })))
 })
