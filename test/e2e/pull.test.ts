@@ -193,7 +193,7 @@ describe("pull", () => {
       assert.strictEqual(ended.code, 0, ended.stderr)
       const plan = JSON.parse(ended.stdout)
       assert.strictEqual(plan.wallets[0].windows[0].days, "2025-01-01..2025-12-31")
-      assert.strictEqual(plan.wallets[0].windows[0].asked, "2024-12-31..2026-01-01")
+      assert.strictEqual(plan.wallets[0].windows[0].asked, "2024-12-31..2026-01-02")
     })
   })
 })
