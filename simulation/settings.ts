@@ -24,6 +24,11 @@ const clockOf = (zone: string): ZoneClock => {
   return clock
 }
 
+const balanceOf = (end: "opening" | "closing", day: number | null, balance: bigint | null) =>
+  day === null || balance === null
+    ? []
+    : [{ currency: null, day: dayFromNumber(day), end, balance: fromTenThousandths(balance), source: "the simulation" }]
+
 /** All settings of a run. */
 export const settingsOf = (scenario: Scenario, world: World, order: Order, endsOf: (walletNo: string) => Ends) => {
   const { patience } = scenario
@@ -47,8 +52,10 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
         return {
           walletNo: WalletNo.make(walletNo),
           currency: reading.currency === null ? null : Currency.make(reading.currency),
-          opening: opening === null ? null : fromTenThousandths(opening),
-          closing: closing === null ? null : fromTenThousandths(closing)
+          balances: [
+            ...balanceOf("opening", order.from, opening),
+            ...balanceOf("closing", order.to, closing)
+          ]
         }
       }),
       from: Option.map(Option.fromNullishOr(order.from), dayFromNumber),

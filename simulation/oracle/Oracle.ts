@@ -10,6 +10,7 @@ import type { Service } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { World } from "../World.ts"
+import { given, type Known } from "./balances.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
@@ -42,7 +43,8 @@ export interface WalletRun {
   readonly asked: { readonly from: number; readonly to: number } | null
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
-  readonly ends: Ends
+  /** All balances known of its days, by day and end. */
+  readonly balances: ReadonlyMap<string, Known>
   /** Days between which all rows stand that were held before the run; it may ask for them too. */
   readonly held: { readonly from: number; readonly to: number } | null
   readonly commits: Array<Committed>
@@ -91,7 +93,7 @@ export class Oracle {
           model,
           asked,
           spared,
-          ends: endsOf(walletNo),
+          balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
           held: daysBetween([...model.held.values()].map(({ day }) => day)),
           commits: [],
           brought: new Map()
@@ -130,6 +132,8 @@ export class Oracle {
       brought: wallet.brought,
       now: this.now()
     })
+    // What was given is kept with the first window.
+    wallet.model.balances = wallet.balances
     wallet.commits.push(committed)
   }
 

@@ -3,6 +3,7 @@
  */
 import type { Shown } from "../Entry.ts"
 import type { LiveRow } from "../WatchedSink.ts"
+import type { Known } from "./balances.ts"
 
 /** A day as the last committed answer showed it. */
 export interface DayView {
@@ -45,6 +46,8 @@ export class WalletModel {
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
   finished = new Set<number>()
   finishedAsk: string | null = null
+  /** The balances of its days that were given with a committed window. */
+  balances: ReadonlyMap<string, Known> = new Map()
   /** The stored rows by day, as they were before the present run. */
   storedBefore: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
 }

@@ -3,18 +3,10 @@
  */
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
+import { around, checkProof, contradicted } from "./balances.ts"
 import type { WalletRun } from "./Oracle.ts"
-import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
+import { isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
 import { contentsOf, type StoredRow } from "./WalletModel.ts"
-
-/** A known balance counts only where the stored days begin, or end, with those that were asked for. */
-const knownEnds = ({ asked, ends, model }: WalletRun): Ends => {
-  const days = [...model.days.keys()]
-  return {
-    opening: asked !== null && days.every((day) => day >= asked.from) ? ends.opening : null,
-    closing: asked !== null && days.every((day) => day <= asked.to) ? ends.closing : null
-  }
-}
 
 /** The rows of each currency; one chain without rows when there are none. */
 const chainsOf = <Row extends { readonly currency: string | null }>(
@@ -33,6 +25,7 @@ export const checkVerdict = (
   if (verdict === null || wallet.model.days.size === 0) return
   story.expect(verdict !== "gap" || report.gaps.length > 0, () => `${wallet.walletNo}: a gap without a place`)
   checkNotTooGood(wallet, verdict, stored, story)
+  checkProof(wallet, report, stored, story)
   checkNoFalseAlarm(wallet, report, story)
 }
 
@@ -42,18 +35,16 @@ const checkNotTooGood = (
   stored: ReadonlyArray<StoredRow>,
   story: Story
 ): void => {
-  const { ends, model, walletNo } = wallet
+  const { model, walletNo } = wallet
   const left = [...model.days.values()].flatMap((view) => view.whole.length - contentsOf(view).length).filter((by) =>
     by > 0
   )
   if (verdict !== "proven" && verdict !== "unanchored") return story.count("record missing and said so", left.length)
   story.count("record missing that no balance tells of", left.length)
-  const isAnchored = ends.opening !== null && ends.closing !== null
-  story.expect(verdict === "unanchored" || isAnchored, () => `${walletNo}: proven without anchors`)
   const chains = chainsOf(stored)
   if (chains.has(null) && chains.size > 1) return story.count("verdict not judged: rows without a currency")
   for (const [currency, rows] of chains) {
-    const isPath = isOnePath(rows, knownEnds(wallet))
+    const isPath = isOnePath(rows, around(wallet, rows.map(({ day }) => day)).ends)
     story.count(isPath === null ? "verdict not judged: unconfirmed rows" : "verdict judged: not too good")
     story.expect(
       isPath !== false,
@@ -68,10 +59,17 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   if (views.some(({ isCutOff, kept }) => isCutOff || kept.length > 0)) return
   const chains = chainsOf(views.flatMap((view) => view.rows))
   if (chains.has(null) && chains.size > 1) return
-  const known = knownEnds(wallet)
+  const shown = views.flatMap((view) => view.rows)
+  const { between, disagreeing, ends: known } = around(wallet, shown.map(({ day }) => day))
   const isWhole = [...chains.values()].every((chain) => isPlainlyWhole(chain, known))
   if (!isWhole) return story.count("rows not plainly whole")
   story.count("rows plainly whole")
+  const isContradicted = disagreeing + contradicted(between, shown) > 0
+  const isTold = report.findings.some(({ kind }) => kind === "contradiction")
+  if (isContradicted || isTold) {
+    story.count(isTold ? "known balance contradicted" : "contradicted balance that no order tells of")
+    return story.expect(isContradicted, () => `${wallet.walletNo}: a balance is called contradicted that is right`)
+  }
   const isAnchored = known.opening !== null && known.closing !== null
   // Seen from one side alone, a circuit in a wrong order looks as if a row were missing next to it.
   const isInOrder = [...chains.values()].every(isInTimeOrder)

@@ -11,7 +11,7 @@ const count = (value: number): string => value.toLocaleString("en-US")
 export const summary = (report: RunReport, database: string): string =>
   [
     renderPlain(
-      ["wallet", "verdict", "complete to", "fetched", "new", "changed", "requests"],
+      ["wallet", "verdict", "complete to", "proven to", "fetched", "new", "changed", "requests"],
       report.wallets.map(walletRow)
     ),
     "",
@@ -23,6 +23,7 @@ const walletRow = (wallet: WalletReport): ReadonlyArray<string> => [
   wallet.wallet,
   wallet.error === null ? wallet.verdict : "failed",
   wallet.watermark ?? "-",
+  wallet.provenTo ?? "-",
   count(wallet.rows.fetched),
   count(wallet.rows.inserted),
   count(wallet.rows.changed + wallet.rows.returned),

@@ -19,6 +19,7 @@ import type { Currency } from "../domain/Wallet.ts"
 import type { Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
 import { type Chain, chainOf, type Positions, positionsOf } from "./Chain.ts"
+import { type DayEnd, dayEndsOf } from "./dayEnds.ts"
 import { type Anchors, at, make, ofColumns, type Row, rowAt } from "./Edges.ts"
 import { type ReadChain, readChain } from "./readChain.ts"
 import { type Tally, tallyOf, tallyOfColumns } from "./Tally.ts"
@@ -43,6 +44,8 @@ export interface ChainCheck {
   readonly ways: ReadonlyArray<Way>
   /** Whether its rows may all have left the balance where it was, since none of them is confirmed. */
   readonly mayRest: boolean
+  /** Its days with rows, in their order, and the balance behind each where the rows tell it. */
+  readonly days: ReadonlyArray<DayEnd>
   /** The sum of what the rows took, confirmed or not. */
   readonly debit: Money.Money
   /** The sum of what the rows gave, confirmed or not. */
@@ -80,6 +83,7 @@ interface Findings {
   readonly borrowed: ReadonlyArray<number>
   readonly feesContained: number
   readonly ways: Ways
+  readonly days: ReadonlyArray<DayEnd>
 }
 
 /** A chain, and what it may lead between. */
@@ -115,7 +119,8 @@ const checkOf = (
     tally: tallyOf(members),
     borrowed,
     feesContained,
-    ways
+    ways,
+    days: dayEndsOf(chain, ways, members)
   })
 }
 
@@ -128,7 +133,7 @@ const conclude = (
   chain: Chain,
   anchors: Anchors,
   currency: Currency | null,
-  { borrowed, feesContained, filling, gaps, orders, tally, ways: { mayRest, ways } }: Findings
+  { borrowed, days, feesContained, filling, gaps, orders, tally, ways: { mayRest, ways } }: Findings
 ): ChainCheck => {
   const { graph: { edges }, sequence } = chain.arrangement
   const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
@@ -144,6 +149,7 @@ const conclude = (
     closing: mayRest ? null : only(ways, "closing"),
     ways,
     mayRest,
+    days,
     debit: tally.debit,
     credit: tally.credit,
     rows: tally.rows,
@@ -228,7 +234,8 @@ export const examineColumns = (columns: RowColumns, jitter?: number): Examined |
     filling: [],
     borrowed: [],
     feesContained: 0,
-    ways
+    ways,
+    days: dayEndsOf(chain, ways, [])
   }
   return examined({ chain, ways }, conclude(chain, {}, columns.currency, findings))
 }

@@ -7,10 +7,12 @@
  * what was found whole before stays so.
  */
 import { zero } from "../domain/Money.ts"
+import { dayOfLocalTime } from "../domain/Period.ts"
 import { nothingAssumed } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import * as Carry from "./Carry.ts"
 import type { ChainCheck } from "./Continuity.ts"
+import type { DayEnd } from "./dayEnds.ts"
 import type { Alternative, SharedChain } from "./sharing.ts"
 
 /** What a window's rows tell: its chains, and how those can be told apart that name no currency. */
@@ -60,7 +62,7 @@ export const settle = <Window extends ToldApart>(
   const settled: Array<Window> = []
   let route = routes[0]
   for (const window of windows.toReversed()) {
-    settled.unshift({ ...window, chains: route?.naming.chains ?? window.chains })
+    settled.unshift({ ...window, chains: route?.naming.chains ?? window.chains, shared: [] })
     route = route?.before
   }
   return settled
@@ -95,7 +97,8 @@ const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): ReadonlyA
   const named = window.chains.filter(({ currency }) => currency !== null)
   const free = known.filter((currency) => named.every((chain) => chain.currency !== currency))
   const told = window.shared.flatMap((alternative) => namingsBy(alternative, named, free))
-  if (loose === undefined || named.length > 0) {
+  const isUndecided = loose?.verdict.kind === "ambiguous" && loose.ways.length === 0
+  if (loose === undefined || isUndecided || named.length > 0) {
     return told.length > 0 ? told : [{ chains: window.chains, unnamed: 1 }]
   }
   // Rows none of which names a currency: those of a wallet with one are its, broken or not.
@@ -165,6 +168,7 @@ const blank: ChainCheck = {
   closing: null,
   ways: [],
   mayRest: false,
+  days: [],
   debit: zero,
   credit: zero,
   rows: 0,
@@ -181,9 +185,24 @@ const withShare = (chain: ChainCheck, { assumed, closing, first, last, opening }
   ways: [{ opening, closing, outOfTime: false }],
   mayRest: false,
   rows: chain === blank ? assumed : chain.rows,
+  days: daysOf(chain, { first, last, closing }),
   first,
   last
 })
+
+/** Between the first day and the last the balance is not told. */
+const daysOf = (
+  { days }: ChainCheck,
+  { closing, first, last }: Pick<SharedChain, "first" | "last" | "closing">
+): ReadonlyArray<DayEnd> => {
+  const lastDay = dayOfLocalTime(last.localTime)
+  const inner = new Set([...days.map(({ day }) => day), dayOfLocalTime(first.localTime)])
+  return [
+    ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
+      .map((day) => ({ day, balance: null })),
+    { day: lastDay, balance: closing }
+  ]
+}
 
 /** Rows that no currency takes: no balance of theirs is believed. */
 const undecided = (chains: ReadonlyArray<ChainCheck>): ChainCheck => ({

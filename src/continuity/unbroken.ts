@@ -8,6 +8,7 @@
  */
 import type { BalanceColumns } from "../domain/BalanceColumns.ts"
 import { fromTenThousandths, type Money } from "../domain/Money.ts"
+import { type Day, dayOfLocalTime } from "../domain/Period.ts"
 import { nothingAssumed } from "../domain/Verdict.ts"
 import type { ChainCheck } from "./Continuity.ts"
 import { at } from "./Edges.ts"
@@ -64,9 +65,11 @@ const balanceBefore = ({ amounts, balances, credits }: BalanceColumns, row: numb
 const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undefined => {
   const { amounts, balances, confirmed, credits, currencies, currencyOf } = columns
   let [debit, credit, handled, zeroAmount] = [0, 0, 0, 0]
+  const ends = new Map<Day, number>()
   for (let index = 0; index < order.length; index++) {
     const row = at(order, index)
     const amount = numberAt(amounts, row)
+    ends.set(dayOfLocalTime(numberAt(columns.localTimes, row)), numberAt(balances, row))
     if (credits[row] === 1) credit += amount
     else debit += amount
     if (confirmed[row] !== 1) return undefined
@@ -89,6 +92,7 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
     closing,
     ways: [{ opening, closing, outOfTime: false }],
     mayRest: false,
+    days: Array.from(ends, ([day, balance]) => ({ day, balance: money(balance) })),
     debit: money(debit),
     credit: money(credit),
     rows: order.length,

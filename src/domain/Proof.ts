@@ -1,7 +1,8 @@
 /**
  * How far the balances prove the rows of a wallet's currency: a conclusion, drawn anew with each window.
  */
-import type { Day } from "./Period.ts"
+import { type Day, formatDay } from "./Period.ts"
+import { describe, type Verdict } from "./Verdict.ts"
 import type { Currency } from "./Wallet.ts"
 
 /** What is proven of one currency of a wallet. */
@@ -15,4 +16,30 @@ export interface Proof {
   readonly quietSince: Day | null
   /** Whether the balance before the first proven row is known from elsewhere. */
   readonly openingKnown: boolean
+}
+
+/** The days that are proven in each of several currencies; null where that is none. */
+export const narrowest = (proofs: ReadonlyArray<Proof>): { readonly from: Day | null; readonly to: Day | null } => {
+  const [froms, tos] = [proofs.map(({ from }) => from), proofs.map(({ to }) => to)]
+  const from = froms.reduce(
+    (left, right) => (left === null || right === null ? null : left > right ? left : right),
+    froms[0] ?? null
+  )
+  const to = tos.reduce(
+    (left, right) => (left === null || right === null ? null : left < right ? left : right),
+    tos[0] ?? null
+  )
+  return from === null || to === null || from > to ? { from: null, to: null } : { from, to }
+}
+
+/** A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. */
+export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>): string => {
+  if (verdict.kind !== "proven" || proofs.length === 0) return describe(verdict)
+  const stretches = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
+    `${proofs.length > 1 && currency !== null ? `${currency} ` : ""}` +
+    `from ${from === null ? "-" : formatDay(from)} to ${to === null ? "-" : formatDay(to)}` +
+    `${quietSince === null ? "" : `, no row since ${formatDay(quietSince)}`}` +
+    `${openingKnown ? "" : ", the opening balance not known from elsewhere"}`
+  )
+  return `Proven ${stretches.join("; ")}; provisional after that. ${describe(verdict)}`
 }

@@ -4,6 +4,7 @@
 import { Schema } from "effect"
 import { Finding } from "./Finding.ts"
 import { Modulo, VerdictKind } from "./Verdict.ts"
+import { Currency } from "./Wallet.ts"
 
 /** How a run ended: everything loaded and shown whole, loaded with something missing or doubtful, or not loaded. */
 export const RunStatus = Schema.Literals(["complete", "incomplete", "failed"])
@@ -33,6 +34,18 @@ export const GapReport = Schema.Struct({
 })
 export type GapReport = typeof GapReport.Type
 
+/** How far a currency of a wallet is proven; what comes after `to` is provisional. Null where nothing is proven. */
+export const ProofReport = Schema.Struct({
+  currency: Schema.NullOr(Currency),
+  from: Schema.NullOr(Schema.String),
+  to: Schema.NullOr(Schema.String),
+  /** The first day after the last row, where complete answers showed none since. */
+  quietSince: Schema.NullOr(Schema.String),
+  /** Whether the balance before the first proven row is known from elsewhere. */
+  openingKnown: Schema.Boolean
+})
+export type ProofReport = typeof ProofReport.Type
+
 /** What happened to one wallet; `error` is set when its pull stopped early. */
 export const WalletReport = Schema.Struct({
   wallet: Schema.String,
@@ -43,7 +56,12 @@ export const WalletReport = Schema.Struct({
   remark: Schema.String,
   /** The txnIds that an `ambiguous` verdict hangs on. */
   doubtful: Schema.Array(Schema.String),
+  /** How far the wallet is loaded without a hole. */
   watermark: Schema.NullOr(Schema.String),
+  /** The days that are proven in each of its currencies; null where that is none. */
+  provenFrom: Schema.NullOr(Schema.String),
+  provenTo: Schema.NullOr(Schema.String),
+  proofs: Schema.Array(ProofReport),
   rows: RowCounts,
   requests: Schema.Int,
   retries: Schema.Int,

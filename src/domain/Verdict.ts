@@ -13,7 +13,8 @@ import { Currency } from "./Wallet.ts"
 /**
  * From best to worst.
  *
- * - `proven`: the rows are one unbroken path from the known opening to the known closing balance.
+ * - `proven`: the rows are one unbroken path from a known balance to a known one. Of a whole wallet: each currency has
+ *   days whose opening and closing balance the rows around them meet, and nothing leaves doubt.
  * - `unanchored`: the path is unbroken, but an outer end is unknown, so rows missing there would not show.
  * - `ambiguous`: the path is whole only if the named rows, of which the service tells too little, belong to it; or only
  *   in an order that the times speak against, where a missing row is as likely as a wrong time.
@@ -156,7 +157,9 @@ const doubtOf = ({ orders, rows }: Verdict): string => {
 const statement = (verdict: Verdict): string => {
   switch (verdict.kind) {
     case "proven":
-      return "Complete: the rows lead unbroken from the opening to the closing balance"
+      return verdict.modulo.openEnds.length === 0
+        ? "Complete: the rows lead unbroken from the opening to the closing balance"
+        : "Unbroken: each day's balance leads to the next day's rows"
     case "unanchored":
       return verdict.modulo.openEnds.length === 0
         ? "Unbroken, but where the rows begin is not known"

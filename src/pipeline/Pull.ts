@@ -7,14 +7,12 @@
  * run. Interrupting keeps every committed window: the next run goes on from there.
  */
 import { Clock, Duration, Effect, Option, Random } from "effect"
-import { joinWindows } from "../continuity/WalletContinuity.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import { formatDay, make, type Period } from "../domain/Period.ts"
+import { formatDay, make } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
-import * as Density from "../plan/Density.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -23,14 +21,14 @@ import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
-import { anchorsOf } from "./anchorsOf.ts"
+import { givenAnchors, inForce, keptBalances } from "./anchorsOf.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
-import { daysInDoubt, remarkSkew } from "./clockDoubts.ts"
+import { remarkSkew } from "./clockDoubts.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
-import { mostRepeats, periodsAround } from "./gapPeriods.ts"
-import { heldPeriods } from "./heldPeriods.ts"
+import { judgeWallet, OwnWindows } from "./judgeWallet.ts"
+import { askAgainAroundGaps, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -40,7 +38,7 @@ import { RunTimedOut } from "./RunTimedOut.ts"
 import { rememberedCap, withCappedDays } from "./sharedCap.ts"
 import { committing, endOf, running } from "./telemetry.ts"
 import * as WalletHistory from "./WalletHistory.ts"
-import { planFor, prepare, todayAt, type WalletPull } from "./WalletPull.ts"
+import { prepare, todayAt, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 
 export { expectedAsks, prepare, type WalletPull } from "./WalletPull.ts"
@@ -135,52 +133,16 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
 
 const isComplete = (report: WalletReport): boolean => report.findings.length === 0
 
-const load = (pull: WalletPull) =>
-  Effect.flatMap(
-    Sink,
-    (sink) => windows(pull).pipe(Pipeline.into(toSink<CheckedWindow>, inFlightOf(sink)), Pipeline.drain)
-  )
-
-/** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
-const loadCapped = Effect.fnUntraced(function*(pull: WalletPull) {
-  const { limit } = pull.cap
-  for (const days of pull.capped) {
-    const from = pull.period.from < days.from ? pull.period.from : days.from
-    const to = pull.period.to > days.to ? pull.period.to : days.to
-    const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
-    yield* load({ ...pull, period: { from, to }, plan, examined: "done" })
-  }
-})
-
-/** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */
-const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull) {
-  const { from } = yield* PullSettings
-  const days = yield* daysInDoubt(pull, Option.isSome(from))
-  if (days === undefined) return
-  const period = { from: days.from, to: pull.period.to }
-  yield* load({ ...pull, period, plan: yield* planFor(pull, days), examined: "done" })
-})
-
-/** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
-const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull) {
-  const { clockJitter } = yield* PullSettings
-  const sink = yield* Sink
-  for (let repeat = 0; repeat < mostRepeats; repeat++) {
-    const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
-    const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
-    for (const period of periodsAround(places, pull.period, repeat)) {
-      yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
-    }
-  }
-})
-
-/** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
-const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, asked: ReadonlyArray<Period>) {
-  const held = yield* (yield* Sink).heldRows(pull.walletNo)
-  for (const period of heldPeriods(held, pull.runId, asked)) {
-    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
-  }
-})
+/** Loads a wallet's windows, and takes note of what each showed. */
+const loadInto = (own: OwnWindows) => (pull: WalletPull) =>
+  Effect.flatMap(Sink, (sink) =>
+    windows(pull).pipe(
+      Pipeline.into(
+        (window: CheckedWindow) => Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity))),
+        inFlightOf(sink)
+      ),
+      Pipeline.drain
+    ))
 
 interface WalletResult {
   readonly report: WalletReport
@@ -199,18 +161,18 @@ const pullWallet = Effect.fnUntraced(function*(
   const observePull = yield* PullObserver
   const observeTransport = yield* TransportObserver
   const tally = new WalletTally(walletNo)
+  const own = new OwnWindows()
+  const load = loadInto(own)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
-  let asked: Period | undefined
   const pulling = Effect.gen(function*() {
     const pull = yield* prepare(runId, walletNo, cap)
-    asked = pull?.period
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
     yield* load(pull)
-    yield* loadCapped(pull)
-    yield* loadDaysInDoubt(pull)
-    yield* askAgainAroundGaps(pull)
-    yield* askAgainForHeld(pull, tally.committedDays)
+    yield* loadCapped(pull, load)
+    yield* loadDaysInDoubt(pull, load)
+    yield* askAgainAroundGaps(pull, load)
+    yield* askAgainForHeld(pull, tally.committedDays, load)
     yield* remarkSkew(pull)
   }).pipe(
     Effect.timeoutOrElse({
@@ -236,11 +198,11 @@ const pullWallet = Effect.fnUntraced(function*(
       RunTimedOut: (error) => Effect.succeed({ walletNo, error })
     })
   )
-  const history = yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter))
-  const anchors = asked === undefined ? [] : WalletHistory.outerAnchors(history, asked, anchorsOf(settings, walletNo))
+  const history = own.under(yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter)))
+  const balances = inForce(keptBalances(yield* sink.anchors(walletNo)), givenAnchors(settings, walletNo))
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
-    verdict: history.length === 0 ? null : joinWindows(history, anchors).verdict,
+    judgement: history.length === 0 ? null : judgeWallet(history, balances, watermark?.to ?? null),
     truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
     clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),

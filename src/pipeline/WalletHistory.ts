@@ -2,6 +2,8 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
+import { outerAnchors } from "../continuity/judge.ts"
+import type { KnownBalance } from "../continuity/KnownBalance.ts"
 import {
   checkWindow,
   currenciesOf,
@@ -104,7 +106,7 @@ export interface JudgedGaps {
 export const gapsAround = (
   history: WalletHistory,
   within: Period,
-  anchors: ReadonlyArray<WalletAnchors>
+  balances: ReadonlyArray<KnownBalance>
 ): JudgedGaps => {
   const currencies = new Set(history.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
   const earlier = history.filter(({ period }) => period.to < within.from).toReversed()
@@ -115,7 +117,10 @@ export const gapsAround = (
     ...history.filter(({ period }) => overlap(period, within) !== undefined),
     ...later.slice(0, after.needed)
   ]
-  const { verdict } = joinWindows(needed, anchors, currenciesOf(history))
+  const known = [...new Set([...currenciesOf(history), ...balances.flatMap(({ currency }) => currency ?? [])])]
+  const beyond = { earlier: earlier.slice(before.needed), later: later.slice(after.needed) }
+  const anchors = outerAnchors(history, balances).map((anchor) => anchorWithin(anchor, beyond))
+  const { verdict } = joinWindows(needed, anchors, known)
   const days = {
     from: earlier[before.unsettled - 1]?.period.from ?? within.from,
     to: later[after.unsettled - 1]?.period.to ?? within.to
@@ -125,6 +130,19 @@ export const gapsAround = (
     (gap.from ?? Number.NEGATIVE_INFINITY) < end && (gap.to ?? Number.POSITIVE_INFINITY) >= start
   )
   return { gaps, days }
+}
+
+/** An anchor stands at an end of a history, and holds for a part of it only if no row of its currency is beyond. */
+const anchorWithin = (
+  { closing, currency = null, opening }: WalletAnchors,
+  beyond: { readonly earlier: WalletHistory; readonly later: WalletHistory }
+): WalletAnchors => {
+  const hasRows = (windows: WalletHistory): boolean => windows.some((window) => settles(window, currency) !== undefined)
+  return {
+    currency,
+    ...(opening === undefined || hasRows(beyond.earlier) ? {} : { opening }),
+    ...(closing === undefined || hasRows(beyond.later) ? {} : { closing })
+  }
 }
 
 /**
@@ -143,19 +161,4 @@ const reachOf = (side: WalletHistory, currencies: ReadonlySet<Currency | null>) 
     }
   }
   return reach
-}
-
-/** The anchors that hold for a history: an end that somebody gave counts only where the history has that end. */
-export const outerAnchors = (
-  history: WalletHistory,
-  asked: Period,
-  anchors: ReadonlyArray<WalletAnchors>
-): ReadonlyArray<WalletAnchors> => {
-  const begins = (history[0]?.period.from ?? asked.from) >= asked.from
-  const ends = (history.at(-1)?.period.to ?? asked.to) <= asked.to
-  return anchors.map(({ closing, currency, opening }) => ({
-    ...(currency === undefined ? {} : { currency }),
-    ...(begins && opening !== undefined ? { opening } : {}),
-    ...(ends && closing !== undefined ? { closing } : {})
-  }))
 }

@@ -3,14 +3,16 @@
  */
 import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, overlap, type Period } from "../domain/Period.ts"
+import { type Day, formatDay, overlap, type Period } from "../domain/Period.ts"
+import { describeWallet, narrowest } from "../domain/Proof.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
-import { describe, type Gap, nothingAssumed, type Verdict } from "../domain/Verdict.ts"
+import { type Gap, nothingAssumed } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { HeldRow } from "../sink/Sink.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
 import { findingsOf } from "./findingsOf.ts"
+import type { WalletJudgement } from "./judgeWallet.ts"
 import type { Committed, PullEvent } from "./PullObserver.ts"
 import { withdrawalNotes } from "./withdrawalNotes.ts"
 
@@ -77,7 +79,8 @@ export class WalletTally {
 
   /** The wallet's part of the run report. */
   report(known: {
-    readonly verdict: Verdict | null
+    /** Null when nothing is stored of the wallet. */
+    readonly judgement: WalletJudgement | null
     /** The service's clock, to give the times of gaps as instants. */
     readonly clock: ZoneClock
     readonly truncatedDays: ReadonlyArray<string>
@@ -88,28 +91,41 @@ export class WalletTally {
     readonly mayAccept: boolean
     readonly error: string | null
   }): WalletReport {
+    const { findings = [], proofs = [], verdict = null } = known.judgement ?? {}
+    const proven = narrowest(proofs)
     return {
       wallet: this.walletNo,
-      verdict: known.verdict?.kind ?? "unanchored",
-      modulo: known.verdict?.modulo ?? nothingAssumed,
-      remark: known.verdict === null ? "Nothing is stored of this wallet." : describe(known.verdict),
-      doubtful: known.verdict?.rows ?? [],
+      verdict: verdict?.kind ?? "unanchored",
+      modulo: verdict?.modulo ?? nothingAssumed,
+      remark: verdict === null ? "Nothing is stored of this wallet." : describeWallet(verdict, proofs),
+      doubtful: verdict?.rows ?? [],
       watermark: known.watermark,
+      provenFrom: dayText(proven.from),
+      provenTo: dayText(proven.to),
+      proofs: proofs.map(({ currency, from, openingKnown, quietSince, to }) => ({
+        currency,
+        from: dayText(from),
+        to: dayText(to),
+        quietSince: dayText(quietSince),
+        openingKnown
+      })),
       rows: { ...this.rows },
       requests: this.requests,
       retries: this.retries,
       logins: this.logins,
       windows: this.windows,
-      gaps: (known.verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
+      gaps: (verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
       truncatedDays: known.truncatedDays,
       quarantineOpen: known.quarantineOpen,
       held: known.held.length,
-      findings: [...findingsOf(known), ...this.noticed],
+      findings: [...findingsOf({ ...known, verdict }), ...findings, ...this.noticed],
       notes: [...withdrawalNotes(this.withdrawn, known.mayAccept), ...this.notes],
       error: known.error
     }
   }
 }
+
+const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))
 
 const toGapReport = (gap: Gap, clock: ZoneClock): GapReport => ({
   after: gap.afterTxnId,

@@ -1,19 +1,49 @@
 /**
- * The balances that a wallet is expected to begin and to end with, as settings give them.
+ * The balances that are known of a wallet's days: those that its file keeps, and those that settings give.
  */
-import type { WalletAnchors } from "../continuity/WalletContinuity.ts"
+import { boundaryOf, type KnownBalance } from "../continuity/KnownBalance.ts"
+import type { AnchorDeclaration, DayAnchor } from "../domain/Declaration.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 
-/** The anchors of a wallet; they are of its currency where settings name one, else of its only chain. */
-export const anchorsOf = (
+/** What settings give for a wallet, as it is declared: of one currency, day and end the last one. */
+export const givenAnchors = (
   { wallets }: Pick<PullSettings["Service"], "wallets">,
   walletNo: WalletNo
-): ReadonlyArray<WalletAnchors> =>
-  wallets.filter((wallet) => wallet.walletNo === walletNo).flatMap(({ closing, currency, opening }) =>
-    opening === null && closing === null ? [] : [{
-      ...(currency === null ? {} : { currency }),
-      ...(opening === null ? {} : { opening }),
-      ...(closing === null ? {} : { closing })
-    }]
-  )
+): ReadonlyArray<AnchorDeclaration> => {
+  const given = wallets.filter((wallet) => wallet.walletNo === walletNo).flatMap(({ balances }) => balances)
+  return [...new Map(given.map((balance) => [keyOf(balance), { kind: "anchor" as const, ...balance }])).values()]
+}
+
+/** The balances that a file keeps of a wallet. */
+export const keptBalances = (anchors: ReadonlyArray<DayAnchor>): ReadonlyArray<KnownBalance> =>
+  anchors.flatMap(({ closing, currency, day, opening, source }): ReadonlyArray<KnownBalance> => [
+    ...(opening === null ? [] : [{ currency, day, end: "opening" as const, balance: opening, source }]),
+    ...(closing === null ? [] : [{ currency, day, end: "closing" as const, balance: closing, source }])
+  ])
+
+/** The balances in force: those given take the place of those kept for the same currency, day and end. */
+export const inForce = (
+  kept: ReadonlyArray<KnownBalance>,
+  given: ReadonlyArray<AnchorDeclaration>
+): ReadonlyArray<KnownBalance> => {
+  const replaced = new Set(given.map(keyOf))
+  return [
+    ...kept.filter((balance) => !replaced.has(keyOf(balance))),
+    ...given.flatMap(({ balance, currency, day, end, source }) =>
+      balance === null ? [] : [{ balance, currency, day, end, source }]
+    )
+  ].sort((left, right) => boundaryOf(left) - boundaryOf(right))
+}
+
+/** What of the balances given is not kept yet. */
+export const undeclared = (
+  kept: ReadonlyArray<KnownBalance>,
+  given: ReadonlyArray<AnchorDeclaration>
+): ReadonlyArray<AnchorDeclaration> => {
+  const known = new Map(kept.map((balance) => [keyOf(balance), balance.balance]))
+  return given.filter((each) => (known.get(keyOf(each)) ?? null) !== each.balance)
+}
+
+const keyOf = ({ currency, day, end }: Pick<KnownBalance, "currency" | "day" | "end">): string =>
+  `${currency} ${day} ${end}`

@@ -7,6 +7,8 @@
  */
 import { Duration, Effect, Option, Stream } from "effect"
 import type { ChainCheck } from "../continuity/Continuity.ts"
+import { judge } from "../continuity/judge.ts"
+import type { KnownBalance } from "../continuity/KnownBalance.ts"
 import * as WalletContinuity from "../continuity/WalletContinuity.ts"
 import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
@@ -15,13 +17,14 @@ import type { Money } from "../domain/Money.ts"
 import { add, subtract, zero } from "../domain/Money.ts"
 import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
 import { columnsOf, markColumns } from "../domain/RowColumns.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { anchorsOf } from "./anchorsOf.ts"
+import { givenAnchors, inForce, keptBalances, undeclared } from "./anchorsOf.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
@@ -35,15 +38,15 @@ import * as WalletHistory from "./WalletHistory.ts"
 export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sink | PullSettings> = (input) =>
   Stream.unwrap(Effect.map(PullSettings, (settings) => {
     const jitter = Duration.toSeconds(settings.clockJitter)
-    const histories = new Map<WalletNo, WalletHistory.WalletHistory>()
+    const wallets = new Map<WalletNo, Known>()
     return Stream.mapEffect(
       input,
       Effect.fnUntraced(function*(window: NormalisedWindow) {
         yield* Effect.yieldNow
-        const { asked, days, walletNo } = window
-        const known = histories.get(walletNo)
-        const history = known ?? (yield* WalletHistory.load(walletNo, jitter))
-        const declarations = known === undefined ? yield* changedSettings(settings, walletNo) : []
+        const { days, walletNo } = window
+        const met = wallets.get(walletNo)
+        const known = met ?? (yield* knownOf(settings, walletNo))
+        const { balances, history } = known
         const withdrawals = yield* decideWithdrawals(window, history, answerMarkOf(window))
         const { kept } = withdrawals
         // The days are then not what the answer says they are.
@@ -76,12 +79,14 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         // What is read back from the record is small; the check itself would keep the whole page's text in memory.
         const checks = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
         const next = WalletHistory.replace(history, checks)
-        histories.set(walletNo, next)
-        const anchors = WalletHistory.outerAnchors(next, asked, anchorsOf(settings, walletNo))
         const currencies = WalletContinuity.currenciesOf(next)
         // A currency met for the first time may be that of any row that names none.
         const isNew = currencies.length !== WalletContinuity.currenciesOf(history).length
-        const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), anchors)
+        const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), balances)
+        const proofs = isToBeProven(window, next, judged, known)
+          ? judge(next, balances, window.lastSettledDay).proofs
+          : known.proofs
+        wallets.set(walletNo, { ...known, history: next, proofs })
         const checked: CheckedWindow = extended(window, {
           check: summaryOf(examined, rowCount(window), left, currencies),
           kept: kept.map(({ leg, transaction }, index) => ({
@@ -92,8 +97,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           continuity: written,
           gaps: judged.gaps,
           judged: judged.days,
-          declarations: [...declarations, ...acceptanceOf(withdrawals)],
-          proofs: []
+          declarations: [...(met === undefined ? known.declarations : []), ...acceptanceOf(withdrawals)],
+          proofs
         })
         if (columns !== undefined) markColumns(checked, columns)
         if (mark === undefined) return checked
@@ -105,17 +110,47 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
     )
   }))
 
-/** What a wallet's first window declares: the settings, when they are not those that were declared before. */
-const changedSettings = Effect.fnUntraced(
-  function*(
-    settings: PullSettings["Service"],
-    walletNo: WalletNo
-  ): Effect.fn.Return<ReadonlyArray<Declaration>, SinkError, Sink> {
+/** What is known of a wallet when a window passes. */
+interface Known {
+  readonly history: WalletHistory.WalletHistory
+  readonly balances: ReadonlyArray<KnownBalance>
+  /** What its first window declares. */
+  readonly declarations: ReadonlyArray<Declaration>
+  readonly proofs: ReadonlyArray<Proof>
+}
+
+/** Settings and balances are declared when they are not those that were declared before. */
+const knownOf = Effect.fnUntraced(
+  function*(settings: PullSettings["Service"], walletNo: WalletNo): Effect.fn.Return<Known, SinkError, Sink> {
+    const sink = yield* Sink
     const text = settingsText(settings, walletNo)
-    const declared = yield* (yield* Sink).declaredSettings(walletNo)
-    return Option.getOrNull(declared) === text ? [] : [{ kind: "settings", text }]
+    const isDeclared = Option.getOrNull(yield* sink.declaredSettings(walletNo)) === text
+    const kept = keptBalances(yield* sink.anchors(walletNo))
+    const given = givenAnchors(settings, walletNo)
+    return {
+      history: yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter)),
+      balances: inForce(kept, given),
+      declarations: [...(isDeclared ? [] : [{ kind: "settings" as const, text }]), ...undeclared(kept, given)],
+      proofs: yield* sink.proofs(walletNo)
+    }
   }
 )
+
+/** A history of so many windows is judged as a whole with each of them. */
+const fewWindows = 64
+
+/**
+ * Whether a window's proofs are to be worked out of the whole history. While a long one is loaded, what was proven before
+ * stays so unless a window brings doubt, and each fewWindows-th of them tells how far it is by now.
+ */
+const isToBeProven = (
+  { asked, days }: NormalisedWindow,
+  next: WalletHistory.WalletHistory,
+  { gaps }: WalletHistory.JudgedGaps,
+  { history }: Known
+): boolean =>
+  next.length <= fewWindows || next.length % fewWindows === 0 || days.to >= asked.to || gaps.length > 0 ||
+  history.some(({ period }) => period.from > days.to)
 
 const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => ({
   from: entries[0]?.period.from ?? days.from,

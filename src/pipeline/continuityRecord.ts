@@ -5,6 +5,7 @@
 import { Option, Schema } from "effect"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
 import { Total } from "../domain/Money.ts"
+import { Day } from "../domain/Period.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -30,6 +31,7 @@ const ChainRecord = Schema.Struct({
   closing: Schema.NullOr(Total),
   ways: Schema.Array(WayRecord),
   mayRest: Schema.Boolean,
+  days: Schema.Array(Schema.Tuple([Day, Schema.NullOr(Total)])),
   debit: Total,
   credit: Total,
   rows: Schema.Int,
@@ -56,7 +58,8 @@ export const toEntry = (check: WindowCheck): ContinuityEntry => ({
     jitter: check.jitter,
     chains: check.chains.map((chain) => ({
       ...chain,
-      ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const)
+      ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
+      days: chain.days.map(({ balance, day }) => [day, balance] as const)
     })),
     shared: check.shared
   }),
@@ -72,6 +75,7 @@ export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "an
     chains: chains.map((chain) => ({
       ...chain,
       ways: chain.ways.map(([opening, closing, outOfTime]) => ({ opening, closing, outOfTime })),
+      days: chain.days.map(([day, balance]) => ({ day, balance })),
       borrowed: []
     })),
     shared

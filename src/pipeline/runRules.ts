@@ -3,14 +3,14 @@
  */
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
-import { anchorsOf } from "./anchorsOf.ts"
+import { givenAnchors } from "./anchorsOf.ts"
 import { readingVersion } from "./KnownAnswer.ts"
 import { recordRules } from "./readingRules.ts"
 
 /** All that decides what a wallet's rows are and which of them belong to a day: the same text for the same rules. */
 export const walletRules = (settings: PullSettings["Service"], walletNo: WalletNo): string =>
   JSON.stringify(
-    [readingVersion, ...recordRules(settings, walletNo), settings.dateBounds, anchorsOf(settings, walletNo)],
+    [readingVersion, ...recordRules(settings, walletNo), settings.dateBounds, givenAnchors(settings, walletNo)],
     (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)
   )
 

@@ -5,18 +5,23 @@
  * and of those next to a gap, which has to be named by its rows.
  */
 import { Effect, Option } from "effect"
+import { outerAnchors } from "../continuity/judge.ts"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import type { Way } from "../continuity/ways.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
+import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
+import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, entriesToCheck } from "./conclusions.ts"
 import { fromEntry } from "./continuityRecord.ts"
+import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 
 /** What is found of one wallet. */
@@ -24,6 +29,10 @@ export interface WalletVerification {
   readonly walletNo: WalletNo
   /** The verdict on all its days, from the stored rows alone. */
   readonly verdict: Verdict
+  /** What balances that somebody knows of its days are contradicted by the rows. */
+  readonly contradictions: ReadonlyArray<Finding>
+  /** How far each currency is proven. */
+  readonly proofs: ReadonlyArray<Proof>
   /** Days whose stored rows say something else than was written down when they were committed. */
   readonly differing: ReadonlyArray<Period>
   /** What else was concluded and is not so, in sentences without their ends. */
@@ -39,6 +48,7 @@ const mostRows = 50_000
 export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo: WalletNo) {
   const sink = yield* Sink
   const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
+  const balances = keptBalances(yield* sink.anchors(walletNo))
   const differing: Array<Period> = []
   const undeclared: Array<string> = []
   const checks: Array<WindowCheck> = []
@@ -55,17 +65,19 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     }
   }
   if (checks.length === 0) return nothingKnown(walletNo)
-  const joined = joinWindows(checks)
-  const besides = besideGaps(checks, joined)
+  const besides = besideGaps(checks, joinWindows(checks, outerAnchors(checks, balances)))
   for (const index of besides) {
     const entry = entries[index]
     if (entry !== undefined) checks[index] = yield* checkByRows(walletNo, entry)
   }
-  const { verdict } = besides.length === 0 ? joined : joinWindows(checks)
+  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+  const { findings, proofs, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
   const result: WalletVerification = {
     walletNo,
     verdict,
+    contradictions: findings,
+    proofs,
     differing,
     conclusions: [...wrong, ...undeclared, ...gaps.wrong],
     unnoted: gaps.unnoted
@@ -76,6 +88,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
 const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
+  contradictions: [],
+  proofs: [],
   differing: [],
   conclusions: [],
   unnoted: []

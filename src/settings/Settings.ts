@@ -5,6 +5,7 @@
 import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { DateBounds } from "../domain/DateBounds.ts"
 import { MarkerPolicy } from "../domain/ServiceTime.ts"
+import { readBalances } from "./balances.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
 import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
@@ -35,6 +36,8 @@ export const settingNames = [
   "FROM",
   "TO",
   "LOOKBACK",
+  "OPENING_BALANCES",
+  "CLOSING_BALANCES",
   "OPENING_BALANCE",
   "CLOSING_BALANCE",
   "LIMIT",
@@ -161,34 +164,11 @@ const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> 
   bounds: Effect.andThen(refuseUncheckedTls, readBounds)
 })
 
-/** Gives the wallets the balances that are meant for them. */
-const withBalances = (
-  name: "OPENING_BALANCE" | "CLOSING_BALANCE",
-  field: "opening" | "closing"
-) =>
-  Effect.fnUntraced(function*(wallets: ReadonlyArray<shapes.WalletSetting>) {
-    const balances = yield* withDefault(name, shapes.balances, [])
-    for (const { walletNo } of balances) {
-      if (walletNo === null && wallets.length !== 1) {
-        return yield* problemWith(name, "must name its wallet, as in 254700000001:1250.00, when there are several")
-      }
-      if (walletNo !== null && wallets.every((wallet) => wallet.walletNo !== walletNo)) {
-        return yield* problemWith(name, "names a wallet that is not among the wallets to pull")
-      }
-    }
-    return wallets.map((wallet): shapes.WalletSetting => {
-      const found = balances.find(({ walletNo }) => walletNo === null || walletNo === wallet.walletNo)
-      return found === undefined ? wallet : { ...wallet, [field]: found.balance }
-    })
-  })
-
-const readWallets: Effect.Effect<ReadonlyArray<shapes.WalletSetting>, SettingsError> = required(
-  "WALLETS",
-  shapes.wallets
-).pipe(
-  Effect.flatMap(withBalances("OPENING_BALANCE", "opening")),
-  Effect.flatMap(withBalances("CLOSING_BALANCE", "closing"))
-)
+const readWallets: Effect.Effect<ReadonlyArray<shapes.WalletSetting>, SettingsError> = Effect.gen(function*() {
+  const wallets = yield* required("WALLETS", shapes.wallets)
+  const balances = yield* readBalances(wallets)
+  return wallets.map((wallet) => ({ ...wallet, balances: balances.get(wallet.walletNo) ?? [] }))
+})
 
 const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
   wallets: readWallets,

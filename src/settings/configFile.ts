@@ -3,7 +3,8 @@
  *
  *     base_url = "https://wallet.example.com"
  *     time_zone = "Africa/Nairobi"
- *     wallets = ["254700000001", { number = "254700000002", currency = "KES", opening_balance = "1250.00" }]
+ *     wallets = ["254700000001", { number = "254700000002", currency = "KES",
+ *         balances = [{ day = "2024-01-01", opening = "1250.00" }] }]
  */
 import { Effect, Predicate } from "effect"
 import { readFileSync, statSync } from "node:fs"
@@ -62,8 +63,8 @@ const known = settingNames.filter((name) => name !== "CONFIG").map((name) => nam
 const lineOf = (error: unknown): string =>
   Predicate.hasProperty(error, "line") && Predicate.isNumber(error.line) ? ` (line ${error.line})` : ""
 
-const walletsExpected =
-  `a list such as ["254700000001", { number = "254700000002", currency = "KES" }], texts in quotes`
+const walletsExpected = `a list such as ["254700000001", { number = "254700000002", currency = "KES", ` +
+  `balances = [{ day = "2024-01-01", opening = "1250.00" }] }], texts in quotes`
 
 const scalarText = (value: unknown): string | undefined =>
   value instanceof TomlDate ?
@@ -74,20 +75,50 @@ const scalarText = (value: unknown): string | undefined =>
     ? String(value)
     : undefined
 
-/** The balances that wallets of the list carry; they are strings, since TOML's numbers are doubles. */
+/**
+ * The balances that wallets of the list carry, as `NUMBER:CUR:AMOUNT@DAY`; amounts are texts, since TOML's numbers are
+ * doubles. A balance of the form `opening_balance = "1250.00"` has no day of its own.
+ */
 const balancesText = (value: unknown): ConfigFileValues => {
   const entries: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
-  const of = (field: "opening_balance" | "closing_balance"): string =>
-    entries.flatMap((entry) =>
-      Predicate.hasProperty(entry, field) && Predicate.hasProperty(entry, "number")
-        ? [`${entry.number}:${entry[field]}`]
-        : []
-    ).join(",")
-  const [opening, closing] = [of("opening_balance"), of("closing_balance")]
+  const of = (end: "opening" | "closing"): string =>
+    entries.flatMap((entry) => [
+      ...(Predicate.hasProperty(entry, "number") && Predicate.hasProperty(entry, `${end}_balance`)
+        ? [`${entry.number}:${entry[`${end}_balance`]}`]
+        : []),
+      ...(Predicate.hasProperty(entry, "number") ? dayBalances(entry) : []).flatMap((balance) =>
+        Predicate.hasProperty(balance, end) && Predicate.hasProperty(entry, "number")
+          ? [
+            `${entry.number}:${Predicate.hasProperty(balance, "currency") ? `${balance.currency}:` : ""}${
+              balance[end]
+            }` +
+            `@${Predicate.hasProperty(balance, "day") ? scalarText(balance.day) : ""}`
+          ]
+          : []
+      )
+    ]).join(",")
+  const [opening, closing] = [of("opening"), of("closing")]
   return {
-    ...(opening === "" ? {} : { OPENING_BALANCE: opening }),
-    ...(closing === "" ? {} : { CLOSING_BALANCE: closing })
+    ...(opening === "" ? {} : { OPENING_BALANCES: opening }),
+    ...(closing === "" ? {} : { CLOSING_BALANCES: closing })
   }
+}
+
+const dayBalances = (entry: object): ReadonlyArray<unknown> => {
+  const balances: unknown = Reflect.get(entry, "balances")
+  return Array.isArray(balances) ? balances : []
+}
+
+/** Whether a wallet's balances are as they should be, apart from what their texts say. */
+const areBalances = (entry: object): boolean => {
+  const balances: unknown = Reflect.get(entry, "balances")
+  return balances === undefined ||
+    (Array.isArray(balances) &&
+      balances.every((balance: unknown) =>
+        Predicate.isObject(balance) && scalarText(Reflect.get(balance, "day")) !== undefined &&
+        ["opening", "closing", "currency"].every((field) => isTextOrAbsent(balance, field)) &&
+        (Predicate.hasProperty(balance, "opening") || Predicate.hasProperty(balance, "closing"))
+      ))
 }
 
 const walletsText = (value: unknown): string | undefined => {
@@ -97,6 +128,7 @@ const walletsText = (value: unknown): string | undefined => {
     if (Predicate.isString(entry)) return entry
     if (!Predicate.hasProperty(entry, "number") || !Predicate.isString(entry.number)) return undefined
     if (["opening_balance", "closing_balance"].some((field) => !isTextOrAbsent(entry, field))) return undefined
+    if (!areBalances(entry)) return undefined
     if (!Predicate.hasProperty(entry, "currency")) return entry.number
     return Predicate.isString(entry.currency) ? `${entry.number}=${entry.currency}` : undefined
   })

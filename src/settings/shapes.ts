@@ -3,7 +3,7 @@
  */
 import { Duration, Option, Redacted, Schema } from "effect"
 import { parseDayStart } from "../domain/DayStart.ts"
-import * as Money from "../domain/Money.ts"
+import type { AnchorDeclaration } from "../domain/Declaration.ts"
 import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -93,14 +93,15 @@ export const timeZone: SettingShape<ZoneClock> = {
   parse: (value) => zoneClock(value.trim())
 }
 
+/** A balance that somebody gave for a day of a wallet; a null one takes back what was given before. */
+export type GivenBalance = Omit<AnchorDeclaration, "kind">
+
 /** A wallet to pull, with its currency where the user knows better than the descriptions. */
 export interface WalletSetting {
   readonly walletNo: WalletNo
   readonly currency: Currency | null
-  /** The balance before the first row of the days asked for, where somebody knows it. */
-  readonly opening: Money.Money | null
-  /** The balance after the last row of the days asked for, where somebody knows it. */
-  readonly closing: Money.Money | null
+  /** Balances of its days that somebody knows; they hold from then on, for this pull and all later ones. */
+  readonly balances: ReadonlyArray<GivenBalance>
 }
 
 const decodeWalletNo = Schema.decodeUnknownOption(WalletNo)
@@ -111,7 +112,7 @@ const parseWallet = (value: string): WalletSetting | undefined => {
   const walletNo = decodeWalletNo(match?.[1])
   const currency = match?.[2] === undefined ? Option.some(null) : decodeCurrency(match[2])
   return Option.isSome(walletNo) && Option.isSome(currency)
-    ? { walletNo: walletNo.value, currency: currency.value, opening: null, closing: null }
+    ? { walletNo: walletNo.value, currency: currency.value, balances: [] }
     : undefined
 }
 
@@ -123,29 +124,6 @@ export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
     const known = read.filter((wallet) => wallet !== undefined)
     const distinct = new Set(known.map(({ walletNo }) => walletNo))
     return known.length > 0 && known.length === read.length && distinct.size === known.length ? known : undefined
-  }
-}
-
-/** A balance that settings name: of one wallet, or, with `walletNo` null, of the only one. */
-export interface BalanceSetting {
-  readonly walletNo: string | null
-  readonly balance: Money.Money
-}
-
-const parseBalance = (value: string): BalanceSetting | undefined => {
-  const at = value.lastIndexOf(":")
-  const balance = Money.parse(value.slice(at + 1).trim())
-  if (typeof balance === "string") return undefined
-  return { walletNo: at < 0 ? null : value.slice(0, at).trim(), balance }
-}
-
-/** Balances with commas between, each alone or as `NUMBER:BALANCE`. */
-export const balances: SettingShape<ReadonlyArray<BalanceSetting>> = {
-  expected: "a balance such as 1250.00, or several as in 254700000001:1250.00,254700000002:-3.50",
-  parse: (value) => {
-    const read = value.split(",").map(parseBalance)
-    const known = read.filter((balance) => balance !== undefined)
-    return known.length === read.length ? known : undefined
   }
 }
 

@@ -4,7 +4,6 @@
 import { Duration, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
 import { connect } from "node:net"
 import { createServer } from "node:tls"
-import * as Money from "../../src/domain/Money.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
@@ -24,6 +23,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { FaultProxy } from "../kit/FaultProxy.ts"
 import type { FaultKind } from "../kit/faults.ts"
+import { balanceOf } from "../kit/pullSettings.ts"
 import type { Authority } from "../transport/certificates.ts"
 
 /** The longest that an attempt and a run may take. */
@@ -137,12 +137,6 @@ export const overTls = (sandbox: RunningSandbox, authority: Authority): Effect.E
     ({ close }) => Effect.sync(close)
   )
 
-const money = (text: string | undefined): Money.Money => {
-  const parsed = Money.parse(text ?? "")
-  if (typeof parsed === "string") throw new Error(text)
-  return parsed
-}
-
 const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Way, port: number) {
   const clock = yield* Effect.fromNullishOr(zoneClock("Africa/Nairobi"))
   const text = yield* Effect.fromNullishOr(sandbox.credentials.privateKey)
@@ -171,8 +165,10 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Wa
       wallets: truth.map(({ currencies, walletNo }) => ({
         walletNo: WalletNo.make(walletNo),
         currency: null,
-        opening: money(currencies[0]?.openingBalance),
-        closing: money(currencies[0]?.closingBalance)
+        balances: [
+          balanceOf("opening", "2025-03-01", currencies[0]?.openingBalance ?? ""),
+          balanceOf("closing", "2025-03-31", currencies[0]?.closingBalance ?? "")
+        ]
       })),
       from: Option.fromUndefinedOr(parseDay("2025-03-01")),
       to: Option.fromUndefinedOr(parseDay("2025-03-31")),

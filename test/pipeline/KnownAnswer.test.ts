@@ -133,7 +133,7 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
       Effect.gen(function*() {
         yield* pull(service)
         yield* pull(service)
-        const inDollars = { walletNo: wallet, currency: Currency.make("USD"), opening: null, closing: null }
+        const inDollars = { walletNo: wallet, currency: Currency.make("USD"), balances: [] }
         assert.strictEqual((yield* pull(service, { wallets: [inDollars] })).rows?.changed, 4)
         assert.strictEqual((yield* pull(service)).rows?.changed, 4)
         assert.strictEqual((yield* pull(service, { clock: clockOf("Europe/Berlin") })).rows?.changed, 4)

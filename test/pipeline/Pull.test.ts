@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import * as Money from "../../src/domain/Money.ts"
 import type { Day } from "../../src/domain/Period.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
@@ -14,17 +13,11 @@ import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
-import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { balanceOf, clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 
 const day = (text: string): Day => {
   const parsed = parseDay(text)
   if (parsed === undefined) throw new Error(text)
-  return parsed
-}
-
-const money = (text: string): Money.Money => {
-  const parsed = Money.parse(text)
-  if (typeof parsed === "string") throw new Error(text)
   return parsed
 }
 
@@ -67,8 +60,7 @@ const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
 const anchoredAt = (closing: string) => ({
   walletNo: wallet,
   currency: Currency.make("KES"),
-  opening: money("5.00"),
-  closing: money(closing)
+  balances: [balanceOf("opening", "2024-01-01", "5.00"), balanceOf("closing", "2024-01-31", closing)]
 })
 
 const without = (records: ReadonlyArray<StatementRecord>, ...ids: ReadonlyArray<string>) =>
@@ -79,7 +71,7 @@ describe("Pull", () => {
     inWorld(({ pull }) =>
       Effect.gen(function*() {
         const first = yield* pull()
-        assert.deepStrictEqual([first.rows.fetched, first.rows.inserted, first.verdict], [31, 31, "unanchored"])
+        assert.deepStrictEqual([first.rows.fetched, first.rows.inserted, first.verdict], [31, 31, "proven"])
         assert.strictEqual(first.watermark, "2024-01-31")
         const second = yield* pull()
         assert.deepStrictEqual([
@@ -95,7 +87,11 @@ describe("Pull", () => {
     inWorld(({ pull }) =>
       Effect.gen(function*() {
         const closing = recordsOf(january).at(-1)?.balance
-        const anchored = { walletNo: wallet, currency: null, opening: Money.zero, closing: money(String(closing)) }
+        const anchored = {
+          walletNo: wallet,
+          currency: null,
+          balances: [balanceOf("opening", "2024-01-01", "0.00"), balanceOf("closing", "2024-01-31", String(closing))]
+        }
         assert.strictEqual((yield* pull({ wallets: [anchored] })).verdict, "proven")
       })
     ))
@@ -103,7 +99,11 @@ describe("Pull", () => {
   it.effect("reports a wrong opening balance as a gap in front of the first row", () =>
     inWorld(({ pull }) =>
       Effect.gen(function*() {
-        const anchored = { walletNo: wallet, currency: null, opening: money("5.00"), closing: null }
+        const anchored = {
+          walletNo: wallet,
+          currency: null,
+          balances: [balanceOf("opening", "2024-01-01", "5.00")]
+        }
         const report = yield* pull({ wallets: [anchored] })
         assert.strictEqual(report.verdict, "gap")
         assert.deepStrictEqual(report.gaps.map(({ after, before, missing }) => [after, before, missing]), [[
@@ -147,7 +147,7 @@ describe("Pull", () => {
         ])
         yield* Ref.set(books, { [wallet]: recordsOf(january) })
         const second = yield* pull()
-        assert.deepStrictEqual([second.verdict, second.rows.inserted, second.gaps], ["unanchored", 1, []])
+        assert.deepStrictEqual([second.verdict, second.rows.inserted, second.gaps], ["proven", 1, []])
         assert.deepStrictEqual(yield* sink.openGaps(wallet), [])
       })
     ))
@@ -168,9 +168,9 @@ describe("Pull", () => {
       Effect.gen(function*() {
         yield* pull()
         const middle = yield* pull({ from: Option.some(day("2024-01-10")), to: Option.some(day("2024-01-12")) })
-        assert.deepStrictEqual([middle.verdict, middle.gaps], ["unanchored", []])
+        assert.deepStrictEqual([middle.verdict, middle.gaps], ["proven", []])
         const across = yield* pull({ from: Option.some(day("2024-01-05")), to: Option.some(day("2024-01-11")) })
-        assert.deepStrictEqual([across.verdict, across.gaps], ["unanchored", []])
+        assert.deepStrictEqual([across.verdict, across.gaps], ["proven", []])
       })
     ))
 
@@ -214,7 +214,7 @@ describe("Pull", () => {
         assert.deepStrictEqual([relieved.rows.inserted, relieved.truncatedDays, relieved.verdict], [
           4,
           [],
-          "unanchored"
+          "proven"
         ])
       })
     ))
@@ -249,9 +249,11 @@ describe("Pull", () => {
     ["other bounds", { dateBounds: "unknown" }],
     ["another jitter", { clockJitter: Duration.seconds(5) }],
     ["another currency", {
-      wallets: [{ ...anchoredAt("1.00"), currency: Currency.make("USD"), opening: null, closing: null }]
+      wallets: [{ ...anchoredAt("1.00"), currency: Currency.make("USD"), balances: [] }]
     }],
-    ["a known balance", { wallets: [{ walletNo: wallet, currency: null, opening: Money.zero, closing: null }] }]
+    ["a known balance", {
+      wallets: [{ walletNo: wallet, currency: null, balances: [balanceOf("opening", "2024-01-01", "0.00")] }]
+    }]
   ]
   for (const [what, changes] of otherRules) {
     it.effect(`fetches the days that an interrupted run finished again under ${what}, and goes on under the same`, () =>

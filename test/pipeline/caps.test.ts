@@ -226,7 +226,7 @@ describe("a cap that was found", () => {
           from: Option.some(addDays(first, 10)),
           to: Option.some(addDays(first, 25))
         })
-        const wallets = [wallet, other].map((walletNo) => ({ walletNo, currency: null, opening: null, closing: null }))
+        const wallets = [wallet, other].map((walletNo) => ({ walletNo, currency: null, balances: [] }))
         const changes = { limit: 60, wallets, from: Option.some(addDays(first, 26)) }
         const found = yield* pull(service, sink, changes)
         assert.include(found.report.findings.map(({ kind }) => kind), "cap")

@@ -104,7 +104,7 @@ describe("the same statement in other orders", () => {
           }).pipe(
             Effect.provide(Layer.merge(layerDuckDb({ path }), statement)),
             Effect.provideService(PullSettings, {
-              wallets: [{ walletNo: wallet, currency: null, opening: null, closing: null }],
+              wallets: [{ walletNo: wallet, currency: null, balances: [] }],
               from: Option.fromUndefinedOr(parseDay("2024-01-01")),
               to: Option.fromUndefinedOr(parseDay("2024-01-31")),
               lookbackDays: 0,

@@ -100,7 +100,7 @@ describe("a pull of a wallet whose balances come again", () => {
       Effect.gen(function*() {
         yield* show(timed("B15", "2024-01-16 12:30:00 PM"))
         const report = yield* pull()
-        assert.deepStrictEqual([report.verdict, kinds(report)], ["unanchored", []])
+        assert.deepStrictEqual([report.verdict, kinds(report)], ["proven", []])
         assert.isAbove(report.modulo.outOfTime, 0)
       })
     ))
@@ -116,7 +116,7 @@ describe("a pull of a wallet whose balances come again", () => {
         const clockJitter = Duration.hours(2)
         assert.deepStrictEqual(kinds(yield* pull({ clockJitter })), [])
         const verified = yield* verifyContinuity(wallet)
-        assert.deepStrictEqual([verified.verdict.kind, verified.differing], ["unanchored", []])
+        assert.deepStrictEqual([verified.verdict.kind, verified.differing], ["proven", []])
         assert.isTrue(kinds(yield* pull()).includes("order"))
       })
     ))
@@ -134,7 +134,7 @@ describe("a pull of a wallet whose balances come again", () => {
         const from = Option.fromUndefinedOr(parseDay("2024-01-20"))
         assert.deepStrictEqual(kinds(yield* pull({ clockJitter: Duration.hours(2), from })), [])
         const declared = yield* verifyContinuity(wallet)
-        assert.deepStrictEqual([declared.verdict.kind, declared.conclusions], ["unanchored", []])
+        assert.deepStrictEqual([declared.verdict.kind, declared.conclusions], ["proven", []])
         const rows = yield* (yield* Sink).rowsOf(wallet, days)
         yield* (yield* Sink).recordContinuity(wallet, [
           toEntry(checkWindow({ period: days, rows, truncated, jitter: 86_400 }))

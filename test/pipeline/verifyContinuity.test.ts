@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { checkWindow, joinWindows, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
+import { judge } from "../../src/continuity/judge.ts"
+import { checkWindow, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
 import { add, negate } from "../../src/domain/Money.ts"
 import { addDays, contains, dayFromNumber, formatDay, type Period, startOfDay } from "../../src/domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
@@ -30,11 +31,14 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
     if (record !== null && record !== toEntry(check).record) differing.push(days)
     checks.push(check)
   }
+  const judged = judge(checks, [], Option.getOrNull(yield* sink.watermark(walletNo))?.to ?? null)
   const verification: Omit<WalletVerification, "conclusions" | "unnoted"> = {
     walletNo,
     verdict: checks.length === 0
       ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
-      : joinWindows(checks).verdict,
+      : judged.verdict,
+    contradictions: [],
+    proofs: checks.length === 0 ? [] : judged.proofs,
     differing
   }
   return verification

@@ -271,7 +271,7 @@ const suite = (name: string, layer: Layer.Layer<Sink, SinkError>) => {
         const other = WalletNo.make("W-2")
         yield* Ref.set(books, { [wallet]: january, [other]: january })
         const settings = {
-          wallets: [wallet, other].map((walletNo) => ({ walletNo, currency: null, opening: null, closing: null }))
+          wallets: [wallet, other].map((walletNo) => ({ walletNo, currency: null, balances: [] }))
         }
         yield* pull({ settings })
         const spoil: Spoil = (records, { walletNo }) => (walletNo === other ? [] : records)

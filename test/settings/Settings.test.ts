@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
+import * as Money from "../../src/domain/Money.ts"
 import { formatDay } from "../../src/domain/Period.ts"
 import { DatabaseSettings } from "../../src/settings/DatabaseSettings.ts"
 import { settingsProvider } from "../../src/settings/provider.ts"
@@ -63,6 +64,13 @@ const reading = (environment: Readonly<Record<string, string>>) =>
   TransportSettings.pipe(
     Effect.provide(
       Layer.provide(Settings.layerTransport, ConfigProvider.layer(settingsProvider({ flags: {}, environment })))
+    )
+  )
+
+const balancesOf = (settings: Effect.Success<ReturnType<typeof read>>) =>
+  settings.pull.wallets.map(({ balances }) =>
+    balances.map(({ balance, currency, day, end }) =>
+      `${end} ${formatDay(day)} ${currency ?? "-"} ${balance === null ? "none" : Money.format(balance)}`
     )
   )
 
@@ -252,4 +260,82 @@ describe("Settings", () => {
       const [problem] = yield* problemsOf({ ...enough, CONFIG: "/nonexistent/settings.toml" })
       assert.include(problem, "/nonexistent/settings.toml")
     }))
+
+  it.effect("reads balances of wallets, currencies and days, and passes over those of wallets that are not pulled", () =>
+    Effect.gen(function*() {
+      const settings = yield* read({
+        ...enough,
+        OPENING_BALANCES: "254700000001:USD:12.50@2024-01-01,254700000002:-3@2024-02-01,254799999999:KES:1@2024-01-01",
+        CLOSING_BALANCES: "254700000001:none@2024-01-31"
+      })
+      assert.deepStrictEqual(balancesOf(settings), [
+        ["opening 2024-01-01 USD 12.50", "closing 2024-01-31 - none"],
+        ["opening 2024-02-01 KES -3.00"]
+      ])
+    }))
+
+  it.effect("takes the days of balances that flags give from --from and --to, and the wallet when there is one", () =>
+    Effect.gen(function*() {
+      const days = { FROM: "2024-01-01", TO: "2024-01-31" }
+      const settings = yield* read({ ...enough, WALLETS: "254700000001" }, {
+        ...days,
+        OPENING_BALANCE: "1250.00,USD:3@2024-01-05",
+        CLOSING_BALANCE: "254700000001:KES:7"
+      })
+      assert.deepStrictEqual(balancesOf(settings), [[
+        "opening 2024-01-01 - 1250.00",
+        "opening 2024-01-05 USD 3.00",
+        "closing 2024-01-31 KES 7.00"
+      ]])
+      const [noDay] = yield* problemsOf({ ...enough, WALLETS: "254700000001" }, { OPENING_BALANCE: "1250.00" })
+      assert.include(noDay, "must say the day that the balance is of, as in 254700000001:KES:1250.00@2024-01-01")
+      const [noWallet] = yield* problemsOf(enough, { ...days, OPENING_BALANCE: "1250.00" })
+      assert.include(noWallet, "must name its wallet")
+      const [other] = yield* problemsOf(enough, { ...days, OPENING_BALANCE: "254799999999:1250.00" })
+      assert.include(other, "not among the wallets to pull")
+    }))
+
+  it.effect("reads balances from the file, also where --wallet names one of its wallets only", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(
+          file,
+          `from = "2024-03-01"
+wallets = [
+  { number = "254700000008", currency = "UGX", balances = [
+    { day = 2024-01-01, opening = "10.00", closing = "12.00" },
+    { day = "2024-01-31", closing = "-4.00", currency = "USD" }
+  ] },
+  { number = "254700000009", opening_balance = "1.00" }
+]
+`
+        )
+        const { WALLETS: _, ...others } = enough
+        const all = yield* read({ ...others, CONFIG: file })
+        assert.deepStrictEqual(balancesOf(all), [
+          ["opening 2024-01-01 UGX 10.00", "closing 2024-01-01 UGX 12.00", "closing 2024-01-31 USD -4.00"],
+          ["opening 2024-03-01 - 1.00"]
+        ])
+        const one = yield* read({ ...others, CONFIG: file }, { WALLETS: "254700000009" })
+        assert.deepStrictEqual(balancesOf(one), [["opening 2024-03-01 - 1.00"]])
+      })
+    ))
+
+  it.effect.each(
+    [
+      `balances = [{ opening = "1.00" }]`,
+      `balances = [{ day = "2024-01-01", opening = 1.5 }]`,
+      `balances = [{ day = "2024-01-01" }]`,
+      `balances = { day = "2024-01-01", opening = "1.00" }`
+    ]
+  )("refuses a wallet with %s", (balances) =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, `wallets = [{ number = "254700000009", ${balances} }]\n`)
+        const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
+        assert.include(problem, `balances = [{ day = "2024-01-01", opening = "1250.00" }]`)
+      })
+    ))
 })

@@ -3,8 +3,9 @@
  */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as Money from "../../domain/Money.ts"
-import { parseDay } from "../../domain/Period.ts"
+import { type Day, parseDay } from "../../domain/Period.ts"
 import { zoneClock } from "../../domain/ServiceTime.ts"
+import type { ChainEnd } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import * as Pull from "../../pipeline/Pull.ts"
 import { presets, type RunningSandbox, Sandbox, type WalletTruth } from "../../sandbox/index.ts"
@@ -32,9 +33,16 @@ const walletSetting = ({ currencies, walletNo }: WalletTruth): WalletSetting => 
   return {
     walletNo: WalletNo.make(walletNo),
     currency: null,
-    opening: books === undefined ? null : moneyOf(books.openingBalance),
-    closing: books === undefined ? null : moneyOf(books.closingBalance)
+    balances: books === undefined ? [] : [
+      ...balanceOf("opening", year.from, books.openingBalance),
+      ...balanceOf("closing", year.to, books.closingBalance)
+    ]
   }
+}
+
+const balanceOf = (end: ChainEnd, day: Day | undefined, text: string): WalletSetting["balances"] => {
+  const balance = moneyOf(text)
+  return day === undefined ? [] : [{ currency: null, day, end, balance, source: "the sandbox's books" }]
 }
 
 const moneyOf = (text: string): Money.Money | null => {

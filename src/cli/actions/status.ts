@@ -1,5 +1,5 @@
 /**
- * The work of `status`: what the file holds, how far each wallet is complete, and what is open.
+ * The work of `status`: what the file holds, how far each wallet is complete and how far it is proven, and what is open.
  */
 import { Effect } from "effect"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
@@ -8,9 +8,19 @@ import { Database } from "../../sink/duckdb/index.ts"
 import { dataColumns, printData, printJson } from "../output.ts"
 import { render, type TextTable, toObjects } from "../table.ts"
 
-const wallets = `
-SELECT wallet_no AS wallet, currency, rows, first_at, last_at, closing_balance, complete_from, complete_to, gaps, quarantined
-FROM wallet_summary ORDER BY ALL`
+/** A file that an earlier version wrote does not tell what is proven before the next pull. */
+const wallets = (tellsProven: boolean): string => `
+SELECT s.wallet_no AS wallet, s.currency, s.rows, s.first_at, s.last_at, s.closing_balance, s.complete_from, s.complete_to,
+  ${
+  tellsProven
+    ? "p.proven_from, p.proven_to, p.quiet_since"
+    : "NULL::DATE AS proven_from, NULL::DATE AS proven_to, NULL::DATE AS quiet_since"
+}, s.gaps, s.quarantined
+FROM wallet_summary s ${
+  tellsProven ? "LEFT JOIN proven p ON p.wallet_no = s.wallet_no AND p.currency IS NOT DISTINCT FROM s.currency" : ""
+} ORDER BY ALL`
+
+const proofsThere = "SELECT count(*) FROM migrations WHERE name = 'proofs'"
 
 const runs = `
 SELECT run_id AS run, status, started_at, duration_ms, len(wallets) AS wallets FROM runs ORDER BY started_at DESC LIMIT 5`
@@ -45,8 +55,9 @@ export const status = Effect.fnUntraced(
   function*(json: boolean) {
     const { path } = yield* DatabaseSettings
     const database = yield* Database.openReadOnly(path)
+    const { rows: [there] } = yield* database.query(proofsThere)
     const found = {
-      wallets: yield* database.query(wallets),
+      wallets: yield* database.query(wallets(there?.[0] !== "0")),
       runs: yield* database.query(runs),
       gaps: yield* database.query(gaps),
       cutOffDays: yield* database.query(cutOff),

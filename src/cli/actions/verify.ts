@@ -2,8 +2,9 @@
  * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
  */
 import { Effect, Layer, Schema } from "effect"
-import { format } from "../../domain/Period.ts"
-import { describe, leavesDoubt } from "../../domain/Verdict.ts"
+import { type Day, format, formatDay } from "../../domain/Period.ts"
+import { describeWallet, narrowest, type Proof } from "../../domain/Proof.ts"
+import { leavesDoubt } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
@@ -46,12 +47,17 @@ export const verify = Effect.fnUntraced(
         intact,
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
-        wallets: wallets.map(({ conclusions, differing, unnoted, verdict, walletNo }, index) => ({
+        wallets: wallets.map((
+          { conclusions, contradictions, differing, proofs, unnoted, verdict, walletNo },
+          index
+        ) => ({
           wallet: walletNo,
           verdict: verdict.kind,
-          remark: describe(verdict),
+          remark: describeWallet(verdict, proofs),
+          ...provenDays(proofs),
           gaps: verdict.gaps.length,
           held: held[index] ?? 0,
+          contradictions,
           differing: differing.map(format),
           conclusions,
           unnoted
@@ -68,8 +74,12 @@ export const verify = Effect.fnUntraced(
           ...(intact || !(yield* isOlder(database))
             ? []
             : ["An earlier version wrote this file: the next pull brings it up to date. Verify it again after that."]),
-          ...wallets.flatMap(({ conclusions, differing, unnoted, verdict, walletNo }, index) => [
-            `${walletNo}: ${describe(verdict)}`,
+          ...wallets.flatMap((
+            { conclusions, contradictions, differing, proofs, unnoted, verdict, walletNo },
+            index
+          ) => [
+            `${walletNo}: ${describeWallet(verdict, proofs)}`,
+            ...contradictions.map(({ explanation, from }) => `${walletNo}: ${from}: ${explanation}`),
             ...(held[index] ? [`${walletNo}: ${held[index]} rows are held that the service no longer showed`] : []),
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
@@ -80,13 +90,23 @@ export const verify = Effect.fnUntraced(
       )
     }
     if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
-    if (wallets.some(({ verdict }) => leavesDoubt(verdict.kind)) || held.some((rows) => rows > 0)) {
+    if (
+      wallets.some(({ contradictions, verdict }) => leavesDoubt(verdict.kind) || contradictions.length > 0) ||
+      held.some((rows) => rows > 0)
+    ) {
       return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
     }
   },
   Effect.scoped,
   Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
+
+const provenDays = (proofs: ReadonlyArray<Proof>) => {
+  const { from, to } = narrowest(proofs)
+  return { provenFrom: dayText(from), provenTo: dayText(to) }
+}
+
+const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))
 
 /** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
 const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>

@@ -33,11 +33,15 @@ const flags = {
     Flag.optional
   ),
   openingBalance: Flag.String("opening-balance").pipe(
-    Flag.withDescription("Balance before the first day's first row, or NUMBER:BALANCE; may be given several times"),
+    Flag.withDescription(
+      "Balance that --from begins with, or [NUMBER:][CUR:]AMOUNT[@DAY]; kept for later; may be given several times"
+    ),
     Flag.atLeast(0)
   ),
   closingBalance: Flag.String("closing-balance").pipe(
-    Flag.withDescription("Balance after the last day's last row, or NUMBER:BALANCE; may be given several times"),
+    Flag.withDescription(
+      "Balance that --to ends with, or [NUMBER:][CUR:]AMOUNT[@DAY]; kept for later; may be given several times"
+    ),
     Flag.atLeast(0)
   ),
   acceptWithdrawals: Flag.Boolean("accept-withdrawals").pipe(

@@ -1,0 +1,186 @@
+/**
+ * What is to be said of a wallet, from all its windows and the balances that somebody knows: whether anything is missing,
+ * which known balance its rows contradict, and how far each currency is proven.
+ *
+ * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
+ * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
+ */
+import type { Money } from "../domain/Money.ts"
+import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
+import { type Gap, leavesDoubt, type Verdict } from "../domain/Verdict.ts"
+import type { Currency } from "../domain/Wallet.ts"
+import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
+import { settle } from "./settle.ts"
+import { currenciesOf, joinWindows, type WalletAnchors, type WindowCheck } from "./WalletContinuity.ts"
+
+/** A known balance that unbroken rows on both sides lead past with another. */
+export interface Contradiction {
+  readonly known: KnownBalance
+  readonly currency: Currency | null
+  readonly found: Money
+}
+
+/** What is to be said of a wallet. */
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly contradictions: ReadonlyArray<Contradiction>
+  /** One for each currency with rows. */
+  readonly proofs: ReadonlyArray<Proof>
+}
+
+interface Chains {
+  /** Settled, in the order of days. */
+  readonly windows: ReadonlyArray<WindowCheck>
+  readonly currencies: ReadonlyArray<Currency | null>
+  readonly placed: ReadonlyMap<Currency | null, Placed>
+}
+
+const chainsIn = (
+  history: ReadonlyArray<WindowCheck>,
+  balances: ReadonlyArray<KnownBalance>,
+  others: ReadonlyArray<Currency>
+): Chains => {
+  const ordered = history.toSorted((left, right) => left.period.from - right.period.from)
+  const named = balances.flatMap(({ currency }) => currency ?? [])
+  const known = [...new Set([...currenciesOf(ordered), ...named, ...others])].sort()
+  const windows = settle(ordered, known)
+  const found = windows.flatMap(({ chains }) => chains.map(({ currency }) => currency))
+  const currencies = [...new Set<Currency | null>([...found, ...named])]
+  const told = currencies.length === 0 ? [null] : currencies
+  const placed = new Map(
+    told.map((currency) => [
+      currency,
+      place(windows, currency, balancesOf(balances, currency, known.length <= 1))
+    ])
+  )
+  return { windows, currencies: told, placed }
+}
+
+const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
+  [...placed].flatMap(([currency, { before, behind }]) => {
+    const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
+    return opening === undefined && closing === undefined ? [] : [{
+      currency,
+      ...(opening === undefined ? {} : { opening }),
+      ...(closing === undefined ? {} : { closing })
+    }]
+  })
+
+/** The known balances that stand before the first row or behind the last of some windows. */
+export const outerAnchors = (
+  history: ReadonlyArray<WindowCheck>,
+  balances: ReadonlyArray<KnownBalance>
+): ReadonlyArray<WalletAnchors> => (balances.length === 0 ? [] : outerOf(chainsIn(history, balances, [])))
+
+/** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
+export const judge = (
+  history: ReadonlyArray<WindowCheck>,
+  balances: ReadonlyArray<KnownBalance>,
+  settledTo: Day | null
+): Judgement => {
+  const chains = chainsIn(history, balances, [])
+  const { verdict } = joinWindows(chains.windows, outerOf(chains))
+  const contradictions = chains.currencies.flatMap((currency) => contradictionsOf(chains, currency, verdict.gaps))
+  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, verdict, contradictions, settledTo))
+  const isDoubted = leavesDoubt(verdict.kind)
+  const isProven = proofs.length === 0
+    ? verdict.kind === "proven" && contradictions.length === 0
+    : proofs.every(({ from }) => from !== null) && contradictions.length === 0
+  return {
+    verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
+    contradictions,
+    proofs
+  }
+}
+
+const contradictionsOf = (
+  { placed, windows }: Chains,
+  currency: Currency | null,
+  gaps: ReadonlyArray<Gap>
+): ReadonlyArray<Contradiction> => {
+  const { before, behind, between } = placed.get(currency) ?? { before: [], between: [], behind: [] }
+  const nearest = [
+    ...before.slice(0, -1).map((known) => ({ known, found: before.at(-1)?.balance })),
+    ...behind.slice(1).map((known) => ({ known, found: behind[0]?.balance }))
+  ]
+  const inner = between
+    .filter((known) => !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known))))
+    .map((known) => ({ known, found: balanceBefore(windows, currency, boundaryOf(known)) }))
+  return [...nearest, ...inner].flatMap(({ found, known }) =>
+    found === undefined || found === known.balance ? [] : [{ known, currency, found }]
+  )
+}
+
+const isAcross = (gap: Gap, boundary: Day): boolean =>
+  (gap.from === null || dayOfLocalTime(gap.from) < boundary) && (gap.to === null || dayOfLocalTime(gap.to) >= boundary)
+
+/** What the rows before a day lead to, as they tell it, or as the next ones begin. */
+const balanceBefore = (
+  windows: ReadonlyArray<WindowCheck>,
+  currency: Currency | null,
+  boundary: Day
+): Money | undefined => {
+  const told = windows.flatMap(({ chains }) => chains.filter((chain) => chain.currency === currency))
+    .filter(({ days }) => days.length > 0)
+  const index = told.findLastIndex(({ days }) => (days[0]?.day ?? boundary) < boundary)
+  const chain = told[index]
+  const end = chain?.days.findLast(({ day }) => day < boundary)
+  if (chain === undefined || end === undefined) return undefined
+  if (end.balance !== null) return end.balance
+  return chain.days.at(-1) === end ? chain.closing ?? told[index + 1]?.opening ?? undefined : undefined
+}
+
+const proofOf = (
+  { placed, windows }: Chains,
+  currency: Currency | null,
+  verdict: Verdict,
+  contradictions: ReadonlyArray<Contradiction>,
+  settledTo: Day | null
+): ReadonlyArray<Proof> => {
+  const days = rowDaysOf(windows, currency)
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const { before = [], behind = [] } = placed.get(currency) ?? {}
+  const [earliest, latest] = [before[0], behind.at(-1)]
+  const from = earliest === undefined ? addDays(first, 1) : boundaryOf(earliest)
+  const lastProven = latest === undefined ? addDays(last, -1) : addDays(boundaryOf(latest), -1)
+  const ends = [
+    lastProven,
+    ...[...verdict.gaps, ...verdict.orders].filter((gap) => gap.currency === currency).map((gap) => eveOf(gap, from)),
+    ...windows.filter(({ period }) => period.to >= from).flatMap((window) => (
+      window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
+    )),
+    ...contradictions.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
+    ...holesIn(windows).filter((day) => day > from).map((day) => addDays(day, -1))
+  ]
+  const to = ends.reduce((least, day) => (day < least ? day : least))
+  const loadedTo = windows.at(-1)?.period.to ?? last
+  const quietTo = settledTo !== null && settledTo < loadedTo ? settledTo : loadedTo
+  return [{
+    currency,
+    ...(from <= to ? { from, to } : { from: null, to: null }),
+    quietSince: settledTo !== null && quietTo > last ? addDays(last, 1) : null,
+    openingKnown: earliest !== undefined
+  }]
+}
+
+const eveOf = (gap: Gap, from: Day): Day => {
+  const times = [gap.from, gap.to].filter((time) => time !== null)
+  return gap.from === null || times.length === 0 ? addDays(from, -1) : addDays(dayOfLocalTime(Math.min(...times)), -1)
+}
+
+/** Whether a window's rows leave doubt that is no gap: rows without a balance or a currency. */
+const isDoubtful = ({ chains }: WindowCheck, currency: Currency | null): boolean =>
+  chains.some((chain) =>
+    (chain.currency === currency || chain.currency === null) && chain.verdict.kind === "ambiguous" &&
+    chain.verdict.orders.length === 0
+  )
+
+/** The first days that were not loaded behind days that were. */
+const holesIn = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Day> =>
+  windows.flatMap(({ period }, index) => {
+    const next = windows[index + 1]
+    const day = addDays(period.to, 1)
+    return next === undefined || next.period.from <= day ? [] : [day]
+  })

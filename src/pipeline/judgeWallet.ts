@@ -1,0 +1,61 @@
+/**
+ * What a wallet's windows come to in the end: the verdict, the findings beside it, and how far it is proven.
+ *
+ * Windows of the run itself count where the sink keeps none of their days: what a run saw is judged, whatever its sink
+ * gives back.
+ */
+import { Option } from "effect"
+import { type Contradiction, judge, type Judgement } from "../continuity/judge.ts"
+import type { KnownBalance } from "../continuity/KnownBalance.ts"
+import type { WindowCheck } from "../continuity/WalletContinuity.ts"
+import type { Finding } from "../domain/Finding.ts"
+import * as Money from "../domain/Money.ts"
+import { type Day, formatDay } from "../domain/Period.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
+import { fromEntry } from "./continuityRecord.ts"
+import * as WalletHistory from "./WalletHistory.ts"
+
+/** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
+export class OwnWindows {
+  private history: WalletHistory.WalletHistory = []
+
+  /** Takes note of a window's entries. */
+  add(entries: ReadonlyArray<ContinuityEntry>): void {
+    const checks = entries.flatMap((entry) => Option.toArray(fromEntry(entry)))
+    this.history = WalletHistory.replace(this.history, checks)
+  }
+
+  /** All windows known: the sink's, and the run's own of days of which the sink has none. */
+  under(kept: WalletHistory.WalletHistory): WalletHistory.WalletHistory {
+    return WalletHistory.replace(this.history, kept)
+  }
+}
+
+/** What is to be said of a wallet, with the findings that its known balances make. */
+export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Finding> }
+
+/** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
+export const judgeWallet = (
+  history: ReadonlyArray<WindowCheck>,
+  balances: ReadonlyArray<KnownBalance>,
+  settledTo: Day | null
+): WalletJudgement => {
+  const judgement = judge(history, balances, settledTo)
+  return { ...judgement, findings: judgement.contradictions.map(findingOfContradiction) }
+}
+
+const findingOfContradiction = ({ currency, found, known }: Contradiction): Finding => {
+  const day = formatDay(known.day)
+  const [given, shown] = [known.balance, found].map((balance) => Money.format(balance))
+  return {
+    kind: "contradiction",
+    from: day,
+    to: day,
+    amount: Money.format(Money.subtract(known.balance, found)),
+    currency,
+    explanation:
+      `The ${known.end} balance given for the day (${given}, from ${known.source}) is not what the rows lead to ` +
+      `(${shown}), and these are unbroken. Either the balance is wrong: give it again with its day, or "none" to take it ` +
+      `back. Or rows before that day are missing or changed by as much as rows behind it.`
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What a pull asks for once more behind its own days: what a cap or a clock put in doubt, the days around gaps, and those of
+ * rows that are held.
+ */
+import { Duration, Effect, Option } from "effect"
+import { joinWindows } from "../continuity/WalletContinuity.ts"
+import type { Period } from "../domain/Period.ts"
+import * as Density from "../plan/Density.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import type { Statement } from "../statement/Statement.ts"
+import type { StatementError } from "../statement/StatementError.ts"
+import { daysInDoubt } from "./clockDoubts.ts"
+import { mostRepeats, periodsAround } from "./gapPeriods.ts"
+import { heldPeriods } from "./heldPeriods.ts"
+import * as WalletHistory from "./WalletHistory.ts"
+import { planFor, type WalletPull } from "./WalletPull.ts"
+
+/** Loads the days of a plan. */
+export type Load = (
+  pull: WalletPull
+) => Effect.Effect<void, StatementError | SinkError, Statement | Sink | PullSettings>
+
+/** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
+export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const { limit } = pull.cap
+  for (const days of pull.capped) {
+    const from = pull.period.from < days.from ? pull.period.from : days.from
+    const to = pull.period.to > days.to ? pull.period.to : days.to
+    const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
+    yield* load({ ...pull, period: { from, to }, plan, examined: "done" })
+  }
+})
+
+/** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */
+export const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const { from } = yield* PullSettings
+  const days = yield* daysInDoubt(pull, Option.isSome(from))
+  if (days === undefined) return
+  const period = { from: days.from, to: pull.period.to }
+  yield* load({ ...pull, period, plan: yield* planFor(pull, days), examined: "done" })
+})
+
+/** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
+export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const { clockJitter } = yield* PullSettings
+  const sink = yield* Sink
+  for (let repeat = 0; repeat < mostRepeats; repeat++) {
+    const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
+    const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
+    for (const period of periodsAround(places, pull.period, repeat)) {
+      yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+    }
+  }
+})
+
+/** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
+export const askAgainForHeld = Effect.fnUntraced(function*(
+  pull: WalletPull,
+  asked: ReadonlyArray<Period>,
+  load: Load
+) {
+  const held = yield* (yield* Sink).heldRows(pull.walletNo)
+  for (const period of heldPeriods(held, pull.runId, asked)) {
+    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+  }
+})
