@@ -23,7 +23,7 @@ export interface CapCase {
 
 /** After a wallet's first pull without any finding no record of its days is missing, unless all stand on one day. */
 export const checkCap = ({ isFirst, report, scenario, story, today, wallet }: CapCase): void => {
-  if (scenario.cap === undefined || scenario.weather.omission > 0) return
+  if (scenario.cap === undefined || scenario.weather.omission > 0 || (scenario.weather.poor ?? 0) > 0) return
   if (!isFirst || report.error !== null || wallet.spared.size > 0) return
   if (report.notes.some((note) => note.startsWith("The service gives"))) story.count("cap found")
   if (report.findings.length > 0) return story.count("cap: a first pull with findings")

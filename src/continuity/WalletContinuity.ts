@@ -17,6 +17,7 @@ import type { Currency } from "../domain/Wallet.ts"
 import { type ChainCheck, examine, examineColumns, type Examined } from "./Continuity.ts"
 import { dayPlaces } from "./dayPlaces.ts"
 import type { Anchors, Row } from "./Edges.ts"
+import { inOneOrder } from "./inOneOrder.ts"
 import { joinChain } from "./Joint.ts"
 import { leaveOpen, leftOver } from "./nameless.ts"
 import { settle } from "./settle.ts"
@@ -82,14 +83,13 @@ export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors
 /** `checkWindow`, and the order of the rows, in one pass. Rows that name no currency beside others have no place. */
 export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): ExaminedWindow => {
   const { jitter = 0, rows } = window
-  const indexesOf = Map.groupBy(rows.keys(), (index) => rows[index]?.currency ?? null)
+  const indexesOf = Map.groupBy(inOneOrder(rows), (index) => rows[index]?.currency ?? null)
   const known = namedIn(indexesOf.keys())
   const nameless = indexesOf.get(null) ?? []
   const places: Array<number | null> = rows.map(() => null)
   const chains: Array<ChainCheck> = []
   const look = (currency: Currency | null, own: ReadonlyArray<number>, lent: ReadonlyArray<number>): Examined => {
-    // All the rows are all of them in their order: one currency is the usual case.
-    const chain = own.length === rows.length ? rows : [...own, ...lent].flatMap((index) => rows[index] ?? [])
+    const chain = [...own, ...lent].flatMap((index) => rows[index] ?? [])
     const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
     const found = dayPlaces(chain.map((row) => row.localTime), examined)
     own.forEach((row, index) => {

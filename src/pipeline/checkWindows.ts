@@ -83,7 +83,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         // A currency met for the first time may be that of any row that names none.
         const isNew = currencies.length !== WalletContinuity.currenciesOf(history).length
         const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), balances)
-        const proofs = isToBeProven(window, next, judged, known)
+        const declarations = [...(met === undefined ? known.declarations : []), ...acceptanceOf(withdrawals)]
+        const proofs = declarations.length > 0 || isToBeProven(window, next, judged, known)
           ? judge(next, balances, window.lastSettledDay).proofs
           : known.proofs
         wallets.set(walletNo, { ...known, history: next, proofs })
@@ -97,7 +98,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           continuity: written,
           gaps: judged.gaps,
           judged: judged.days,
-          declarations: [...(met === undefined ? known.declarations : []), ...acceptanceOf(withdrawals)],
+          declarations,
           proofs
         })
         if (columns !== undefined) markColumns(checked, columns)

@@ -4,6 +4,7 @@
  */
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, format, formatDay, overlap, type Period } from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { union, without } from "../sink/runHistory.ts"
@@ -82,6 +83,19 @@ const keyOf = ({ afterTxnId, beforeTxnId, currency, from, missing, to }: Gap): s
 
 const describe = ({ currency, from, missing, to }: Gap): string =>
   `a gap of ${Money.format(missing)}${currency === null ? "" : ` ${currency}`} from ${dayText(from)} to ${dayText(to)}`
+
+/** What is noted as proven and is not proven by the rows, in sentences; less may be noted, as of an earlier window. */
+export const unprovenDays = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): ReadonlyArray<string> =>
+  noted.flatMap(({ currency, from, openingKnown, to }) => {
+    if (from === null || to === null) return []
+    const proof = found.find((each) => each.currency === currency)
+    const isWithin = proof !== undefined && proof.from !== null && proof.to !== null && proof.from <= from &&
+      proof.to >= to && (proof.openingKnown || !openingKnown)
+    const days = `${formatDay(from)} to ${formatDay(to)}`
+    return isWithin
+      ? []
+      : [`${days} is noted as proven${currency === null ? "" : ` in ${currency}`}, and the rows do not prove it`]
+  })
 
 const dayText = (localTime: number | null): string =>
   localTime === null ? "an unknown day" : formatDay(dayOfLocalTime(localTime))

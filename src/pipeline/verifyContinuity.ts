@@ -19,7 +19,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
-import { differingGaps, entriesToCheck } from "./conclusions.ts"
+import { differingGaps, entriesToCheck, unprovenDays } from "./conclusions.ts"
 import { fromEntry } from "./continuityRecord.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
@@ -73,13 +73,14 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { findings, proofs, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
+  const unproven = unprovenDays(yield* sink.proofs(walletNo), proofs)
   const result: WalletVerification = {
     walletNo,
     verdict,
     contradictions: findings,
     proofs,
     differing,
-    conclusions: [...wrong, ...undeclared, ...gaps.wrong],
+    conclusions: [...wrong, ...undeclared, ...gaps.wrong, ...unproven],
     unnoted: gaps.unnoted
   }
   return result

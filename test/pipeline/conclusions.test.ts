@@ -74,6 +74,16 @@ const edits: ReadonlyArray<readonly [string, string, string]> = [
     "a gap that is none",
     "INSERT INTO continuity_gaps SELECT * REPLACE (99 AS id, 'X' AS after_txn_id) FROM continuity_gaps",
     "is noted, and the rows show none"
+  ],
+  [
+    "more proven than is",
+    "UPDATE proofs SET proven_to = '2024-01-27'",
+    "2024-01-02 to 2024-01-27 is noted as proven in KES, and the rows do not prove it"
+  ],
+  [
+    "a first day proven whose opening nobody knows",
+    "UPDATE proofs SET proven_from = '2024-01-01', opening_known = true",
+    "is noted as proven in KES, and the rows do not prove it"
   ]
 ]
 
@@ -105,6 +115,8 @@ describe("conclusions", () => {
     ["beginning later", "UPDATE watermarks SET complete_from = complete_from + 1"],
     ["gone", "DELETE FROM watermarks"],
     ["twice", "INSERT INTO watermarks FROM watermarks"],
+    ["proven further", "UPDATE watermarks SET proven_to = proven_to + 1"],
+    ["not proven", "UPDATE watermarks SET proven_from = NULL, proven_to = NULL"],
     ["of a wallet that has none", "INSERT INTO watermarks SELECT * REPLACE ('W-2' AS wallet_no) FROM watermarks"]
   ]
   for (const [what, sql] of watermarks) {

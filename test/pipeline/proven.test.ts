@@ -144,6 +144,10 @@ describe("a wallet that is loaded every night", () => {
         yield* ask(path, "SELECT currency, proven_from, proven_to, quiet_since, opening_known FROM proven ORDER BY 1"),
         [["KES", "2024-01-02", "2024-01-30", null, "false"], ["USD", "2024-01-02", "2024-01-30", null, "false"]]
       )
+      assert.deepStrictEqual(
+        yield* ask(path, "SELECT complete_from, complete_to, proven_from, proven_to FROM watermarks"),
+        [["2024-01-01", "2024-01-31", "2024-01-02", "2024-01-30"]]
+      )
     }))
 })
 

@@ -44,6 +44,7 @@ import { Session } from "./Session.ts"
 import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
 import type { TableAppender } from "./TableAppender.ts"
 import { loadWalletState, mayHaveRows, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
+import { sameReach, writeWatermark } from "./WatermarkTable.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
 
 /** A window, and what is known of its wallet. */
@@ -118,12 +119,12 @@ export class WindowCommitter {
     const statements: Array<string> = []
     const watermarks = new Map<WalletNo, () => ReadonlyArray<string>>()
     for (const { commit, wallet } of prepared) {
-      const before = wallet.watermark
+      const before = { ...wallet }
       const { outcome, record, stamp } = yield* this.write(commit, wallet)
       outcomes.push(outcome)
       statements.push(record)
-      if (before?.from !== wallet.watermark?.from || before?.to !== wallet.watermark?.to) {
-        watermarks.set(commit.window.walletNo, () => Sql.writeWatermark(commit.window, wallet.watermark, stamp))
+      if (!sameReach(before, wallet)) {
+        watermarks.set(commit.window.walletNo, () => writeWatermark(commit.window, wallet, stamp))
       }
     }
     for (const write of watermarks.values()) statements.push(...write())

@@ -111,8 +111,22 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
       }
     }
   }
-  return null
+  const [[walletNo] = []] = (yield* reader.query(unlikeProofs)).rows
+  if (walletNo === undefined) return null
+  return {
+    sequence: null,
+    walletNo,
+    days: null,
+    what: ["its watermark says something else of what is proven than its proofs"]
+  }
 })
+
+const unlikeProofs = `WITH reach AS (
+  SELECT wallet_no, max(proven_from) AS proven_from, min(proven_to) AS proven_to FROM proofs
+  GROUP BY wallet_no HAVING bool_and(proven_from IS NOT NULL) AND max(proven_from) <= min(proven_to)
+)
+SELECT m.wallet_no FROM watermarks m LEFT JOIN reach r ON r.wallet_no = m.wallet_no
+WHERE m.proven_from IS DISTINCT FROM r.proven_from OR m.proven_to IS DISTINCT FROM r.proven_to ORDER BY 1 LIMIT 1`
 
 const periodOf = (from: string | null | undefined, to: string | null | undefined): Period.Period | undefined => {
   const [first, last] = [Period.parseDay(from ?? ""), Period.parseDay(to ?? "")]

@@ -5,7 +5,6 @@
 import { type Day, formatDay } from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../commitPlan.ts"
-import type { Watermark } from "../Watermark.ts"
 import type { CommitStamp, RecordField } from "../WindowRecord.ts"
 import { contentColumns, contentOf } from "./tables.ts"
 import { quoteText } from "./tableText.ts"
@@ -75,18 +74,3 @@ const literal = ([column, value]: RecordField): string => {
 /** Writes the audit record. */
 export const insertRecord = (fields: ReadonlyArray<RecordField>, auditHash: string): string =>
   `INSERT INTO statement_windows VALUES (${[...fields.map(literal), quoteText(auditHash)].join(", ")})`
-
-/** Writes a wallet's watermark, or that it has none. */
-export const writeWatermark = (
-  { runId, walletNo }: StatementWindow,
-  watermark: Watermark | undefined,
-  stamp: CommitStamp
-): ReadonlyArray<string> => {
-  const removal = `DELETE FROM watermarks WHERE wallet_no = ${quoteText(walletNo)}`
-  if (watermark === undefined) return [removal]
-  const values = [quoteText(walletNo), dayLiteral(watermark.from), dayLiteral(watermark.to)]
-  return [
-    removal,
-    `INSERT INTO watermarks VALUES (${values.join(", ")}, ${instant(stamp.committedAt)}, ${quoteText(runId)})`
-  ]
-}

@@ -48,6 +48,22 @@ export const proofs: Table = {
   ]
 }
 
+/** How far a wallet is proven beside how far it is complete. */
+export const provenOfWatermark: ReadonlyArray<AddedColumn> = [
+  {
+    table: "watermarks",
+    column: ["proven_from", "DATE", "First day that is proven in each currency of the wallet; NULL when none is"]
+  },
+  {
+    table: "watermarks",
+    column: [
+      "proven_to",
+      "DATE",
+      "Last day that is proven in each currency; what comes after is provisional; see proven"
+    ]
+  }
+]
+
 /** Rows that are held. */
 export const heldRows: Table = {
   name: "held_rows",

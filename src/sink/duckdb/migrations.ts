@@ -15,6 +15,7 @@ import {
   flagBeforeEvent,
   heldRows,
   proofs,
+  provenOfWatermark,
   rulesOfRun,
   widerBalances
 } from "./laterTables.ts"
@@ -65,7 +66,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries },
   { name: "balances of any size", types: widerBalances },
   { name: "layout", tables: [layout] },
-  { name: "held rows", tables: [heldRows] }
+  { name: "held rows", tables: [heldRows] },
+  { name: "how far wallets are proven", columns: provenOfWatermark }
 ]
 
 const ledger: Table = {
