@@ -52,6 +52,8 @@ export interface Scenario {
   /** Records that the service gives at the most, when that is fewer than it may be asked for. */
   readonly cap?: number
   readonly maxWithdrawals?: number
+  /** One record in so many is shown by answers to requests for more than two days only. */
+  readonly shyOneIn?: number
   readonly wallets: number
   readonly concurrency: number
   /** The service's day on which the simulation begins. */
@@ -79,6 +81,12 @@ const drawCap = (seed: number, limit: number): Pick<Scenario, "cap"> => {
 }
 
 const leastCap = 10
+
+/** Draws how many records answers to small requests leave out; most leave out none. */
+const drawShy = (seed: number): Pick<Scenario, "shyOneIn"> => {
+  const chance = Chance.named(seed, "pieces")
+  return chance.happens(0.06) ? { shyOneIn: chance.pick([3, 10, 30]) } : {}
+}
 
 /** Draws a seed's circumstances. */
 export const drawScenario = (seed: number, chance: Chance): Scenario => {
@@ -122,5 +130,5 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
     },
     rounds: chance.between(1, 4)
   }
-  return { ...scenario, ...drawCap(seed, scenario.limit) }
+  return { ...scenario, ...drawCap(seed, scenario.limit), ...drawShy(seed) }
 }

@@ -35,6 +35,8 @@ export interface Attempt {
 /** A statement that was answered. */
 export interface Answer {
   readonly at: number
+  /** When it was given in the same bytes for the first time. */
+  readonly firstAt: number
   readonly walletNo: string
   readonly from: number
   readonly to: number
@@ -74,6 +76,8 @@ export class Service {
   readonly answers = new Map<string, Answer>()
   private readonly wordings = new Map<string, Wording>()
   weather: Weather
+  /** Whether answers show all that there is, however few days they are asked for. */
+  isCalm = false
   /** Whether every reply tells the service's time, and not only statements: a machine with a wrong clock needs it. */
   isDated = false
   readonly client: HttpClient.HttpClient
@@ -183,7 +187,7 @@ export class Service {
     const [firstDay, lastDay] = [from + habit.after, to - habit.before]
     const whole = this.world.visible(ledger, firstDay, lastDay, this.now())
     const showing = (entry: Entry): Shown => show(entry, ledger.reading, chance.below(40))
-    const drawn = this.inOrder(whole.filter((entry) => this.isTold(entry)))
+    const drawn = this.inOrder(whole.filter((entry) => !this.isShy(entry, to - from) && this.isTold(entry)))
       .flatMap((entry) => {
         const isRepeated = chance.happens(this.weather.repeat / 5)
         if (isRepeated) this.story.count("record repeated within an answer")
@@ -192,8 +196,10 @@ export class Service {
       .filter(this.poverty())
       .slice(0, Math.min(limit, this.scenario.cap ?? limit))
     const { body, sent } = this.wording(`${ledger.walletNo} ${from} ${to} ${limit}`, drawn)
-    this.answers.set(sha256(body), {
+    const hash = sha256(body)
+    this.answers.set(hash, {
       at: this.now(),
+      firstAt: this.answers.get(hash)?.firstAt ?? this.now(),
       walletNo: ledger.walletNo,
       from,
       to,
@@ -238,6 +244,13 @@ export class Service {
     story.tell(() => (lag === null ? "an empty answer" : `an answer that is ${lag} hours old`))
     const before = this.now() - (lag ?? 0) * 3_600_000
     return ({ time }) => lag !== null && time < before
+  }
+
+  private isShy({ key }: Entry, days: number): boolean {
+    const { shyOneIn } = this.scenario
+    const isShy = shyOneIn !== undefined && !this.isCalm && days <= 2 && key % shyOneIn === 0
+    if (isShy) this.story.count("record left out of a small answer")
+    return isShy
   }
 
   private isTold(entry: Entry): boolean {

@@ -96,6 +96,7 @@ const play = Effect.fnUntraced(function*(stage: Stage, script: Script): Effect.f
     if (story.complaints.length > 0) return
     next = script.next(ending._tag)
   }
+  service.isCalm = true
   service.weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0, poor: 0 }
   yield* settle(stage, next.value)
 })

@@ -14,6 +14,7 @@ import { given, type Known } from "./balances.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
+import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
 import { checkReport, checkRun, type Ending } from "./reports.ts"
@@ -191,6 +192,13 @@ export class Oracle {
     ending: Extract<Ending, { readonly _tag: "Ended" }>,
     holdings: Holdings
   ): void {
+    checkDropped({
+      wallet,
+      report,
+      answers: [...this.service.answers.values()].filter(({ at }) => at >= this.startedAt),
+      stored: holdings.rows.get(wallet.walletNo) ?? [],
+      story: this.story
+    })
     checkCap({
       scenario: this.scenario,
       wallet,

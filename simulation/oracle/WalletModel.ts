@@ -41,6 +41,8 @@ export class WalletModel {
   /** The rows that are held, by leg and id. */
   readonly held = new Map<string, HeldView>()
   readonly days = new Map<number, DayView>()
+  /** When the service gave the answer that a day was kept from last. */
+  readonly answeredAt = new Map<number, number>()
   /** Days of which the last committed answer was whole, and given when they were over. */
   readonly settled = new Set<number>()
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */

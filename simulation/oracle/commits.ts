@@ -7,6 +7,7 @@ import type { Scenario } from "../Scenario.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { Committed, LiveRow } from "../WatchedSink.ts"
+import { checkLeftOver, isLeftOver } from "./leftOvers.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { checkPlaces } from "./places.ts"
 import { contentsOf, distinct, type WalletModel } from "./WalletModel.ts"
@@ -37,6 +38,10 @@ export const checkCommit = (of: CommitCase): void => {
   const transactions = answer.sent.filter(({ content, day }) => content !== null && within(day))
   const rejected = answer.sent.filter(({ content, day, tellsDay }) => content === null && (!tellsDay || within(day)))
   const expected = distinct(transactions)
+  if (isLeftOver(of, answer, answer.sent.length - transactions.length - rejected.length)) {
+    checkQuarantined(of, checkLeftOver(of, answer), where)
+    return checkWatermark(of.committed.watermark, of, where)
+  }
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
     ["received", receipt.received, answer.sent.length],
     ["rows", rows.length, expected.length],
@@ -59,8 +64,9 @@ export const checkCommit = (of: CommitCase): void => {
     complete ? !isFull : mayBeFull,
     () => `${where}: taken for ${complete ? "complete" : "cut off"}, which it is not`
   )
+  // A record that small answers leave out looks like one that lies outside of the days asked for.
   story.expect(
-    days.from >= answer.firstDay && days.to <= answer.lastDay,
+    of.scenario.shyOneIn !== undefined || (days.from >= answer.firstDay && days.to <= answer.lastDay),
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )
   if (!complete) checkCutOff(of, answer, where)
@@ -132,6 +138,7 @@ const takeIn = (
       isCutOff: !window.complete,
       run
     })
+    model.answeredAt.set(day, answer.at)
     if (!window.complete) model.settled.delete(day)
     else if (kept.length === 0 && day < dayOfAnswer) {
       model.settled.add(day)

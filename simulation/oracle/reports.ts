@@ -188,7 +188,7 @@ export interface RunCase {
 const isWhole = (wallet: WalletReport): boolean =>
   (wallet.verdict === null || wallet.verdict === "proven" || wallet.verdict === "unanchored") &&
   wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 && wallet.held === 0 &&
-  !wallet.findings.some(({ kind }) => kind === "cap" || kind === "clock" || kind === "contradiction")
+  !wallet.findings.some(({ kind }) => ["cap", "clock", "contradiction", "dropped"].includes(kind))
 
 /** Checks a run as a whole: its status, and that it ended in time. */
 export const checkRun = ({ attempts, ending, now, order, patience, startedAt, story }: RunCase): void => {

@@ -87,7 +87,7 @@ const judge = (
  * A cut-off answer lets go of what it shows. That can't be told of a row whose id it shows with other contents, nor of one
  * of several rows with the same contents that it shows less often than they are stored.
  */
-const releaseShown = (
+export const releaseShown = (
   model: WalletModel,
   { from, to }: { readonly from: number; readonly to: number },
   shown: ReadonlyArray<Shown>,

@@ -20,10 +20,14 @@ export interface FetchedWindow {
   /** The days that the pull of the wallet is about, of which the window is a part. */
   readonly asked: Period
   readonly page: StatementPage
+  /** The records of the page that the window is about, by index: all when left out. */
+  readonly only?: ReadonlyArray<number>
 }
 
 /** A window with its records read; those of other days are counted and left out. */
-export interface NormalisedWindow extends Omit<FetchedWindow, "page">, Pick<StatementWindow, "origin" | "resolves"> {
+export interface NormalisedWindow
+  extends Omit<FetchedWindow, "page" | "only">, Pick<StatementWindow, "origin" | "resolves">
+{
   readonly rows: ReadonlyArray<Transaction>
   readonly rejections: ReadonlyArray<Rejection>
   readonly receipt: WindowReceipt

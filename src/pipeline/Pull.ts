@@ -144,6 +144,12 @@ const loadInto = (own: OwnWindows) => (pull: WalletPull) =>
       Pipeline.drain
     ))
 
+/** Tells of records that dropped answers alone have shown. */
+const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {
+  const observe = yield* PullObserver
+  for (const finding of dropped.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
+})
+
 interface WalletResult {
   readonly report: WalletReport
   readonly failure: PullFailure | undefined
@@ -173,6 +179,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* loadDaysInDoubt(pull, load)
     yield* askAgainAroundGaps(pull, load)
     yield* askAgainForHeld(pull, tally.committedDays, load)
+    yield* noticeDropped(pull)
     yield* remarkSkew(pull)
   }).pipe(
     Effect.timeoutOrElse({

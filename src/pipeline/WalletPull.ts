@@ -13,6 +13,7 @@ import { Sink } from "../sink/Sink.ts"
 import { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./crossExamine.ts"
 import { DayWatch } from "./DayWatch.ts"
+import { DroppedAnswers } from "./DroppedAnswers.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
@@ -38,6 +39,8 @@ export interface WalletPull {
   readonly cap: AnswerCap
   /** Days that were committed before it was known that answers for them may be cut off. */
   readonly capped: ReadonlyArray<Period>
+  /** What answers held that were asked for again in smaller pieces. */
+  readonly dropped: DroppedAnswers
   readonly examined: Examined
 }
 
@@ -69,6 +72,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     known: answers.find,
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
+    dropped: new DroppedAnswers(),
     // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
     examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
   }

@@ -117,7 +117,7 @@ const showsMore = Effect.fnUntraced(
     const known = recordsOn(large.page, days)
     for (const request of asked) {
       const shown = recordsOn(yield* ask(walletNo, limit, request), days)
-      if (surplusOf(shown, known) > 0) return true
+      if ([...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)) return true
       if (witness !== undefined && shown.has(witness)) return false
     }
     return false

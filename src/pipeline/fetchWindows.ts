@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { contains, formatDay, type Period } from "../domain/Period.ts"
+import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -14,6 +14,7 @@ import type { AnswerCap } from "./AnswerCap.ts"
 import { countsOf } from "./countsOf.ts"
 import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
 import type { DayWatch } from "./DayWatch.ts"
+import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -28,6 +29,8 @@ export interface FetchRequest {
   readonly clock: ServiceClock
   /** How many records to ask for, and how many the service gives. */
   readonly cap: AnswerCap
+  /** What answers held that were asked for again in smaller pieces. */
+  readonly dropped: DroppedAnswers
   /** When the largest answer is examined. */
   readonly examined: Examined
   /** Takes in what the answers show of the service's days. */
@@ -48,10 +51,10 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         const { next, window } = yield* fetchNext(request, { ...plan, limit: request.cap.limit }, watch)
         request.days.habit = next.habit
         if (Plan.nextAsk(next) !== undefined) return [toList(window), Option.some(next)] as const
-        const again = yield* planAgain(request, next, watch)
+        const again = (yield* planAgain(request, next, watch)) ?? planOf(request, next, request.dropped.nextDay())
         if (again?.remaining === undefined) {
           yield* tellOfDays(request)
-          return [toList(window), Option.none<Plan.Plan>()] as const
+          return [[...toList(window), ...leftOvers(request)], Option.none<Plan.Plan>()] as const
         }
         const isReplaced = window !== undefined && contains(again.remaining, window.days.from) &&
           contains(again.remaining, window.days.to)
@@ -92,6 +95,8 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     decision,
     remaining: next.remaining
   })
+  if (decision === "ask-again") request.dropped.drop({ page, lastSettledDay }, plan.remaining ?? ask.days)
+  else request.dropped.keep(page, ask.days, decision === "cut-off")
   if (decision === "complete") {
     watch.take({ days: ask.days, asked: ask.asked, answer: counts, lastSettledDay, page })
   }
@@ -115,12 +120,7 @@ const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: 
   const first = watch.takeBack(request.cap.limit)
   const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
   if (period === undefined) return undefined
-  const plan = Plan.start({
-    period,
-    limit: request.cap.limit,
-    habit,
-    density: Density.fromStored(new Map(), undefined)
-  })
+  const plan = afresh(request, period, habit)
   const ask = Plan.nextAsk(plan)
   const isKnown = large !== undefined && ask !== undefined && ask.asked.from === large.asked.from &&
     ask.asked.to === large.asked.to && large.answer.received >= plan.limit
@@ -132,3 +132,23 @@ const tellOfDays = Effect.fnUntraced(function*({ days, walletNo }: FetchRequest)
   for (const finding of days.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
   for (const note of days.notes()) yield* observe({ _tag: "Remarked", walletNo, note })
 })
+
+/** A plan for days of which nothing is believed to be known. */
+const afresh = (request: FetchRequest, period: Period, habit: Plan.Plan["habit"]): Plan.Plan =>
+  Plan.start({ period, limit: request.cap.limit, habit, density: Density.fromStored(new Map(), undefined) })
+
+const planOf = (request: FetchRequest, { habit }: Plan.Plan, day: Day | undefined): Plan.Plan | undefined =>
+  day === undefined ? undefined : afresh(request, { from: day, to: day }, habit)
+
+/** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
+const leftOvers = (request: FetchRequest): ReadonlyArray<FetchedWindow> =>
+  request.dropped.leftOvers().map(({ day, indexes, lastSettledDay, page }): FetchedWindow => ({
+    runId: request.runId,
+    walletNo: request.walletNo,
+    days: { from: day, to: day },
+    complete: false,
+    lastSettledDay,
+    asked: request.period,
+    page,
+    only: indexes
+  }))

@@ -87,7 +87,25 @@ const withRowsLater = (
 
 /** Normalises one window; pure. */
 export const normaliseWindow = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow =>
-  normaliseByColumns(window, rules) ?? normaliseByRecords(window, rules)
+  window.only === undefined
+    ? normaliseByColumns(window, rules) ?? normaliseByRecords(window, rules)
+    : normaliseOnly(window, rules)
+
+/** Some records of an answer; the others count as those that other windows keep. */
+const normaliseOnly = (
+  { only: indexes = [], page, ...rest }: FetchedWindow,
+  rules: NormaliseRules
+): NormalisedWindow => {
+  const some: StatementPage = {
+    ...page,
+    records: indexes.flatMap((index) => page.records[index] ?? []),
+    sourceText: (index) => page.sourceText(indexes[index] ?? 0)
+  }
+  const normalised = normaliseByRecords({ ...rest, page: some }, rules)
+  const { outside, received } = normalised.receipt
+  const others = page.records.length - received
+  return { ...normalised, receipt: { ...normalised.receipt, received: received + others, outside: outside + others } }
+}
 
 const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): NormalisedWindow | undefined => {
   const scanned = scannedOf(window.page)

@@ -4,37 +4,27 @@
  */
 import { isBlankId } from "../domain/duplicates.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, dayAtStart, dayFromNumber, type Period } from "../domain/Period.ts"
+import { contains, type Day, dayAtStart, dayFromNumber, type Period } from "../domain/Period.ts"
 import { txnIdAt } from "../domain/RowColumns.ts"
 import { scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Numeric, numericText } from "../domain/StatementRecord.ts"
 
-/** For each day how often each record is there; one that came twice with the same id and contents is there once. */
-export type RecordsByDay = ReadonlyMap<Day, ReadonlyMap<string, number>>
+/** How often each record is there; one that came twice with the same contents is there once. */
+export type Records = ReadonlyMap<string, number>
+
+/** Records by the day that their date names. */
+export type RecordsByDay = ReadonlyMap<Day, Records>
 
 /** The records of an answer on some days; those without a readable day belong to none. */
 export const recordsOn = (page: StatementPage, days: Period): RecordsByDay => {
   const places = new Map<Day, Map<string, Array<number>>>()
-  const add = (day: Day, identity: string, index: number): void => {
-    const ofDay = places.get(day) ?? new Map<string, Array<number>>()
-    ofDay.set(identity, [...(ofDay.get(identity) ?? []), index])
-    places.set(day, ofDay)
-  }
-  const scanned = scannedOf(page)
-  if (scanned === undefined) {
-    for (const [index, received] of page.records.entries()) {
-      const text = received._tag === "Record" ? received.record.date : received.dateText ?? ""
-      const day = dayAtStart(text)
-      if (day !== undefined && isWithin(days, day)) add(day, identityAt(page, index), index)
-    }
-  } else {
-    for (let index = 0; index < scanned.count; index++) {
-      const day = dayFromNumber(scanned.day[index] as number)
-      if (!isWithin(days, day)) continue
-      const txnId = txnIdAt(scanned, index)
-      add(day, isBlankId(txnId) ? contentAt(page, index) : txnId, index)
-    }
+  for (const [day, identity, index] of identitiesOf(page, days)) {
+    const ofDay = places.get(day)
+    const known = ofDay?.get(identity)
+    if (known !== undefined) known.push(index)
+    else if (ofDay === undefined) places.set(day, new Map([[identity, [index]]]))
+    else ofDay.set(identity, [index])
   }
   return new Map([...places].map(([day, identities]) => [
     day,
@@ -42,36 +32,53 @@ export const recordsOn = (page: StatementPage, days: Period): RecordsByDay => {
   ]))
 }
 
+/** Where some records of a day stand in an answer; of those that are the same in all, the first. */
+export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet<string>): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return [...identitiesOf(page, { from: day, to: day })].flatMap(([, identity, index]) => {
+    if (!identities.has(identity)) return []
+    const content = contentAt(page, index)
+    if (seen.has(content)) return []
+    seen.add(content)
+    return [index]
+  })
+}
+
 /** How many records an answer holds. */
 export const receivedIn = (page: StatementPage): number => scannedOf(page)?.count ?? page.records.length
 
-/** How many records the first has that the second has not, or less often. */
-export const surplusOf = (shown: RecordsByDay, known: RecordsByDay): number => {
-  let surplus = 0
-  for (const [day, records] of shown) {
-    const before = known.get(day)
-    for (const [identity, count] of records) surplus += Math.max(0, count - (before?.get(identity) ?? 0))
+/** The records that the first has and the second has not, or less often: as often as they are too many. */
+export const surplusOf = (shown: Records, known: Records | undefined): Records => {
+  const surplus = new Map<string, number>()
+  for (const [identity, count] of shown) {
+    const more = count - (known?.get(identity) ?? 0)
+    if (more > 0) surplus.set(identity, more)
   }
   return surplus
 }
 
-const isWithin = ({ from, to }: Period, day: Day): boolean => day >= from && day <= to
-
-const distinct = (page: StatementPage, indexes: ReadonlyArray<number>): number => {
-  if (indexes.length === 1) return 1
-  const [first = 0] = indexes
-  const received = page.records[first]
-  // A blank id names nothing, and without a balance two payments look like one: such records are all different.
-  const isTold = received?._tag === "Record" && !isBlankId(received.record.txnId)
-  return isTold ? new Set(indexes.map((index) => contentAt(page, index))).size : indexes.length
+function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [Day, string, number]> {
+  const scanned = scannedOf(page)
+  if (scanned !== undefined) {
+    for (let index = 0; index < scanned.count; index++) {
+      const day = dayFromNumber(scanned.day[index] as number)
+      if (!contains(days, day)) continue
+      const txnId = txnIdAt(scanned, index)
+      yield [day, isBlankId(txnId) ? contentAt(page, index) : txnId, index]
+    }
+    return
+  }
+  for (const [index, received] of page.records.entries()) {
+    const day = dayAtStart(received._tag === "Record" ? received.record.date : received.dateText ?? "")
+    if (day === undefined || !contains(days, day)) continue
+    const isNamed = received._tag === "Record" && !isBlankId(received.record.txnId)
+    yield [day, isNamed ? received.record.txnId : contentAt(page, index), index]
+  }
 }
 
-const identityAt = (page: StatementPage, index: number): string => {
-  const received = page.records[index]
-  return received?._tag === "Record" && !isBlankId(received.record.txnId)
-    ? received.record.txnId
-    : contentAt(page, index)
-}
+/** Services repeat records within an answer: what is the same in all is taken for one, whether its id names it or not. */
+const distinct = (page: StatementPage, indexes: ReadonlyArray<number>): number =>
+  indexes.length === 1 ? 1 : new Set(indexes.map((index) => contentAt(page, index))).size
 
 const contentAt = (page: StatementPage, index: number): string => {
   const received = page.records[index]

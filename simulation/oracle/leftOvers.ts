@@ -1,0 +1,59 @@
+/**
+ * Checks windows that keep what a dropped answer alone has shown: they add some of its records to a day that counts as cut
+ * off from then on.
+ */
+import { dayText } from "../calendar.ts"
+import { contentOf, type Shown } from "../Entry.ts"
+import type { Answer } from "../Service.ts"
+import type { CommitCase } from "./commits.ts"
+import { multiset, surplus } from "./Multiset.ts"
+import { contentsOf } from "./WalletModel.ts"
+import { releaseShown } from "./withdrawals.ts"
+
+/**
+ * Whether a window keeps what an answer showed that came before the one that its day was kept from; `outside` is what no
+ * window of the answer keeps. One that came again in the same bytes is told by the window keeping less than it shows.
+ */
+export const isLeftOver = ({ committed: { window }, model }: CommitCase, answer: Answer, outside: number): boolean => {
+  const keptFrom = model.answeredAt.get(window.days.from) ?? 0
+  return !window.complete && (answer.at < keptFrom || (answer.firstAt < keptFrom && window.receipt.outside > outside))
+}
+
+/** Checks such a window and takes it into the model. */
+export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Shown> => {
+  const { committed: { outcome, window }, model, run, story } = of
+  const { days, receipt, rejections, rows } = window
+  const where = `${window.walletNo} ${dayText(days.from)}`
+  const known = model.days.get(days.from)
+  const onDay = answer.sent.filter(({ day }) => day === days.from)
+  const contents = rows.map(contentOf)
+  const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
+    ["days", days.to - days.from, 0],
+    ["received", receipt.received, answer.sent.length],
+    ["outside", receipt.outside, answer.sent.length - rows.length - rejections.length - receipt.duplicates],
+    ["withdrawn", outcome.withdrawn, 0],
+    ["outcome", outcome.inserted + outcome.changed + outcome.unchanged + outcome.returned, rows.length]
+  ]
+  for (const [name, found, right] of told) {
+    story.expect(found === right, () => `${where}: kept of a dropped answer, ${name} is ${found}, not ${right}`)
+  }
+  story.expect(known?.run === run, () => `${where}: kept of a dropped answer before anything else was`)
+  for (const row of surplus(multiset(contents), multiset(onDay.map(({ content }) => content ?? "")))) {
+    story.complain(`${where}: no dropped answer held ${row}`)
+  }
+  const rejected = rejections.flatMap(({ rawText }) => onDay.find(({ raw }) => raw === rawText) ?? [])
+  story.count("record kept of a dropped answer", rows.length + rejections.length)
+  if (known === undefined) return rejected
+  const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
+  releaseShown(model, days, shown, of.committed.before)
+  const before = new Set(contentsOf(known))
+  model.days.set(days.from, {
+    ...known,
+    rows: [...known.rows, ...shown.filter(({ content }) => !before.has(content ?? ""))],
+    rejected: [...known.rejected, ...rejected.map(({ raw }) => raw).filter((raw) => !known.rejected.includes(raw))],
+    isCutOff: true
+  })
+  model.settled.delete(days.from)
+  model.finished.delete(days.from)
+  return rejected
+}

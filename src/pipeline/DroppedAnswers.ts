@@ -1,0 +1,132 @@
+/**
+ * The records of answers that were dropped, because they may have been cut off, and asked for again in smaller pieces: each
+ * of them has to be in one of those pieces. One that is not is asked for once more, and then kept from the dropped answer.
+ */
+import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Day, formatDay, type Period } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
+
+/** Records of a dropped answer on a day that no other answer showed, by their indexes. */
+export interface LeftOver {
+  readonly day: Day
+  readonly page: StatementPage
+  readonly indexes: ReadonlyArray<number>
+  readonly lastSettledDay: Day
+}
+
+interface DroppedPage {
+  readonly page: StatementPage
+  readonly lastSettledDay: Day
+}
+
+interface DroppedDay {
+  /** What dropped answers held of the day; each as often as in the one that held it most often. */
+  readonly records: Records
+  /** What of it the answer that the day was kept from did not hold; undefined before there is one. */
+  missing: Records | undefined
+  isAskedAgain: boolean
+  /** Whether that answer was full itself. */
+  isCutOff: boolean
+  /** Whether the missing ones were given out to be kept, and the day was not kept from another answer since. */
+  isTaken: boolean
+}
+
+/** So many answers are kept whole at a time; of others it is known which records they held, and no more. */
+const mostPages = 8
+
+/** Keeps what was dropped until its days are done; one for each pull of a wallet. */
+export class DroppedAnswers {
+  private readonly days = new Map<Day, DroppedDay>()
+  private pages: ReadonlyArray<DroppedPage> = []
+
+  /** Takes an answer in that is dropped; only records of days that are still to be fetched count. */
+  drop(dropped: DroppedPage, toFetch: Period): void {
+    const held = recordsOn(dropped.page, toFetch)
+    for (const [day, records] of held) {
+      const before = this.days.get(day)
+      this.days.set(day, {
+        records: before === undefined ? records : atMost(before.records, records),
+        missing: undefined,
+        isAskedAgain: before?.isAskedAgain ?? false,
+        isTaken: false,
+        isCutOff: false
+      })
+    }
+    if (held.size > 0) this.pages = [...this.pages, dropped].slice(-mostPages)
+  }
+
+  /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
+  keep(page: StatementPage, days: Period, isCutOff: boolean): void {
+    if (this.days.size === 0) return
+    const awaited = [...this.days.keys()].filter((day) => day >= days.from && day <= days.to)
+    if (awaited.length === 0) return
+    const shown = recordsOn(page, days)
+    for (const day of awaited) {
+      const dropped = this.days.get(day)
+      if (dropped === undefined) continue
+      const missing = surplusOf(dropped.records, shown.get(day))
+      if (missing.size === 0) this.days.delete(day)
+      else {
+        dropped.missing = missing
+        dropped.isTaken = false
+        dropped.isCutOff = isCutOff
+      }
+    }
+    if (this.days.size === 0) this.pages = []
+  }
+
+  /** The next day to ask for once more, since what was kept of it lacks records; undefined when there is none. */
+  nextDay(): Day | undefined {
+    for (const [day, dropped] of this.days) {
+      if (dropped.missing === undefined || dropped.isAskedAgain || dropped.isCutOff) continue
+      dropped.isAskedAgain = true
+      return day
+    }
+    return undefined
+  }
+
+  /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */
+  leftOvers(): ReadonlyArray<LeftOver> {
+    return [...this.missing()].flatMap(([day, missing]) => {
+      const dropped = this.days.get(day)
+      if (dropped === undefined || dropped.isTaken) return []
+      dropped.isTaken = true
+      const open = new Map(missing)
+      return this.pages.flatMap(({ lastSettledDay, page }) => {
+        const indexes = indexesOf(page, day, new Set(open.keys()))
+        for (const identity of recordsOn(page, { from: day, to: day }).get(day)?.keys() ?? []) open.delete(identity)
+        return indexes.length === 0 ? [] : [{ day, page, indexes, lastSettledDay }]
+      })
+    })
+  }
+
+  /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
+  findings(): ReadonlyArray<Finding> {
+    const missing = [...this.missing()].filter(([day]) => this.days.get(day)?.isCutOff === false)
+    return missing.map(([day, missing]) => {
+      const count = [...missing.values()].reduce((sum, each) => sum + each, 0)
+      const text = formatDay(day)
+      return findingOf(
+        "dropped",
+        `${count} ${
+          count === 1 ? "record was" : "records were"
+        } in an answer that may have been cut off, and not in those ` +
+          "to the smaller requests in its place: what was there is kept, and the day counts as cut off.",
+        { from: text, to: text }
+      )
+    })
+  }
+
+  private *missing(): Generator<readonly [Day, Records]> {
+    for (const [day, { missing }] of [...this.days].sort(([one], [other]) => one - other)) {
+      if (missing !== undefined) yield [day, missing]
+    }
+  }
+}
+
+const atMost = (left: Records, right: Records): Records => {
+  const most = new Map(left)
+  for (const [identity, count] of right) most.set(identity, Math.max(count, most.get(identity) ?? 0))
+  return most
+}

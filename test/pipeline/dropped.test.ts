@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { join } from "node:path"
+import { addDays, dayFromNumber } from "../../src/domain/Period.ts"
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { Statement } from "../../src/statement/Statement.ts"
+import { trafficOf } from "../kit/cappedService.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { folder } from "../sink/duckdb/files.ts"
+
+const first = dayFromNumber(19_723)
+const all = { from: first, to: addDays(first, 19) }
+const limit = 30
+
+interface Question {
+  readonly records: ReadonlyArray<StatementRecord>
+  /** Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did. */
+  readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
+}
+
+const daysOf = ({ fromDate, toDate }: StatementRequest): number =>
+  1 + (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000
+
+/** Oldest first, both days inside. */
+const service = ({ leavesOut, records }: Question, requests: Ref.Ref<ReadonlyArray<StatementRequest>>) => {
+  let times = 0
+  return Statement.layerTest((request) =>
+    Effect.map(Ref.update(requests, (earlier) => [...earlier, request]), () => {
+      const asked = records.filter(({ date }) =>
+        date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
+      )
+      const told = asked.filter((record) => !leavesOut(record, daysOf(request), times))
+      if (told.length < asked.length) times++
+      const shown = told.slice(0, request.limit)
+      const page: StatementPage = {
+        request,
+        records: shown.map((record) => ({ _tag: "Record", record })),
+        sourceText: (index) => JSON.stringify(shown[index]),
+        bytes: 100,
+        sha256: `${request.fromDate} ${request.toDate} ${times}`,
+        attempts: 1,
+        requestedAt: 0,
+        durationMillis: 1
+      }
+      return page
+    })
+  )
+}
+
+const pulled = Effect.fnUntraced(function*(question: Question, sink: Sink["Service"]) {
+  yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+  const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+  const settings = { from: Option.some(all.from), to: Option.some(all.to), limit, dateBounds: "inclusive" as const }
+  const { report } = yield* Pull.run.pipe(
+    Effect.provide(service(question, requests)),
+    Effect.provideService(PullSettings, pullSettings(settings)),
+    Effect.provideService(Sink, sink)
+  )
+  const stored = (yield* sink.rowsOf(wallet, all)).map(({ txnId }) => txnId).sort()
+  return { report: yield* Effect.fromNullishOr(report.wallets[0]), stored, requests: (yield* Ref.get(requests)).length }
+})
+
+const inSink = <E>(layer: Layer.Layer<Sink, E>, use: (sink: Sink["Service"]) => Effect.Effect<void, unknown>) =>
+  Effect.flatMap(Sink, use).pipe(Effect.provide(Layer.fresh(layer)))
+
+const dropped = ({ findings }: WalletReport) => findings.filter(({ kind }) => kind === "dropped")
+
+/** Four rows a day that leave the balance as it was, twenty days: the first answer is full. */
+const records = trafficOf(Array.from({ length: 20 }, () => 4), "toggling", 1)
+const ids = records.map(({ txnId }) => txnId).sort()
+/** A pair that leaves no gap behind. */
+const pair = ["D3-1", "D3-2"]
+
+const pairInPieces: Question["leavesOut"] = ({ txnId }, days) => pair.includes(txnId) && days < 20
+const pairOnce: Question["leavesOut"] = (record, days, times) => pairInPieces(record, days, times) && times === 0
+
+const sinks = [
+  ["in memory", Effect.succeed(Layer.fresh(Sink.layerMemory))],
+  ["in a file", Effect.map(folder, (path) => layerDuckDb({ path: join(path, "x.duckdb") }))]
+] as const
+
+describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, layer) => {
+  it.effect("are kept from it when no smaller answer shows them, and the run says so", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const { report, stored } = yield* pulled({ records, leavesOut: pairInPieces }, sink)
+          assert.deepStrictEqual(stored, ids)
+          assert.deepStrictEqual(dropped(report).map(({ from, to }) => [from, to]), [["2024-01-04", "2024-01-04"]])
+          assert.match(dropped(report)[0]?.explanation ?? "", /^2 records were/)
+          assert.deepStrictEqual(report.truncatedDays, ["2024-01-04"])
+          assert.strictEqual(report.watermark, "2024-01-03")
+          const right = yield* pulled({ records, leavesOut: () => false }, sink)
+          assert.deepStrictEqual([right.stored, right.report.findings, right.report.watermark], [ids, [], "2024-01-20"])
+          assert.deepStrictEqual([right.report.rows.inserted, right.report.rows.withdrawn], [0, 0])
+        }))
+    }))
+
+  it.effect("stay when their day is asked for again because of a gap next to it", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const gap = "D4-0"
+          const leavesOut: Question["leavesOut"] = ({ txnId }, days) =>
+            txnId === gap || (pair.includes(txnId) && days < 20)
+          const wide = trafficOf(Array.from({ length: 20 }, () => 4), "wide", 1)
+          const { report, stored } = yield* pulled({ records: wide, leavesOut }, sink)
+          assert.deepStrictEqual(stored, ids.filter((id) => id !== gap))
+          assert.deepStrictEqual(report.findings.map(({ kind }) => kind), ["gap", "cut-off-day", "dropped"])
+        }))
+    }))
+
+  it.effect("are found by asking for their day once more when an answer left them out once", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const { report, stored } = yield* pulled({ records, leavesOut: pairOnce }, sink)
+          assert.deepStrictEqual([stored, report.findings, report.truncatedDays], [ids, [], []])
+        }))
+    }))
+})
+
+describe("rows of an answer that was dropped", () => {
+  it.effect("cost no request when the smaller answers show them all", () =>
+    inSink(Sink.layerMemory, (sink) =>
+      Effect.gen(function*() {
+        const { report, requests } = yield* pulled({ records, leavesOut: () => false }, sink)
+        assert.deepStrictEqual(report.findings, [])
+        assert.isAtMost(requests, 7)
+      })))
+
+  it.effect("are not missing when a smaller answer shows them with other contents", () =>
+    inSink(Sink.layerMemory, (sink) =>
+      Effect.gen(function*() {
+        const changed = records.map((record) => ({ ...record, description: `${record.description} corrected` }))
+        const leavesOut: Question["leavesOut"] = (record, days) => changed.includes(record) === (days === 20)
+        const { report } = yield* pulled({ records: [...records, ...changed].sort(byDate), leavesOut }, sink)
+        assert.deepStrictEqual(dropped(report), [])
+        assert.deepStrictEqual(report.truncatedDays, [])
+      })))
+
+  it.effect("are told apart by their contents where their ids are blank", () =>
+    inSink(Sink.layerMemory, (sink) =>
+      Effect.gen(function*() {
+        const blank = records.map((record) => ({ ...record, txnId: "" }))
+        const [, lost] = blank.filter(({ date }) => date.startsWith("2024-01-04"))
+        const leavesOut: Question["leavesOut"] = (record, days) => record === lost && days < 20
+        const { report, stored } = yield* pulled({ records: blank, leavesOut }, sink)
+        assert.strictEqual(stored.length, ids.length)
+        assert.match(dropped(report)[0]?.explanation ?? "", /^1 record was/)
+      })))
+
+  it.effect("leave a file that verify calls whole", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* inSink(layerDuckDb({ path }), (sink) => Effect.asVoid(pulled({ records, leavesOut: pairInPieces }, sink)))
+      const verdict = yield* Database.openReadOnly(path).pipe(Effect.flatMap(verifyAudit), Effect.scoped)
+      assert.strictEqual(verdict.difference, null)
+    }))
+})
+
+const byDate = (left: StatementRecord, right: StatementRecord): number => (left.date < right.date ? -1 : 1)
