@@ -30,40 +30,40 @@ export interface Part {
 
 /** The parts of an answer to ask for again; none when its rows stand on one day and it was asked for no other. */
 export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: Habit): ReadonlyArray<Part> => {
-  const settled = make(asked.from, lastSettledDay < asked.to ? lastSettledDay : asked.to)
-  if (settled === undefined) return []
-  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(settled, day)).sort((one, other) => one - other)
+  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).sort((one, other) => one - other)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
   const [before, after, witnesses] = first === last
-    ? [make(settled.from, addDays(first, -1)), make(addDays(last, 1), settled.to), []]
-    : halves(settled, days, answer.rowsByDay)
+    ? [make(asked.from, addDays(first, -1)), make(addDays(last, 1), asked.to), []]
+    : halves(asked, days, answer.rowsByDay)
   const parts = [
     before && partOf(before, "to", witnesses[0], addDays(before.to, 1) >= last, habit),
     after && partOf(after, "from", witnesses[1], addDays(after.from, -1) <= first, habit)
   ]
   return parts.flatMap((part) => {
-    if (part === undefined) return []
+    const settled = part && make(part.days.from, lastSettledDay < part.days.to ? lastSettledDay : part.days.to)
+    if (part === undefined || settled === undefined) return []
     const rest = part.asked.map((days) => overlap(days, asked) ?? days).filter((days) => length(days) < length(asked))
-    return rest.length === 0 ? [] : [{ ...part, asked: rest }]
+    const witness = part.witness !== undefined && isWithin(settled, part.witness) ? part.witness : undefined
+    return rest.length === 0 ? [] : [{ days: settled, asked: rest, witness }]
   })
 }
 
 /** Two parts with about as many rows each, and the days with rows nearest to where they meet. */
 const halves = (
-  settled: Period,
+  asked: Period,
   days: ReadonlyArray<Day>,
   rowsByDay: ReadonlyMap<Day, number>
 ): readonly [Period, Period, ReadonlyArray<Day>] => {
   const total = days.reduce((sum, day) => sum + (rowsByDay.get(day) ?? 0), 0)
   let index = 0
-  let rows = rowsByDay.get(days[0] ?? settled.from) ?? 0
-  while (index < days.length - 2 && rows < total / 2) rows += rowsByDay.get(days[++index] ?? settled.from) ?? 0
-  const middle = days[index] ?? settled.from
+  let rows = rowsByDay.get(days[0] ?? asked.from) ?? 0
+  while (index < days.length - 2 && rows < total / 2) rows += rowsByDay.get(days[++index] ?? asked.from) ?? 0
+  const middle = days[index] ?? asked.from
   return [
-    { from: settled.from, to: middle },
-    { from: addDays(middle, 1), to: settled.to },
-    [middle, days[index + 1] ?? settled.to]
+    { from: asked.from, to: middle },
+    { from: addDays(middle, 1), to: asked.to },
+    [middle, days[index + 1] ?? asked.to]
   ]
 }
 

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
+import { isBlindSpot, isRound, looksCutOff, partsOf } from "../../src/plan/CrossExamination.ts"
+import { claimed } from "../../src/plan/Habit.ts"
+
+const day = (number: number): Day => dayFromNumber(number)
+const period = (from: number, to: number): Period => ({ from: day(from), to: day(to) })
+const known = claimed({ dateBounds: "inclusive", dayStart: 0 })
+
+/** An answer to a request for the days 1 to 20 with so many rows on some days. */
+const answer = (rows: Readonly<Record<number, number>>, lastSettledDay = 100) => ({
+  asked: period(1, 20),
+  answer: {
+    received: Object.values(rows).reduce((sum, count) => sum + count, 0),
+    rowsByDay: new Map(Object.entries(rows).map(([number, count]) => [day(Number(number)), count])),
+    spans: new Map(),
+    isTimeDoubtful: false
+  },
+  lastSettledDay: day(lastSettledDay)
+})
+
+const daysOf = (...of: Parameters<typeof answer>): ReadonlyArray<string> =>
+  partsOf(answer(...of), known).map(({ days }) => `${days.from}..${days.to}`)
+
+describe("the parts of a large answer", () => {
+  it("are two halves with about as many rows each", () => {
+    assert.deepStrictEqual(daysOf({ 3: 10, 5: 10, 9: 10, 17: 10 }), ["1..5", "6..20"])
+    assert.deepStrictEqual(daysOf({ 3: 1, 4: 1, 17: 50 }), ["1..4", "5..20"])
+    assert.deepStrictEqual(daysOf({ 3: 50, 4: 1 }), ["1..3", "4..20"])
+  })
+
+  it("are the days before and behind when all rows stand on one day", () => {
+    assert.deepStrictEqual(daysOf({ 7: 40 }), ["1..6", "8..20"])
+    assert.deepStrictEqual(daysOf({ 1: 40 }), ["2..20"])
+  })
+
+  it("are held against the answer only on days that were over", () => {
+    assert.deepStrictEqual(daysOf({ 3: 10, 17: 10 }, 17), ["1..3", "4..17"])
+    assert.deepStrictEqual(daysOf({ 18: 40 }, 17), ["1..17"])
+    assert.deepStrictEqual(daysOf({ 16: 2, 18: 40 }, 17), ["1..16", "17..17"])
+    assert.deepStrictEqual(daysOf({ 3: 10 }, 0), [])
+  })
+
+  it("are none where nothing was shown", () => {
+    assert.deepStrictEqual(daysOf({}), [])
+  })
+})
+
+describe("an answer that is not full", () => {
+  it("looks cut off with as many records as a cap may be and an end without any", () => {
+    assert.isTrue(looksCutOff(answer({ 9: 60, 10: 40 })))
+    assert.isFalse(looksCutOff(answer({ 9: 60, 10: 41 })))
+    assert.isFalse(looksCutOff(answer({ 1: 60, 20: 40 })))
+  })
+
+  it("is a blind spot with many records of one day", () => {
+    const single = { ...answer({ 9: 100 }), asked: period(9, 9) }
+    assert.isTrue(isBlindSpot(single, 5000))
+    assert.isFalse(isBlindSpot(answer({ 9: 101 }), 5000))
+    assert.isTrue(isBlindSpot(answer({ 9: 4999 }), 5000))
+    assert.isFalse(isBlindSpot(answer({ 9: 50, 10: 50 }), 5000))
+  })
+})
+
+describe("a number of records that somebody may have chosen", () => {
+  it("has one leading figure of the usual", () => {
+    assert.deepStrictEqual([50, 100, 250, 1000, 2500, 5000].filter(isRound), [50, 100, 250, 1000, 2500, 5000])
+    assert.deepStrictEqual([0, 10, 49, 51, 110, 999, 1100, 4999].filter(isRound), [])
+  })
+})
