@@ -139,8 +139,10 @@ const takeIn = (
       run
     })
     model.answeredAt.set(day, answer.at)
-    if (!window.complete) model.settled.delete(day)
-    else if (kept.length === 0 && day < dayOfAnswer) {
+    if (!window.complete) {
+      model.settled.delete(day)
+      model.finished.delete(day)
+    } else if (kept.length === 0 && day < dayOfAnswer) {
       model.settled.add(day)
       // A run that goes on behind midnight still takes the day of its start for one that is not over.
       if (day <= window.lastSettledDay) model.finished.add(day)

@@ -22,8 +22,9 @@ export const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<Past
     if (!run.wallets.includes(walletNo) || !(interrupted || tables.reports.has(run.runId))) return []
     const windows = tables.windows
       .map(({ window }) => window)
-      .filter(({ complete, kept, runId, ...window }) =>
-        runId === run.runId && window.walletNo === walletNo && complete && kept.length === 0
+      .filter((window) =>
+        window.runId === run.runId && window.walletNo === walletNo && window.origin === "service" &&
+        window.kept.length === 0
       )
     return [{ interrupted, asked: run.asked, rules: run.rules.get(walletNo) ?? null, windows }]
   })

@@ -10,14 +10,14 @@ export interface PastRun {
   readonly asked: Period.Period | null
   /** What decided what a row of the wallet is; null in a run of an earlier version. */
   readonly rules: string | null
-  /** The windows that it committed of the wallet, uncut and from the service. */
-  readonly windows: ReadonlyArray<Pick<StatementWindow, "days" | "lastSettledDay">>
+  /** The windows that it committed of the wallet from the service, in their order, without those that were doubted. */
+  readonly windows: ReadonlyArray<Pick<StatementWindow, "complete" | "days" | "lastSettledDay">>
 }
 
 /**
  * The days that a wallet's last runs have finished, the newest run first, joined and in order: those of the last run
  * and of the runs right before it, as long as they were interrupted, asked for the same days and went by the same rules.
- * A day that was not over then is not finished, for it may have got rows since.
+ * A day that was not over then is not finished, for it may have got rows since; nor is one that was cut off later.
  */
 export const finishedDays = (
   runs: ReadonlyArray<PastRun>,
@@ -27,11 +27,12 @@ export const finishedDays = (
   const end = runs.findIndex((run) =>
     !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
   )
-  const windows = (end < 0 ? runs : runs.slice(0, end)).flatMap((run) => run.windows)
-  return union(windows.flatMap(({ days, lastSettledDay }) => {
+  const windows = (end < 0 ? runs : runs.slice(0, end)).toReversed().flatMap((run) => run.windows)
+  return union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {
+    if (!complete) return finished.flatMap((period) => without(period, days))
     const settled = Period.overlap(days, { from: days.from, to: lastSettledDay })
-    return settled === undefined ? [] : [settled]
-  }))
+    return settled === undefined ? finished : [...finished, settled]
+  }, []))
 }
 
 /** The same days in as few periods as hold them, in order. */

@@ -304,6 +304,18 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
     }))
 
+  test("does not count days as finished that an interrupted run found cut off later", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january())
+      yield* sink.beginRun(run("run-2"))
+      yield* sink.commit(window("2024-01-10", "2024-01-11", [], { runId: "run-2", complete: false }))
+      yield* sink.commit(window("2024-01-11", "2024-01-11", [], { runId: "run-2" }))
+      yield* sink.beginRun(run("run-3"))
+      const finished = [period("2024-01-01", "2024-01-09"), period("2024-01-11", "2024-01-31")]
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), finished)
+    }))
+
   test("tells it only to a run that goes by the same rules", (sink) =>
     Effect.gen(function*() {
       const other = WalletNo.make("W-2")

@@ -47,10 +47,12 @@ export const pastRuns = (
          SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
        )
        SELECT l.status, l.rules, l.asked_from - DATE '1970-01-01', l.asked_to - DATE '1970-01-01',
-         list([from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01'])
-           FILTER (w.sequence IS NOT NULL)
+         list([
+           from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01',
+           (w.status = 'complete')::INTEGER
+         ] ORDER BY w.sequence) FILTER (w.sequence IS NOT NULL)
        FROM lately l LEFT JOIN statement_windows w
-         ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
+         ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status IN ('complete', 'cut-off')
        GROUP BY l.run_id, l.status, l.rules, l.asked_from, l.asked_to, place ORDER BY place DESC`
     )
     .then((reader) =>
@@ -59,9 +61,10 @@ export const pastRuns = (
         asked: period(from, to),
         rules: rulesOf(rules, walletNo),
         windows: itemsOf(windows).flatMap((window) => {
-          const [first, last, settled] = itemsOf(window)
+          const [first, last, settled, complete] = itemsOf(window)
           const days = period(first, last)
-          return days === null ? [] : [{ days, lastSettledDay: dayFromNumber(Number(settled)) }]
+          const isComplete = Number(complete) === 1
+          return days === null ? [] : [{ complete: isComplete, days, lastSettledDay: dayFromNumber(Number(settled)) }]
         })
       }))
     )
