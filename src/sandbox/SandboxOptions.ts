@@ -4,7 +4,7 @@
  * `Behaviour` is the part that can be changed while the sandbox runs.
  */
 import { Effect, Schema } from "effect"
-import { dayNumber } from "./calendar.ts"
+import { dayNumber, presentOf } from "./calendar.ts"
 import { toUnits } from "./decimal.ts"
 import { AnswerFault, RecordFault } from "./Fault.ts"
 
@@ -16,6 +16,12 @@ const or = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
 
 const Day = Schema.String.check(
   Schema.makeFilter((text: string) => dayNumber(text) !== undefined || "a day that exists, written YYYY-MM-DD")
+)
+/** A time of the service's clock with how far that is from UTC: `2025-01-10T02:00:00+03:00`. */
+const Present = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    presentOf(text) !== undefined || "a time with its offset, such as 2025-01-10T02:00:00+03:00"
+  )
 )
 const Amount = Schema.String.check(
   Schema.makeFilter((text: string) => toUnits(text) !== undefined || "a decimal such as 1000.00")
@@ -68,6 +74,8 @@ export const Behaviour = Schema.Struct({
   dateBounds: or(Schema.Literals(["inclusive", "exclusive-end", "exclusive"]), "inclusive"),
   /** Minutes behind midnight of the timestamps at which the days of a request begin, as in a service of two zones. */
   dayStartMinutes: or(Schema.Int.check(Schema.isBetween({ minimum: -1439, maximum: 1439 })), 0),
+  /** Where the service's clock stands: it shows no later record, and its `Date` says this. Null: today, and everything. */
+  present: or(Schema.NullOr(Present), null),
   /** Records of one answer at the most, whatever `limit` asks for. */
   answerLimit: or(positive, 5000),
   amountForm: or(Schema.Literals(["string", "number", "mixed"]), "string"),

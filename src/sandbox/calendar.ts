@@ -48,3 +48,19 @@ export const secondNumber = (text: string): number | undefined => {
   if (match === null || day === undefined) return undefined
   return day * daySeconds + Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4])
 }
+
+/** A time of the service's clock. */
+export interface Present {
+  /** The second that the wall clock shows. */
+  readonly second: number
+  /** The same as an instant, in milliseconds since 1970. */
+  readonly instant: number
+}
+
+/** The time that a `YYYY-MM-DDTHH:MM:SS+HH:MM` names; undefined when it is none. */
+export const presentOf = (text: string): Present | undefined => {
+  const match = /^(\S{10})T(\S{8})(?:Z|[+-]\d\d:\d\d)$/.exec(text)
+  const second = secondNumber(`${match?.[1]} ${match?.[2]}`)
+  const instant = Date.parse(text)
+  return second === undefined || Number.isNaN(instant) ? undefined : { second, instant }
+}

@@ -2,6 +2,7 @@
  * The records of one answer: chosen by the service's habit of date bounds, in its order, cut off at `limit`
  * without a word (interface 4.2, rules 2 and 4).
  */
+import { daySeconds, presentOf } from "./calendar.ts"
 import { firstPlaceOf, type Ledger, rowAt } from "./Ledger.ts"
 import { draw, makeRandom } from "./random.ts"
 import type { RecordSpoiler } from "./recordFaults.ts"
@@ -23,11 +24,13 @@ interface Span {
   readonly end: number
 }
 
-const spanOf = (ledger: Ledger, { dateBounds, dayStartMinutes }: Behaviour, query: PageQuery): Span => {
+const spanOf = (ledger: Ledger, { dateBounds, dayStartMinutes, present }: Behaviour, query: PageQuery): Span => {
   const shift = dayStartMinutes / minutesADay
   const start = firstPlaceOf(ledger, shift + (dateBounds === "exclusive" ? query.from + 1 : query.from))
   const end = firstPlaceOf(ledger, shift + (dateBounds === "inclusive" ? query.to + 1 : query.to))
-  return { start, end: Math.max(start, end) }
+  const now = present === null ? undefined : presentOf(present)
+  const shown = now === undefined ? end : Math.min(end, firstPlaceOf(ledger, (now.second + 1) / daySeconds))
+  return { start, end: Math.max(start, shown) }
 }
 
 function* ordered(ledger: Ledger, order: Behaviour["order"], { end, start }: Span): Generator<number> {

@@ -6,6 +6,7 @@ import { Clock, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type Answer, refuse } from "./Answer.ts"
 import { keepsAnswer, respond, strike } from "./answerFaults.ts"
+import { presentOf } from "./calendar.ts"
 import { login } from "./login.ts"
 import type { Endpoint, RequestEntry } from "./RequestLog.ts"
 import { nextFault, type State } from "./State.ts"
@@ -28,8 +29,8 @@ export const handle = Effect.fnUntraced(function*(
   const entry: RequestEntry = { number: state.log.length + 1, at: now, endpoint: endpoint ?? "other", path }
   state.log.push(entry)
   const refused = endpoint === undefined ? refuse("path") : refusedAtTheDoor(state, request, endpoint, now, entry)
-  if (endpoint === undefined || refused !== undefined) return send(entry, refused ?? refuse("path"))
-  const right = answer(state, request, endpoint, entry)
+  if (endpoint === undefined || refused !== undefined) return send(entry, dated(state, refused ?? refuse("path")))
+  const right = Effect.map(answer(state, request, endpoint, entry), (sent) => dated(state, sent))
   const fault = nextFault(state, endpoint)
   if (fault === undefined) return send(entry, yield* right)
   entry.fault = fault.kind
@@ -39,6 +40,13 @@ export const handle = Effect.fnUntraced(function*(
   entry.status = response.status
   return response
 })
+
+/** An answer with the `Date` of the service's clock, where that does not go by today. */
+const dated = ({ behaviour: { present } }: State, sent: Answer): Answer => {
+  const now = present === null ? undefined : presentOf(present)
+  if (now === undefined) return sent
+  return { ...sent, headers: { date: new Date(now.instant).toUTCString(), ...sent.headers } }
+}
 
 const note = (entry: RequestEntry, sent: Answer): void => {
   entry.records = sent.records

@@ -63,6 +63,17 @@ describe("the records of one answer", () => {
     }
   })
 
+  it("are none later than where the service's clock stands", () => {
+    const shown = page({ present: "2025-01-10T12:00:00+03:00" }, "2025-01-01", "2025-01-30")
+    const all = page({}, "2025-01-01", "2025-01-30")
+    assert.deepStrictEqual(times(shown), times(all).filter((time) => time <= "2025-01-10 12:00:00"))
+    assert.include(days(shown), "2025-01-10")
+    assert.isBelow(shown.length, all.length)
+    for (const present of ["2025-01-10", "2025-01-10T12:00:00", "2025-02-30T12:00:00Z"]) {
+      assert.throws(() => page({ present }, "2025-01-01", "2025-01-30"), /offset/)
+    }
+  })
+
   it("are never more than the service's own limit, whatever is asked for", () => {
     assert.lengthOf(page({ answerLimit: 120 }, "2025-01-01", "2025-01-30"), 120)
     assert.lengthOf(page({ answerLimit: 120 }, "2025-01-01", "2025-01-30", 7), 7)

@@ -255,6 +255,17 @@ describe("a running sandbox", () => {
       assert.strictEqual((yield* sandbox.truthOf("W2", "2024-01-01", "2024-12-31")).records, 0)
     }))
 
+  it.effect("says in each answer where its clock stands", () =>
+    Effect.gen(function*() {
+      const sandbox = yield* Sandbox.serve({ present: "2025-01-10T02:00:00+03:00" })
+      const expected = "Thu, 09 Jan 2025 23:00:00 GMT"
+      assert.strictEqual((yield* login(sandbox, rightCredentials(sandbox))).headers.date, expected)
+      assert.strictEqual((yield* login(sandbox, null)).headers.date, expected)
+      assert.strictEqual((yield* statement(sandbox)).headers.date, expected)
+      yield* sandbox.control.configure({ present: "2025-01-10T02:00:01+03:00" })
+      assert.strictEqual((yield* statement(sandbox)).headers.date, "Thu, 09 Jan 2025 23:00:01 GMT")
+    }))
+
   it.effect("refuses options, edits and questions that make no sense", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failed({ tokenLifetimeSeconds: 0 })).reason, "options")

@@ -66,6 +66,7 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
     ...given("order", input.order),
     ...given("dateBounds", input.bounds),
     ...given("dayStartMinutes", input.dayStart),
+    ...given("present", input.present),
     ...given("answerLimit", input.answerLimit),
     ...given("amountForm", input.amounts),
     ...given("balanceForm", input.balances),

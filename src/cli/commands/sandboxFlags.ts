@@ -46,6 +46,10 @@ export const sandboxFlags = {
     Flag.withDescription("Minutes behind midnight, or before it when negative, at which the days asked for begin"),
     Flag.optional
   ),
+  present: Flag.String("present").pipe(
+    Flag.withDescription("Where its clock stands, as 2025-01-10T02:00:00+03:00; it shows no later record"),
+    Flag.optional
+  ),
   answerLimit: Flag.Int("answer-limit").pipe(
     Flag.withDescription("Records of one answer at the most, whatever limit is asked for"),
     Flag.optional
