@@ -152,7 +152,7 @@ const proofOf = (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),
     ...contradictions.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
-    ...holesIn(windows).filter((day) => day > from).map((day) => addDays(day, -1))
+    ...holesIn(windows).filter((day) => day >= from).map((day) => addDays(day, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
   const loadedTo = windows.at(-1)?.period.to ?? last

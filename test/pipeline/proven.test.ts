@@ -151,6 +151,26 @@ describe("a wallet that is loaded every night", () => {
     }))
 })
 
+describe("proven days", () => {
+  inBoth(
+    "never are days that were not loaded",
+    Effect.gen(function*() {
+      const { pull } = yield* nights
+      const days = (from: number, to: number) => ({
+        from: Option.some(addDays(first, from)),
+        to: Option.some(addDays(first, to))
+      })
+      yield* pull(addDays(first, 20), days(3, 3))
+      const apart = reportOf(yield* pull(addDays(first, 20), days(5, 9)))
+      // No dollars moved on the fifth, but nobody knows that.
+      const usdOf = (report: typeof apart) => report?.proofs.find(({ currency }) => currency === usd)
+      assert.deepStrictEqual([usdOf(apart)?.from, usdOf(apart)?.to], [null, null])
+      const filled = reportOf(yield* pull(addDays(first, 20), days(4, 4)))
+      assert.deepStrictEqual([usdOf(filled)?.from, usdOf(filled)?.to], ["2024-01-05", "2024-01-09"])
+    })
+  )
+})
+
 const findings = (result: Pull.PullResult) =>
   reportOf(result)?.findings.map(({ amount, currency, from, kind }) => [kind, from, amount, currency])
 
