@@ -3,6 +3,7 @@
  */
 import { dayMillis } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
+import type { MarkerPolicy } from "./Entry.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** A run is stopped: interrupted in an orderly way, or killed so that only what was committed stays. */
@@ -24,6 +25,10 @@ export interface Order {
   readonly lookbackDays: number
   /** Whether settings give the wallets' true opening and closing balances. */
   readonly anchored: boolean
+  /** By how many ten-thousandths the opening balance that settings give is wrong. */
+  readonly mistake?: number
+  /** How a marker that contradicts its hour is read from this run on; the scenario's way when undefined. */
+  readonly policy?: MarkerPolicy
   /** Whether withdrawals are accepted that earlier runs held. */
   readonly accepts?: boolean
   readonly stop: Stop | null
@@ -78,9 +83,32 @@ export const drawStop = (chance: Chance): Stop => {
 export const drawAcceptance = (seed: number, round: number): boolean =>
   Chance.named(seed, `acceptance ${round}`).happens(0.2)
 
+/** Draws by how much a known balance is wrong, which few are. */
+export const drawMistake = (seed: number, round: number): Pick<Order, "mistake"> => {
+  const chance = Chance.named(seed, `mistake ${round}`)
+  return chance.happens(0.15) ? { mistake: chance.pick([-50_000, 100_000, 1]) } : {}
+}
+
+/** Draws whether somebody changes the settings for a run. */
+export const drawSettings = (seed: number, round: number): Pick<Order, "policy"> => {
+  const chance = Chance.named(seed, `settings ${round}`)
+  return chance.happens(0.1) ? { policy: chance.pick(["trust-24h", "trust-marker", "reject"]) } : {}
+}
+
 /** An order in words. */
 export const describe = (order: Order, dayText: (day: number) => string): string => {
-  const { accepts = false, aheadMillis = 0, anchored, failingCommit, from, lookbackDays, stop, to } = order
+  const {
+    accepts = false,
+    aheadMillis = 0,
+    anchored,
+    failingCommit,
+    from,
+    lookbackDays,
+    mistake = 0,
+    policy,
+    stop,
+    to
+  } = order
   const days = `${from === null ? "watermark" : dayText(from)}..${to === null ? "present" : dayText(to)}`
   const when = stop === null
     ? ""
@@ -89,7 +117,9 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     : stop.when._tag === "Steps"
     ? `, ${stop.kind} after ${stop.when.steps} steps`
     : `, ${stop.kind} ${stop.when.side} commit ${stop.when.number}`
-  return `${days}, look-back ${lookbackDays} d${anchored ? ", anchored" : ""}${accepts ? ", accepting" : ""}${when}${
-    failingCommit === null ? "" : `, commit ${failingCommit} fails`
-  }${aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`}`
+  return `${days}, look-back ${lookbackDays} d${anchored ? `, anchored${mistake === 0 ? "" : " wrongly"}` : ""}${
+    policy === undefined ? "" : `, markers: ${policy}`
+  }${accepts ? ", accepting" : ""}${when}${failingCommit === null ? "" : `, commit ${failingCommit} fails`}${
+    aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`
+  }`
 }

@@ -54,6 +54,7 @@ export const runOnce = Effect.fnUntraced(function*(
   isLast = false
 ): Effect.fn.Return<{ readonly ending: Ending; readonly events: number }, SinkError> {
   const { chance, oracle, scenario, service, storage, story, time, verifying, world } = stage
+  for (const ledger of world.ledgers) ledger.reading = { ...ledger.reading, policy: order.policy ?? scenario.policy }
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
   service.attempts = []

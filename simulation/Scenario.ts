@@ -61,6 +61,8 @@ export interface Scenario {
   readonly hour: number
   readonly historyDays: number
   readonly style: "quiet" | "steady" | "busy" | "bursts" | "edge"
+  /** How balances go: wide apart, back to where they began every evening, or up and down between a few. */
+  readonly shape?: "wide" | "swept" | "toggling"
   readonly oddities: boolean
   readonly tokenLifeSeconds: number
   readonly latencyMillis: number
@@ -120,6 +122,7 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
     tokenLifeSeconds: chance.pick([3600, 3600, 600, 60, 10]),
     latencyMillis: chance.pick([10, 100, 1000, 4000]),
     maxWithdrawals: Chance.named(seed, "max withdrawals").pick([100, 100, 100, 5, 0]),
+    shape: Chance.named(seed, "shape").pick(["wide", "wide", "wide", "wide", "swept", "toggling"]),
     weather: { ...weather, poor: Chance.named(seed, "poor weather").pick([0, 0, 0, 0.05, 0.3]) },
     patience: {
       requestTimeoutMillis: chance.pick([5000, 30_000]),

@@ -2,7 +2,7 @@
  * What happens in a world one after the other: which runs there are, and what befalls the service between them.
  */
 import { dayAt } from "./calendar.ts"
-import { drawAcceptance, drawAhead, drawOrder, drawStop, type Order } from "./Order.ts"
+import { drawAcceptance, drawAhead, drawMistake, drawOrder, drawSettings, drawStop, type Order } from "./Order.ts"
 import type { Stage } from "./Process.ts"
 import { upset } from "./upheaval.ts"
 
@@ -23,8 +23,12 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
     let order: Order = {
       ...drawOrder(scenario, dayAt(scenario.zone, time.now), round === 0, chance),
       aheadMillis,
-      accepts: drawAcceptance(scenario.seed, round)
+      accepts: drawAcceptance(scenario.seed, round),
+      ...drawMistake(scenario.seed, round),
+      ...drawSettings(scenario.seed, round)
     }
+    if (order.anchored && order.mistake !== undefined) story.count("wrong balance given")
+    if (order.policy !== undefined) story.count("marker policy changed")
     for (let attempt = 0; attempt < 4; attempt++) {
       const ending = yield order
       if (ending === "Ended" || ending === "Broken") break

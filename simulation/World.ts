@@ -16,7 +16,7 @@ export interface Chain {
 export interface Ledger {
   readonly walletNo: string
   readonly chains: ReadonlyArray<Chain>
-  readonly reading: Reading
+  reading: Reading
   /** In the order in which they moved the balances. */
   entries: Array<Entry>
 }
@@ -133,6 +133,7 @@ export class World {
       )
       for (const second of seconds) {
         const entry = this.drawEntry(ledger, day, second)
+        if (scenario.shape === "toggling") toggle(ledger, entry)
         ledger.entries.push(entry)
         if (day <= scenario.today && chance.happens(scenario.weather.omission)) {
           entry.omitted = chance.pick(["once", "once", "always"])
@@ -141,8 +142,28 @@ export class World {
           entry.visibleFrom = scenario.today * dayMillis + chance.between(0, 3 * dayMillis)
         }
       }
+      if (scenario.shape === "swept") this.sweep(ledger, day)
     }
     this.settle(ledger)
+  }
+
+  /** Takes away in the evening what the day left of each balance. */
+  private sweep(ledger: Ledger, day: number): void {
+    for (const { currency } of ledger.chains) {
+      const left = levelOf(ledger, currency)
+      if (left === 0n) continue
+      const entry = this.drawEntry(ledger, day, 86_399)
+      ledger.entries.push({
+        ...entry,
+        chain: currency,
+        id: `S${entry.key}`,
+        type: left > 0n ? "Debit" : "Credit",
+        amount: left > 0n ? left : -left,
+        confirmed: true,
+        moved: true,
+        malformed: null
+      })
+    }
   }
 
   private drawSecond(): number {
@@ -165,4 +186,18 @@ export class World {
         return chance.happens(0.3) ? limit + chance.between(-1, 1) : chance.between(0, Math.min(2, limit))
     }
   }
+}
+
+/** By how much the entries have moved a chain's balance so far. */
+const levelOf = ({ entries }: Ledger, currency: string): bigint =>
+  entries.reduce((level, entry) => (entry.moved && entry.chain === currency ? level + signed(entry) : level), 0n)
+
+const stroke = 100_000n
+
+/** Makes an entry one that moves its balance up or down between three. */
+const toggle = (ledger: Ledger, entry: Entry): void => {
+  const level = levelOf(ledger, entry.chain)
+  entry.amount = stroke
+  if (level <= 0n) entry.type = "Credit"
+  else if (level >= 2n * stroke) entry.type = "Debit"
 }

@@ -8,7 +8,7 @@ import type { Ledger, World } from "./World.ts"
 
 const unknown: Ends = { opening: null, closing: null }
 
-/** The balances that settings give; none where nobody could know them, as for days that are not over. */
+/** The balances that settings give, right but for a mistake; none where nobody could know them, as for days that are not over. */
 export const endsOf = (world: World, order: Order, today: number) => (walletNo: string): Ends => {
   const ledger = world.ledgers.find((each) => each.walletNo === walletNo)
   const { from, to } = order
@@ -20,7 +20,7 @@ export const endsOf = (world: World, order: Order, today: number) => (walletNo: 
       (balance, entry) => (entry.moved && entry.day < day ? balance + signed(entry) : balance),
       chain.opening
     )
-  return { opening: balanceBefore(from), closing: balanceBefore(to + 1) }
+  return { opening: balanceBefore(from) + BigInt(order.mistake ?? 0), closing: balanceBefore(to + 1) }
 }
 
 const isInOrder = ({ entries }: Ledger): boolean =>

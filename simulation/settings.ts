@@ -62,7 +62,7 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
       to: Option.map(Option.fromNullishOr(order.to), dayFromNumber),
       lookbackDays: order.lookbackDays,
       clock: clockOf(scenario.zone),
-      markerPolicy: scenario.policy,
+      markerPolicy: order.policy ?? scenario.policy,
       clockJitter: Duration.zero,
       dateBounds: scenario.dateBounds,
       dayStart: Option.none(),

@@ -36,18 +36,24 @@ export interface Holdings {
   readonly summaries: ReadonlyMap<string, ReadonlyArray<Summary>> | null
 }
 
+/** Some days, counted from 1970-01-01, both included. */
+export interface Days {
+  readonly from: number
+  readonly to: number
+}
+
 /** A wallet's part in one run. */
 export interface WalletRun {
   readonly walletNo: string
   readonly model: WalletModel
   /** Null when there is nothing to ask for. */
-  readonly asked: { readonly from: number; readonly to: number } | null
+  readonly asked: Days | null
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
   /** All balances known of its days, by day and end. */
   readonly balances: ReadonlyMap<string, Known>
   /** Days between which all rows stand that were held before the run; it may ask for them too. */
-  readonly held: { readonly from: number; readonly to: number } | null
+  readonly held: Days | null
   readonly commits: Array<Committed>
   readonly brought: Map<string, number>
 }
@@ -86,7 +92,7 @@ export class Oracle {
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const asked = this.askedOf(order, walletNo, today)
-        const isSame = order.from !== null && asked !== null && model.finishedAsk === `${asked.from}..${asked.to}`
+        const isSame = asked !== null && model.finishedAsk !== null && model.finishedAsk === this.askText(order, asked)
         const spared = new Set<number>()
         if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
         return [walletNo, {
@@ -106,7 +112,7 @@ export class Oracle {
   /** The sink has taken note of the run: from now on it counts as the last one. */
   onBegin(): void {
     for (const { asked, model } of this.wallets.values()) {
-      const ask = this.order?.from === null || asked === null ? null : `${asked.from}..${asked.to}`
+      const ask = this.order === undefined || asked === null ? null : this.askText(this.order, asked)
       if (model.finishedAsk !== ask || ask === null) model.finished = new Set()
       model.finishedAsk = ask
     }
@@ -222,6 +228,11 @@ export class Oracle {
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })
+  }
+
+  /** What has to be the same for a run to go on where another was interrupted; null when it goes on from a watermark. */
+  private askText({ from: chosen, policy = this.scenario.policy }: Order, { from, to }: Days): string | null {
+    return chosen === null ? null : `${from}..${to} ${policy}`
   }
 
   private askedOf(order: Order, walletNo: string, today: number): WalletRun["asked"] {
