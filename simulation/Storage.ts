@@ -43,6 +43,13 @@ export interface WrittenRun {
   readonly windows: ReadonlyArray<WrittenWindow>
 }
 
+/** What the program finds when it verifies what it has written. */
+export interface Verification {
+  readonly broken: ReadonlyArray<string>
+  /** Gaps that the rows show and that are not noted, as a run may leave them that did not end. */
+  readonly unnoted: ReadonlyArray<string>
+}
+
 /** What outlives a process. */
 export interface Storage {
   readonly outside: Outside
@@ -51,7 +58,7 @@ export interface Storage {
   /** What is held. */
   readonly look: (walletNos: ReadonlyArray<string>) => Effect.Effect<Holdings, SinkError>
   /** What the program itself finds wrong with what it has written. */
-  readonly verify: (walletNos: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SinkError>
+  readonly verify: (walletNos: ReadonlyArray<string>) => Effect.Effect<Verification, SinkError>
   /** What a run has written down; null when a window is written the moment that its commit ends. */
   readonly written: ((runId: string) => Effect.Effect<WrittenRun, SinkError>) | null
   /** Lets every commit fail of a window whose answer has this hash. */
@@ -72,7 +79,7 @@ export const inMemory = (): Storage => {
         Effect.flatMap(open, (sink) => holdings(sink, walletNos)),
         (held) => ({ ...held, events: tables.events.slice(seen, seen = tables.events.length).map(writtenEvent) })
       ),
-    verify: () => Effect.succeed([]),
+    verify: () => Effect.succeed({ broken: [], unnoted: [] }),
     written: null,
     refuse: () => undefined,
     remove: Effect.void
@@ -152,14 +159,23 @@ const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: Re
   const wallets = yield* Effect.forEach(walletNos, (name) => verifyContinuity(WalletNo.make(name))).pipe(
     Effect.provideService(Sink, sink)
   )
-  return [
-    ...(difference === null ? [] : [`the audit chain is broken at window ${difference.sequence}: ${difference.what}`]),
-    ...wallets.flatMap(({ differing, walletNo }) =>
-      differing.map(({ from, to }) =>
-        `${walletNo}: the balances of ${dayText(from)}..${dayText(to)} are not as written`
-      )
-    )
-  ]
+  const told = (of: "conclusions" | "unnoted"): ReadonlyArray<string> =>
+    wallets.flatMap((wallet) => wallet[of].map((what) => `${wallet.walletNo}: ${what}`))
+  const found: Verification = {
+    broken: [
+      ...(difference === null
+        ? []
+        : [`the audit chain is broken at window ${difference.sequence}: ${difference.what}`]),
+      ...wallets.flatMap(({ differing, walletNo }) =>
+        differing.map(({ from, to }) =>
+          `${walletNo}: the balances of ${dayText(from)}..${dayText(to)} are not as written`
+        )
+      ),
+      ...told("conclusions")
+    ],
+    unnoted: told("unnoted")
+  }
+  return found
 })
 
 const writtenEvent = ({ after, before, ...event }: MemoryEvent): WrittenEvent => ({

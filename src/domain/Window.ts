@@ -113,6 +113,9 @@ export interface StatementWindow {
   readonly judged?: Period
 }
 
+/** What a run found of a wallet in the end, from all its windows: the gaps that are open, and what is proven. */
+export type WalletConclusions = Pick<StatementWindow, "runId" | "walletNo" | "gaps" | "proofs">
+
 /** What committing a window did to the stored rows. rows = inserted + changed + unchanged + returned. */
 export interface WindowOutcome {
   readonly inserted: number

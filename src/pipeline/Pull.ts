@@ -21,13 +21,13 @@ import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
-import { givenAnchors, inForce, keptBalances } from "./anchorsOf.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { remarkSkew } from "./clockDoubts.ts"
+import { concludeWallet } from "./concludeWallet.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
-import { judgeWallet, OwnWindows } from "./judgeWallet.ts"
+import { OwnWindows } from "./judgeWallet.ts"
 import { askAgainAroundGaps, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -37,7 +37,6 @@ import { runRules } from "./runRules.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
 import { rememberedCap, withCappedDays } from "./sharedCap.ts"
 import { committing, endOf, running } from "./telemetry.ts"
-import * as WalletHistory from "./WalletHistory.ts"
 import { prepare, todayAt, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 
@@ -205,11 +204,10 @@ const pullWallet = Effect.fnUntraced(function*(
       RunTimedOut: (error) => Effect.succeed({ walletNo, error })
     })
   )
-  const history = own.under(yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter)))
-  const balances = inForce(keptBalances(yield* sink.anchors(walletNo)), givenAnchors(settings, walletNo))
+  const { history, judgement } = yield* concludeWallet(runId, walletNo, own)
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
-    judgement: history.length === 0 ? null : judgeWallet(history, balances, watermark?.to ?? null),
+    judgement,
     truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
     clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),

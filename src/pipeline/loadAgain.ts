@@ -2,8 +2,7 @@
  * What a pull asks for once more behind its own days: what a cap or a clock put in doubt, the days around gaps, and those of
  * rows that are held.
  */
-import { Duration, Effect, Option } from "effect"
-import { joinWindows } from "../continuity/WalletContinuity.ts"
+import { Effect, Option } from "effect"
 import type { Period } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -11,9 +10,9 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { daysInDoubt } from "./clockDoubts.ts"
+import { concludeWallet } from "./concludeWallet.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
-import * as WalletHistory from "./WalletHistory.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
 /** Loads the days of a plan. */
@@ -43,11 +42,9 @@ export const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull, loa
 
 /** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
 export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const { clockJitter } = yield* PullSettings
-  const sink = yield* Sink
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
-    const history = yield* WalletHistory.load(pull.walletNo, Duration.toSeconds(clockJitter))
-    const places = [...yield* sink.openGaps(pull.walletNo), ...joinWindows(history).verdict.orders]
+    const { judgement } = yield* concludeWallet(pull.runId, pull.walletNo)
+    const places = judgement === null ? [] : [...judgement.verdict.gaps, ...judgement.verdict.orders]
     for (const period of periodsAround(places, pull.period, repeat)) {
       yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
     }

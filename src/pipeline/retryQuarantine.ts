@@ -14,6 +14,7 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { type QuarantinedRecord, Sink } from "../sink/Sink.ts"
 import { readRecordText } from "../statement/readRecord.ts"
 import { checkWindows } from "./checkWindows.ts"
+import { concludeWallet } from "./concludeWallet.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import { rulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -65,6 +66,7 @@ export const retryQuarantine = Effect.gen(function*() {
     Pipeline.into(toSink<CheckedWindow>),
     Pipeline.drain
   )
+  yield* Effect.forEach(walletNos, (walletNo) => concludeWallet(runId, walletNo))
   const remaining = records.length - readable.length
   const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining }
   yield* sink.endRun({

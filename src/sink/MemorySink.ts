@@ -8,12 +8,12 @@ import * as Period from "../domain/Period.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
 import { windowProblem } from "./commitPlan.ts"
 import { storableEntry } from "./continuityPlan.ts"
 import { anchorsOf, settingsOf } from "./declarations.ts"
-import { byTimes } from "./gapPlan.ts"
-import { commitTo, heldIn } from "./memoryCommit.ts"
+import { byTimes, planAllGaps } from "./gapPlan.ts"
+import { applyGaps, commitTo, heldIn, openGapsIn } from "./memoryCommit.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
 import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "./quarantine.ts"
@@ -82,13 +82,13 @@ export const makeMemorySink = (tables: Tables) => {
           entriesOf(walletNo).map((entry) => records.get(Period.format(entry.days)) ?? entry)
         )
       }),
+    recordConclusions: ({ gaps, proofs, runId, walletNo }: WalletConclusions) =>
+      Effect.sync(() => {
+        applyGaps(tables, { runId, walletNo }, planAllGaps(gaps, openGapsIn(tables, walletNo)))
+        tables.proofs.set(walletNo, proofs)
+      }),
     openGaps: (walletNo: WalletNo) =>
-      Effect.sync(() =>
-        tables.gaps
-          .filter((entry) => entry.walletNo === walletNo && entry.closedRunId === null)
-          .sort(byTimes)
-          .map((entry) => entry.gap)
-      ),
+      Effect.sync(() => openGapsIn(tables, walletNo).toSorted(byTimes).map((entry) => entry.gap)),
     finishedBefore: (walletNo: WalletNo, asked: Period.Period, rules: string | null) =>
       Effect.sync(() => finishedDays(pastRuns(tables, walletNo), asked, rules)),
     anchors: (walletNo: WalletNo) => Effect.sync(() => anchorsOf(declarationsOf(tables, walletNo))),

@@ -13,7 +13,7 @@ import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
 import type { HeldRow } from "./heldPlan.ts"
 import { makeMemorySink } from "./MemorySink.ts"
 import { MemoryTables } from "./MemoryTables.ts"
@@ -71,6 +71,11 @@ export class Sink extends Context.Service<Sink, {
     walletNo: WalletNo,
     entries: ReadonlyArray<ContinuityEntry>
   ) => Effect.Effect<void, SinkError>
+  /**
+   * Puts what a run found in the end in the place of the gaps and proofs that a wallet's windows left: these tell of what is
+   * around them, and of rows that they took from other days they don't tell at all.
+   */
+  readonly recordConclusions: (conclusions: WalletConclusions) => Effect.Effect<void, SinkError>
   /** The open gaps of a wallet, in the order of their times. */
   readonly openGaps: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Gap>, SinkError>
   /**
@@ -87,7 +92,7 @@ export class Sink extends Context.Service<Sink, {
   readonly anchors: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<DayAnchor>, SinkError>
   /** The settings of a wallet that were declared last. */
   readonly declaredSettings: (walletNo: WalletNo) => Effect.Effect<Option.Option<string>, SinkError>
-  /** What is proven of a wallet, as its last window left it. */
+  /** What is proven of a wallet, as its last window left it or the run that found it in the end. */
   readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {
   /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */

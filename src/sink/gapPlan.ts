@@ -23,19 +23,29 @@ export interface GapPlan {
 export const planGaps = (
   window: Pick<StatementWindow, "continuity" | "gaps" | "judged">,
   open: ReadonlyArray<OpenGap>
+): GapPlan => planInstead(window.gaps, open, (gap) => concerns(window, gap))
+
+/** Compares all gaps that a wallet has with those that are open. */
+export const planAllGaps = (gaps: ReadonlyArray<Gap>, open: ReadonlyArray<OpenGap>): GapPlan =>
+  planInstead(gaps, open, () => true)
+
+const planInstead = (
+  gaps: ReadonlyArray<Gap>,
+  open: ReadonlyArray<OpenGap>,
+  isReplaced: (gap: Gap) => boolean
 ): GapPlan => {
   const known = new Map<string, Array<number>>()
   for (const { gap, id } of [...open].sort((left, right) => right.id - left.id)) {
     known.set(keyOf(gap), [...(known.get(keyOf(gap)) ?? []), id])
   }
   const kept = new Set<number>()
-  const opened = window.gaps.map(storableGap).filter((gap) => {
+  const opened = gaps.map(storableGap).filter((gap) => {
     const id = known.get(keyOf(gap))?.pop()
     if (id !== undefined) kept.add(id)
     return id === undefined
   })
   return {
-    closed: open.filter(({ gap, id }) => !kept.has(id) && concerns(window, gap)).map(({ id }) => id),
+    closed: open.filter(({ gap, id }) => !kept.has(id) && isReplaced(gap)).map(({ id }) => id),
     opened
   }
 }

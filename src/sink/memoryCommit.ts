@@ -10,7 +10,7 @@ import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Wi
 import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
 import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
 import { numbered } from "./declarations.ts"
-import { planGaps } from "./gapPlan.ts"
+import { type GapPlan, type OpenGap, planGaps } from "./gapPlan.ts"
 import { heldAfter, type HeldRow, planHeld } from "./heldPlan.ts"
 import { pastRuns } from "./memoryRuns.ts"
 import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
@@ -49,7 +49,7 @@ export const commitTo = (
   tables.rows.set(window.walletNo, applyPlan(stored, rows, plan, window.runId, committedAt))
   tables.events.push(...eventsOf(plan, rows, sequence))
   if (!repeats) writeContinuity(tables, window, plan.diff)
-  writeGaps(tables, window)
+  applyGaps(tables, window, planGaps(window, openGapsIn(tables, window.walletNo)))
   for (const record of declared) tables.declarations.push({ ...record, sequence, walletNo: window.walletNo })
   tables.proofs.set(window.walletNo, window.proofs)
   writeHeld(tables, window, plan)
@@ -171,10 +171,16 @@ const writeContinuity = (tables: Tables, window: StatementWindow, diff: WindowDi
   tables.continuity.set(window.walletNo, [...kept, ...added].sort(byDays))
 }
 
-const writeGaps = (tables: Tables, window: StatementWindow): void => {
-  const { runId, walletNo } = window
-  const open = tables.gaps.filter((entry) => entry.walletNo === walletNo && entry.closedRunId === null)
-  const { closed, opened } = planGaps(window, open)
+/** The open gaps of a wallet. */
+export const openGapsIn = (tables: Tables, walletNo: WalletNo): ReadonlyArray<OpenGap> =>
+  tables.gaps.filter((entry) => entry.walletNo === walletNo && entry.closedRunId === null)
+
+/** Closes and opens gaps of a wallet. */
+export const applyGaps = (
+  tables: Tables,
+  { runId, walletNo }: Pick<StatementWindow, "runId" | "walletNo">,
+  { closed, opened }: GapPlan
+): void => {
   tables.gaps.forEach((entry, index) => {
     if (closed.includes(entry.id)) tables.gaps[index] = { ...entry, closedRunId: runId }
   })

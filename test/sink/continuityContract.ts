@@ -7,6 +7,7 @@ import { Effect, Option, type Scope } from "effect"
 import { type BalanceColumns, columnsOf } from "../../src/domain/BalanceColumns.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import type * as Period from "../../src/domain/Period.ts"
+import type { Proof } from "../../src/domain/Proof.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import type { ContinuityEntry } from "../../src/domain/Window.ts"
@@ -185,6 +186,39 @@ export const continuityContract = (
         "Z..F -25.00 closed by run-2",
         "Z..F -25.00 closed by run-4",
         `null..${awkward} -25.00 found by run-1`
+      ])
+    }))
+
+  test("puts what a run found in the end in the place of what windows left, also for another process", () =>
+    Effect.gen(function*() {
+      const { layer, snapshot } = yield* subject()
+      const proof = { currency: null, from: day("2024-01-02"), to: day("2024-01-30"), quietSince: null }
+      const proofs: ReadonlyArray<Proof> = [{ ...proof, openingKnown: false }]
+      const elsewhere = gap(awkward, "2023-05-05T10:00:00", "Y", "2023-05-06T00:00:00")
+      const first = Effect.gen(function*() {
+        const sink = yield* Sink
+        yield* sink.commit(january({ continuity: days, gaps: [inside, across, open] }))
+        yield* sink.recordConclusions({ runId: "run-2", walletNo: wallet, gaps: [inside, elsewhere], proofs })
+        yield* sink.recordConclusions({ runId: "run-3", walletNo: WalletNo.make("W-2"), gaps: [], proofs: [] })
+        yield* sink.recordConclusions({ runId: "run-4", walletNo: wallet, gaps: [elsewhere, inside], proofs })
+      })
+      yield* first.pipe(Effect.provide(yield* layer))
+      const next = Effect.gen(function*() {
+        const sink = yield* Sink
+        assert.deepStrictEqual(yield* sink.openGaps(wallet), [elsewhere, inside])
+        assert.deepStrictEqual(yield* sink.proofs(wallet), proofs)
+        yield* sink.recordConclusions({ runId: "run-5", walletNo: wallet, gaps: [elsewhere, across], proofs: [] })
+        yield* sink.commit(january({ runId: "run-6", continuity: days, gaps: [inside] }))
+        assert.deepStrictEqual(yield* sink.proofs(wallet), [])
+      })
+      yield* next.pipe(Effect.provide(yield* layer))
+      assert.deepStrictEqual((yield* snapshot).gaps, [
+        "A..B -25.00 closed by run-5",
+        "A..B -25.00 found by run-6",
+        `${awkward}..Y -25.00 found by run-2`,
+        "Z..F -25.00 closed by run-2",
+        "Z..F -25.00 closed by run-6",
+        `null..${awkward} -25.00 closed by run-2`
       ])
     }))
 

@@ -9,7 +9,7 @@ import { Clock, Effect, Layer, Semaphore } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
+import type { ContinuityEntry, StatementWindow, WalletConclusions } from "../../domain/Window.ts"
 import { windowProblem } from "../commitPlan.ts"
 import { takingSeveral } from "../inFlight.ts"
 import { type RunStart, Sink } from "../Sink.ts"
@@ -77,7 +77,11 @@ export const sinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
           fillRecords(session, walletNo, entries),
           Effect.sync(() => committer.forgetEntries(walletNo))
         ))
-    )
+    ),
+    recordConclusions: Effect.fn("Sink.recordConclusions")(function*(conclusions: WalletConclusions) {
+      const foundAt = yield* Clock.currentTimeMillis
+      yield* inTurn(committer.recordConclusions(conclusions, foundAt))
+    })
   })
   return takingSeveral(sink, commitsInFlight)
 })

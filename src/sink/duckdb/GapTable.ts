@@ -7,9 +7,9 @@ import { Effect } from "effect"
 import * as Money from "../../domain/Money.ts"
 import type { Gap } from "../../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import type { StatementWindow } from "../../domain/Window.ts"
+import type { StatementWindow, WalletConclusions } from "../../domain/Window.ts"
 import { decimalText } from "../auditFields.ts"
-import { byTimes, type OpenGap, planGaps } from "../gapPlan.ts"
+import { byTimes, type GapPlan, type OpenGap, planAllGaps, planGaps } from "../gapPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
 import { instant, localTime } from "./commitSql.ts"
@@ -39,23 +39,51 @@ export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): 
         .sort(byTimes)
     )
 
-/**
- * Writes what a window does to the open gaps of its wallet, and gives those that are open then and how many are new; new
- * ones get ids from `firstId` on.
- */
-export const writeGaps = Effect.fnUntraced(
+/** When something was found. */
+type FoundAt = Pick<CommitStamp, "committedAt">
+
+/** The gaps of a wallet that are open, and how many of them are new. */
+export interface GapsAfter {
+  readonly open: ReadonlyArray<OpenGap>
+  readonly opened: number
+}
+
+/** Writes what a window does to the open gaps of its wallet; new ones get ids from `firstId` on. */
+export const writeGaps = (
+  session: Session,
+  window: StatementWindow,
+  stamp: FoundAt,
+  firstId: number,
+  open: ReadonlyArray<OpenGap>
+): Effect.Effect<GapsAfter, SinkError> =>
+  window.continuity.length === 0 && window.gaps.length === 0
+    ? Effect.succeed({ open, opened: 0 })
+    : writePlan(session, window, planGaps(window, open), stamp, firstId, open)
+
+/** Puts all gaps that a wallet has in the place of those that are open; new ones get ids from `firstId` on. */
+export const writeAllGaps = (
+  session: Session,
+  conclusions: WalletConclusions,
+  stamp: FoundAt,
+  firstId: number,
+  open: ReadonlyArray<OpenGap>
+): Effect.Effect<GapsAfter, SinkError> =>
+  writePlan(session, conclusions, planAllGaps(conclusions.gaps, open), stamp, firstId, open)
+
+type OfRun = Pick<StatementWindow, "runId" | "walletNo">
+
+const writePlan = Effect.fnUntraced(
   function*(
     session: Session,
-    window: StatementWindow,
-    stamp: CommitStamp,
+    of: OfRun,
+    { closed, opened }: GapPlan,
+    stamp: FoundAt,
     firstId: number,
     open: ReadonlyArray<OpenGap>
-  ): Effect.fn.Return<{ readonly open: ReadonlyArray<OpenGap>; readonly opened: number }, SinkError> {
-    if (window.continuity.length === 0 && window.gaps.length === 0) return { open, opened: 0 }
-    const { closed, opened } = planGaps(window, open)
-    if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(window, closed, stamp))
+  ): Effect.fn.Return<GapsAfter, SinkError> {
+    if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(of, closed, stamp))
     for (const [index, gap] of opened.entries()) {
-      yield* session.run(insertGap(window, gap, stamp, firstId + index), [
+      yield* session.run(insertGap(of, gap, stamp, firstId + index), [
         gap.currency,
         gap.afterTxnId,
         gap.beforeTxnId
@@ -67,14 +95,14 @@ export const writeGaps = Effect.fnUntraced(
   }
 )
 
-const closeGaps = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
+const closeGaps = ({ runId }: OfRun, ids: ReadonlyArray<number>, stamp: FoundAt): string =>
   `UPDATE continuity_gaps SET state = 'closed', closed_at = ${instant(stamp.committedAt)},
-     closed_run_id = ${quoteText(window.runId)} WHERE id IN (${ids.join(", ")})`
+     closed_run_id = ${quoteText(runId)} WHERE id IN (${ids.join(", ")})`
 
-const insertGap = (window: StatementWindow, gap: Gap, stamp: CommitStamp, id: number): string =>
-  `INSERT INTO continuity_gaps VALUES (${id}, ${quoteText(window.walletNo)}, $1, $2, $3, ${timeLiteral(gap.from)}, ${
+const insertGap = ({ runId, walletNo }: OfRun, gap: Gap, stamp: FoundAt, id: number): string =>
+  `INSERT INTO continuity_gaps VALUES (${id}, ${quoteText(walletNo)}, $1, $2, $3, ${timeLiteral(gap.from)}, ${
     timeLiteral(gap.to)
-  }, ${decimalText(gap.missing)}, 'open', ${instant(stamp.committedAt)}, ${quoteText(window.runId)}, NULL, NULL)`
+  }, ${decimalText(gap.missing)}, 'open', ${instant(stamp.committedAt)}, ${quoteText(runId)}, NULL, NULL)`
 
 const timeLiteral = (millis: number | null): string => (millis === null ? "NULL" : localTime(millis))
 

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { type Day, dayFromNumber } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import type { StatementWindow } from "../../domain/Window.ts"
+import type { WalletConclusions } from "../../domain/Window.ts"
 import { sameProofs } from "../declarations.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
@@ -15,13 +15,13 @@ import { dayLiteral, instant } from "./commitSql.ts"
 import type { Session } from "./Session.ts"
 import { quoteText } from "./tableText.ts"
 
-/** Puts a window's proofs in the place of those that its wallet has. */
+/** Puts what is proven in the place of what was proven of the wallet before. */
 export const writeProofs = Effect.fnUntraced(
   function*(
     session: Session,
-    { proofs, runId, walletNo }: StatementWindow,
+    { proofs, runId, walletNo }: Omit<WalletConclusions, "gaps">,
     before: ReadonlyArray<Proof>,
-    { committedAt }: CommitStamp
+    { committedAt }: Pick<CommitStamp, "committedAt">
   ): Effect.fn.Return<void, SinkError> {
     if (sameProofs(proofs, before)) return
     const rows = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>

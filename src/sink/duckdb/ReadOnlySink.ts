@@ -32,6 +32,7 @@ export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase
     beginRun: refuse,
     commit: refuse,
     endRun: refuse,
-    recordContinuity: refuse
+    recordContinuity: refuse,
+    recordConclusions: refuse
   })
 })

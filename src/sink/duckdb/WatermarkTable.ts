@@ -22,9 +22,9 @@ export const sameReach = (before: Reach, now: Reach): boolean =>
 
 /** Writes a wallet's watermark, or that it has none. */
 export const writeWatermark = (
-  { runId, walletNo }: StatementWindow,
+  { runId, walletNo }: Pick<StatementWindow, "runId" | "walletNo">,
   { proofs, watermark }: Reach,
-  stamp: CommitStamp
+  stamp: Pick<CommitStamp, "committedAt">
 ): ReadonlyArray<string> => {
   const removal = `DELETE FROM watermarks WHERE wallet_no = ${quoteText(walletNo)}`
   if (watermark === undefined) return [removal]

@@ -8,7 +8,13 @@ import { Effect } from "effect"
 import { isBlankId } from "../../domain/duplicates.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { type ContinuityEntry, rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
+import {
+  type ContinuityEntry,
+  rowCount,
+  type StatementWindow,
+  type WalletConclusions,
+  type WindowOutcome
+} from "../../domain/Window.ts"
 import { nothingToCompare, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
 import { overlapping } from "../continuityPlan.ts"
 import { numbered } from "../declarations.ts"
@@ -45,6 +51,7 @@ import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.t
 import type { TableAppender } from "./TableAppender.ts"
 import { loadWalletState, mayHaveRows, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
 import { sameReach, writeWatermark } from "./WatermarkTable.ts"
+import { writeConclusions } from "./writeConclusions.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
 
 /** A window, and what is known of its wallet. */
@@ -91,14 +98,19 @@ export class WindowCommitter {
   /** What is known of a window's wallet, and of what its run has to do; the file is asked once. */
   private readonly prepare = Effect.fnUntraced(function*(this: WindowCommitter, window: StatementWindow) {
     const { walletNo } = window
-    const wallet = this.wallets.get(walletNo) ??
-      (yield* this.session.ask((open) => loadWalletState(open, walletNo)))
-    this.wallets.set(walletNo, wallet)
+    const wallet = yield* this.stateOf(walletNo)
     if (this.coverage.isNew(window)) {
       const past = yield* this.session.ask((open) => pastRuns(open, walletNo, true))
       const rules = yield* this.session.ask((open) => runRules(open, window.runId, walletNo))
       this.coverage.begin(window, finishedDays(past, window.asked, rules))
     }
+    return wallet
+  })
+
+  private readonly stateOf = Effect.fnUntraced(function*(this: WindowCommitter, walletNo: WalletNo) {
+    const wallet = this.wallets.get(walletNo) ??
+      (yield* this.session.ask((open) => loadWalletState(open, walletNo)))
+    this.wallets.set(walletNo, wallet)
     return wallet
   })
 
@@ -200,6 +212,21 @@ export class WindowCommitter {
       return { outcome, record: Sql.insertRecord(fields, hash), stamp }
     }
   )
+
+  /** Puts what a run found of a wallet in the end in the place of what its windows left. */
+  readonly recordConclusions = Effect.fnUntraced(function*(
+    this: WindowCommitter,
+    conclusions: WalletConclusions,
+    committedAt: number
+  ): Effect.fn.Return<void, SinkError> {
+    const wallet = yield* this.stateOf(conclusions.walletNo)
+    const { open, opened } = yield* writeConclusions(this.session, conclusions, wallet, {
+      committedAt,
+      gapId: this.heads.gapId + 1
+    })
+    this.heads = { ...this.heads, gapId: this.heads.gapId + opened }
+    this.wallets.set(conclusions.walletNo, { ...wallet, openGaps: open, proofs: conclusions.proofs })
+  })
 
   /** Forgets the continuity entries of a wallet, which were written in another way than by a commit. */
   forgetEntries(walletNo: WalletNo): void {

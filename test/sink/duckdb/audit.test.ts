@@ -11,7 +11,7 @@ import { Database, layerDuckDb, verifyAudit } from "../../../src/sink/duckdb/ind
 import { MemoryTables } from "../../../src/sink/MemoryTables.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { memorySnapshot } from "../memorySnapshot.ts"
-import { day, money, rejection, row, window } from "../windows.ts"
+import { day, money, rejection, row, wallet, window } from "../windows.ts"
 import { ask, brokenIn, folder, tamper } from "./files.ts"
 
 const awkward = "tab\t, line\nfeed, return\r, back\\slash, quote ', NUL \u0000, \\N, 金額 😀"
@@ -382,6 +382,19 @@ describe("the audit chain", () => {
       const { difference } = yield* verify(path)
       assert.deepInclude(difference ?? {}, { sequence: null, walletNo: "W-1" })
       assert.include(difference?.what[0] ?? "", "watermark")
+    }))
+
+  it.effect("lets a watermark follow what a run found proven in the end", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const proof = { currency: null, from: day("2024-01-06"), to: day("2024-01-20"), quietSince: null }
+      const conclusions = { runId: "run-9", walletNo: wallet, gaps: [], proofs: [{ ...proof, openingKnown: false }] }
+      yield* Effect.flatMap(Sink, (sink) => sink.recordConclusions(conclusions)).pipe(
+        Effect.provide(layerDuckDb({ path }))
+      )
+      const reach = "SELECT proven_from, proven_to, run_id FROM watermarks WHERE wallet_no = 'W-1'"
+      assert.deepStrictEqual(yield* ask(path, reach), [["2024-01-06", "2024-01-20", "run-9"]])
+      assert.isNull((yield* verify(path)).difference)
     }))
 
   it.effect("gives each event the content before and after", () =>

@@ -78,7 +78,8 @@ describe("a sink on a file that is open for reading only", () => {
           sink.beginRun(start),
           sink.commit(january),
           sink.endRun({ runId: "run-1", status: "complete", durationMs: 1, wallets: [] }),
-          sink.recordContinuity(wallet, [{ days, truncated: false, record: "other", answer: null }])
+          sink.recordContinuity(wallet, [{ days, truncated: false, record: "other", answer: null }]),
+          sink.recordConclusions({ runId: "run-9", walletNo: wallet, gaps: [], proofs: [] })
         ], (write) =>
           Effect.map(Effect.flip(Effect.asVoid(write)), (error) => {
             assert.strictEqual(error._tag, "SinkError")

@@ -1,0 +1,45 @@
+/**
+ * Judges a wallet by all its windows, when a run has committed what it has, and lets the sink note what that comes to.
+ *
+ * With each window its gaps are noted, as far as it and its neighbours tell them. That is not all: a window may tell
+ * whether times far before it are wrong, or which currency earlier rows are of that name none, and it may take rows away
+ * from other days. What the run reports and what a check of the file finds is judged as a whole, so that is noted last.
+ */
+import { Duration, Effect, Option } from "effect"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { givenAnchors, inForce, keptBalances, undeclared } from "./anchorsOf.ts"
+import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
+import { declaredJitter } from "./readingRules.ts"
+import * as WalletHistory from "./WalletHistory.ts"
+
+/** What a wallet's windows are, and what they come to; null when there is none. */
+export interface ConcludedWallet {
+  readonly history: WalletHistory.WalletHistory
+  readonly judgement: WalletJudgement | null
+}
+
+/** Judges a wallet; what follows from settings that no window has declared yet is not noted. */
+export const concludeWallet = Effect.fnUntraced(
+  function*(
+    runId: string,
+    walletNo: WalletNo,
+    own: OwnWindows = new OwnWindows()
+  ): Effect.fn.Return<ConcludedWallet, SinkError, Sink | PullSettings> {
+    const settings = yield* PullSettings
+    const sink = yield* Sink
+    const jitter = Duration.toSeconds(settings.clockJitter)
+    const history = own.under(yield* WalletHistory.load(walletNo, jitter))
+    if (history.length === 0) return { history, judgement: null }
+    const [kept, given] = [keptBalances(yield* sink.anchors(walletNo)), givenAnchors(settings, walletNo)]
+    const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+    const judgement = judgeWallet(history, inForce(kept, given), watermark?.to ?? null)
+    const isDeclared = undeclared(kept, given).length === 0 &&
+      jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
+    if (isDeclared) {
+      yield* sink.recordConclusions({ runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs })
+    }
+    return { history, judgement }
+  }
+)
