@@ -134,11 +134,11 @@ export const learnOfEarlier = (habit: Habit, asked: Period, earlier: Answer, ans
 export const saysSo = (dateBounds: DateBounds, { fromIncluded, toIncluded }: Omit<DayReading, "shift">): boolean =>
   dateBounds === "unknown" || (fromIncluded && toIncluded === (dateBounds === "inclusive"))
 
-/** The settings that answers contradict. */
+/** The settings that answers contradict: none of the readings that these leave is as the setting says. */
 export const contradicted = (habit: Habit): ReadonlyArray<keyof DayClaims> => {
   const { dateBounds, dayStart } = habit.claims
   return [
-    ...(habit.believed.some((reading) => saysSo(dateBounds, reading)) ? [] : ["dateBounds" as const]),
+    ...(habit.possible.some((reading) => saysSo(dateBounds, reading)) ? [] : ["dateBounds" as const]),
     ...(dayStart === undefined || habit.isAsClaimed ? [] : ["dayStart" as const])
   ]
 }

@@ -62,6 +62,12 @@ describe("Habit", () => {
     assert.deepStrictEqual(new Set(plain.map(({ toIncluded }) => toIncluded)), new Set([true, false]))
   })
 
+  it("takes a row for no proof whose hour may be midnight by the other reading", () => {
+    const noonOrMidnight = { ...rows([11, hour], [12, 12 * hour, 0]), isTimeDoubtful: true }
+    const plain = after(noonOrMidnight).believed
+    assert.deepStrictEqual(new Set(plain.map(({ toIncluded }) => toIncluded)), new Set([true, false]))
+  })
+
   it("knows from rows behind the days asked for that they begin later, and from rows before them that earlier", () => {
     const late = after(rows([10, 9 * hour], [13, 2 * hour]))
     assert.isAbove(Math.min(...late.believed.map(({ shift }) => shift)), 119)
@@ -101,6 +107,12 @@ describe("Habit", () => {
     const exclusive = learnOfEarlier(after(rows([10, 60])), asked, rows([11, hour]), rows([12, hour]))
     assert.deepStrictEqual([refuted("inclusive", exclusive), refuted("exclusive-end", exclusive)], [["dateBounds"], []])
     assert.deepStrictEqual([refuted("inclusive", unknown), refuted("exclusive-end", unknown)], [[], []])
+  })
+
+  it("calls no setting wrong that fits a reading that answers leave, though another is believed", () => {
+    const fromThree = after(rows([10, 4 * hour], [12, 2 * hour]))
+    assert.isTrue(fromThree.believed.every(({ toIncluded }) => toIncluded))
+    assert.deepStrictEqual([refuted("inclusive", fromThree), refuted("exclusive-end", fromThree)], [[], []])
   })
 
   it("expects rows from beyond the window on sides that are not known to be outside", () => {
