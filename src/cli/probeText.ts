@@ -7,7 +7,7 @@ import type { ProbeReport } from "../pipeline/Probe.ts"
 import { saysSo } from "../plan/Habit.ts"
 import type { Edge, Reading } from "../plan/probe/DayEdges.ts"
 import { orderOf } from "../plan/probe/RowOrder.ts"
-import type { NumberForms } from "../plan/probe/Writing.ts"
+import { isTwelveHours, type NumberForms } from "../plan/probe/Writing.ts"
 
 /** Settings by name, without prefix. */
 export type ProbedSettings = Readonly<Record<string, string | number>>
@@ -29,7 +29,7 @@ export const settingsOf = (report: ProbeReport): ProbedSettings => {
   const { answerLimit, habit, mostAsked, requestLimit, writing } = report
   const limit = answerLimit._tag === "Lower" ? answerLimit.limit : mostAsked
   const perMinute = requestLimit.toldPerMinute
-  const marker = writing.hoursOf24 > 0 ? "trust-24h" : "trust-marker"
+  const marker = isTwelveHours(writing) ? "trust-marker" : "trust-24h"
   return {
     DATE_BOUNDS: dateBounds(report),
     ...(habit === undefined || habit.shift === 0 ? {} : { DAY_START: formatDayStart(habit.shift) }),

@@ -26,8 +26,8 @@ import {
   readings
 } from "../plan/probe/DayEdges.ts"
 import { type Steps, stepsOf } from "../plan/probe/RowOrder.ts"
-import { rowsOf, type Sighting, sightingOf } from "../plan/probe/Sighting.ts"
-import { nothingWritten, withPage, type Writing } from "../plan/probe/Writing.ts"
+import { byMarker, rowsOf, type Sighting, sightingOf } from "../plan/probe/Sighting.ts"
+import { isTwelveHours, nothingWritten, withPage, type Writing } from "../plan/probe/Writing.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { maximumLimit, Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
@@ -81,10 +81,13 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
   const local = clock.localTimeAt(now)
   const offset = Math.round((local - now) / 60_000)
   const meter = new RequestMeter(allowed)
-  const sightings: Array<Sighting> = []
+  const taken: Array<Sighting> = []
   let writing: Writing = nothingWritten
   let most = maximumLimit
   let kept: ProbeReport["kept"] = null
+
+  /** The answers, their times read by the clock that all of them together show. */
+  const seen = (): ReadonlyArray<Sighting> => (isTwelveHours(writing) ? taken.map(byMarker) : taken)
 
   const ask = Effect.fnUntraced(function*(asked: Period, limit = most) {
     if (meter.sent >= allowed) return yield* new RequestsUsedUp()
@@ -92,9 +95,9 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     const request = { walletNo, fromDate: formatDay(asked.from), toDate: formatDay(asked.to), limit }
     const page = yield* meter.within(statement.fetch(request))
     const sighting = sightingOf(page, asked)
-    sightings.push(sighting)
+    taken.push(sighting)
     writing = withPage(writing, page)
-    return sighting
+    return seen().at(-1) ?? sighting
   })
 
   const askFirst = Effect.fnUntraced(
@@ -111,7 +114,7 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     }
   )
 
-  const limitNow = () => answerLimit(sightings.filter((sighting) => sighting.limit === most), most)
+  const limitNow = () => answerLimit(seen().filter((sighting) => sighting.limit === most), most)
   const isWhole = (sighting: Sighting) => !mayBeCutOff(sighting, limitNow())
 
   /** More and more days, until an answer is full or brings nothing new; only where nobody named days. */
@@ -150,15 +153,14 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     kept = isNewest ? "newest" : isOldest ? "oldest" : "others"
   })
 
-  const largestWhole = () =>
-    sightings.filter(isWhole).toSorted((left, right) => right.rows.length - left.rows.length)[0]
+  const largestWhole = () => seen().filter(isWhole).toSorted((left, right) => right.rows.length - left.rows.length)[0]
 
   /** The answer with the most rows among those that are not cut off; asked for if there is none yet. */
   const wholeAnswer = Effect.fnUntraced(function*() {
     for (let count = 0; count < halvings; count++) {
       const whole = largestWhole()
       if (whole !== undefined && whole.rows.length > 1) return whole
-      const shortest = sightings.filter((sighting) => !isWhole(sighting) && sighting.limit === most)
+      const shortest = seen().filter((sighting) => !isWhole(sighting) && sighting.limit === most)
         .toSorted((left, right) => left.asked.to - left.asked.from - (right.asked.to - right.asked.from))[0]
       const span = shortest === undefined ? undefined : daysOf(shortest)
       if (span === undefined || span.from === span.to) return undefined
@@ -167,13 +169,13 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     return largestWhole()
   })
 
-  const edges = () => edgesOf(sightings.filter(isWhole), sightings)
+  const edges = () => edgesOf(seen().filter(isWhole), seen())
   const habit = () => habitOf(readings(edges(), offset), offset)
 
   const askForEdges = Effect.fnUntraced(function*(whole: Sighting) {
     const longest = length(whole.asked)
     for (let count = 0; count < edgeQuestions && habit() === undefined; count++) {
-      const question = nextQuestion(edges(), sightings, longest)
+      const question = nextQuestion(edges(), seen(), longest)
       if (question === undefined) return
       yield* ask({ from: question.from, to: question.to })
     }
@@ -207,14 +209,14 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
   const found = edges()
   const report: ProbeReport = {
     walletNo,
-    rows: rowsOf(sightings).size,
-    answers: sightings.length,
-    steps: stepsOf(sightings),
+    rows: rowsOf(seen()).size,
+    answers: seen().length,
+    steps: stepsOf(seen()),
     edges: found,
     readings: readings(found, offset),
     habit: habit(),
     utcStart: offset,
-    answerLimit: answerLimit(sightings, most),
+    answerLimit: answerLimit(seen(), most),
     mostAsked: most,
     kept,
     requestLimit: meter.seen,

@@ -30,6 +30,7 @@ import { fetchWindows } from "./fetchWindows.ts"
 import { OwnWindows } from "./judgeWallet.ts"
 import { askAgainAroundGaps, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
+import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
@@ -180,6 +181,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainForHeld(pull, tally.committedDays, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)
+    yield* noticeTwelveHours(pull)
   }).pipe(
     Effect.timeoutOrElse({
       duration: Math.max(left, 0),

@@ -23,7 +23,7 @@ export interface Answer {
   readonly isTimeDoubtful: boolean
 }
 
-const secondMillis = 1000
+const timeOf = (day: Day, second: number): number => startOfDay(day) + second * 1000
 
 /** A row this far from the days asked for was not given because of them. */
 const farthest = 1
@@ -35,12 +35,15 @@ interface Times {
 
 /** All times at which rows are known, in milliseconds since 1970-01-01 00:00 on the service's wall clock. */
 const timesOf = (spans: Answer["spans"]): ReadonlyArray<number> =>
-  [...spans].flatMap(([day, { first, last }]) => [first, last].map((second) => startOfDay(day) + second * secondMillis))
+  [...spans].flatMap(([day, { first, last }]) => [timeOf(day, first), timeOf(day, last)])
 
 const reachOf = (spans: Answer["spans"], { from, to }: Period): Times | undefined => {
-  const near = new Map([...spans].filter(([day]) => day >= from - farthest && day <= to + farthest))
-  const times = timesOf(near)
-  return times.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) }
+  const near = [...spans].filter(([day]) => day >= from - farthest && day <= to + farthest)
+  if (near.length === 0) return undefined
+  return {
+    first: Math.min(...near.map(([day, span]) => timeOf(day, span.first))),
+    last: Math.max(...near.map(([day, span]) => timeOf(day, span.last)))
+  }
 }
 
 /** The edges as far as an answer's rows show them to be outside of these rows. */

@@ -70,14 +70,19 @@ export type RateLimitOptions = typeof RateLimitOptions.Type
 /** Everything the interface leaves open, and the faults: can be changed while the sandbox runs. */
 export const Behaviour = Schema.Struct({
   order: or(Schema.Literals(["newest-first", "oldest-first", "shuffled"]), "newest-first"),
-  /** Whether `from_date` and `to_date` belong to the range: both, all but `to_date`, or neither. */
-  dateBounds: or(Schema.Literals(["inclusive", "exclusive-end", "exclusive"]), "inclusive"),
+  /**
+   * Whether `from_date` and `to_date` belong to the range: both, all but `to_date`, neither, or, where instants are
+   * compared, all but `to_date` and the instant with which that day begins.
+   */
+  dateBounds: or(Schema.Literals(["inclusive", "exclusive-end", "exclusive", "instants"]), "inclusive"),
   /** Minutes behind midnight of the timestamps at which the days of a request begin, as in a service of two zones. */
   dayStartMinutes: or(Schema.Int.check(Schema.isBetween({ minimum: -1439, maximum: 1439 })), 0),
   /** Where the service's clock stands: it shows no later record, and its `Date` says this. Null: today, and everything. */
   present: or(Schema.NullOr(Present), null),
   /** Records of one answer at the most, whatever `limit` asks for. */
   answerLimit: or(positive, 5000),
+  /** By which clock hours are written; the marker is the same. */
+  clock: or(Schema.Literals(["24-hour", "12-hour"]), "24-hour"),
   amountForm: or(Schema.Literals(["string", "number", "mixed"]), "string"),
   balanceForm: or(Schema.Literals(["string", "number", "mixed", "absent"]), "number"),
   tokenLifetimeSeconds: or(positive, 3600),

@@ -18,6 +18,9 @@ export interface PageQuery {
 
 const minutesADay = 1440
 
+/** As a part of a day. */
+const aSecond = 1 / daySeconds
+
 /** A run of places in order of time; `end` is behind the last. */
 interface Span {
   readonly start: number
@@ -27,7 +30,8 @@ interface Span {
 const spanOf = (ledger: Ledger, { dateBounds, dayStartMinutes, present }: Behaviour, query: PageQuery): Span => {
   const shift = dayStartMinutes / minutesADay
   const start = firstPlaceOf(ledger, shift + (dateBounds === "exclusive" ? query.from + 1 : query.from))
-  const end = firstPlaceOf(ledger, shift + (dateBounds === "inclusive" ? query.to + 1 : query.to))
+  const to = dateBounds === "inclusive" ? query.to + 1 : dateBounds === "instants" ? query.to + aSecond : query.to
+  const end = firstPlaceOf(ledger, shift + to)
   const now = present === null ? undefined : presentOf(present)
   const shown = now === undefined ? end : Math.min(end, firstPlaceOf(ledger, (now.second + 1) / daySeconds))
   return { start, end: Math.max(start, shown) }

@@ -13,7 +13,7 @@ import type { Behaviour } from "./SandboxOptions.ts"
 export type WireFields = Readonly<Partial<Record<RecordField, string>>>
 
 /** How numbers are written. */
-export type Forms = Pick<Behaviour, "amountForm" | "balanceForm">
+export type Forms = Pick<Behaviour, "amountForm" | "balanceForm" | "clock">
 
 const numberText = (form: Behaviour["balanceForm"], text: string, bits: number): string =>
   form === "number" || (form === "mixed" && (bits & 1) === 0) ? text : `"${text}"`
@@ -21,8 +21,13 @@ const numberText = (form: Behaviour["balanceForm"], text: string, bits: number):
 /** The marker that goes with the hour. */
 export const markerOf = (second: number): "AM" | "PM" => (hourOf(second) < 12 ? "AM" : "PM")
 
-/** Writes a record's date: 24-hour clock and a marker. */
-export const dateText = (second: number, marker: string): string => `"${timeText(second)} ${marker}"`
+/** Writes a record's date: a time and a marker; the hour by 24 as the interface has it, or from 1 to 12. */
+export const dateText = (second: number, marker: string, clock: Behaviour["clock"] = "24-hour"): string => {
+  const text = timeText(second)
+  if (clock === "24-hour") return `"${text} ${marker}"`
+  const hour = String((hourOf(second) + 11) % 12 + 1).padStart(2, "0")
+  return `"${text.slice(0, 11)}${hour}${text.slice(13)} ${marker}"`
+}
 
 /** A record's fields as they should be. */
 export const wireFields = (row: Row, forms: Forms, decimals: number): WireFields => {
@@ -36,7 +41,7 @@ export const wireFields = (row: Row, forms: Forms, decimals: number): WireFields
       : { balance: numberText(forms.balanceForm, fromUnits(row.balance, decimals), bits >>> 1) }),
     description: JSON.stringify(row.description),
     confirmed: row.confirmed ? "true" : "false",
-    date: dateText(row.second, markerOf(row.second))
+    date: dateText(row.second, markerOf(row.second), forms.clock)
   }
 }
 

@@ -69,6 +69,21 @@ describe("probe", () => {
   }
 
   it.live(
+    "finds that hours are written by a 12-hour clock, prints the policy, and measures the days by it",
+    () =>
+      Effect.gen(function*() {
+        for (const dateBounds of ["inclusive", "exclusive-end"] as const) {
+          const { report } = yield* probed({ clock: "12-hour", dateBounds })
+          assert.include(textOf(report, "hours"), "by a 12-hour clock")
+          assert.deepInclude(settingsOf(report), { MARKER_POLICY: "trust-marker", DATE_BOUNDS: dateBounds })
+        }
+        const { report } = yield* probed({ clock: "12-hour", dayStartMinutes: 180 })
+        assert.deepInclude(settingsOf(report), { MARKER_POLICY: "trust-marker", DAY_START: "03:00" })
+      }),
+    60_000
+  )
+
+  it.live(
     "finds days that begin at another hour, prints the setting for it, and says when that is midnight of UTC",
     () =>
       Effect.gen(function*() {

@@ -55,11 +55,24 @@ export interface ServiceDays {
 
 const dayMillis = 86_400_000
 
+/** The same records as a service writes them that has a 12-hour clock. */
+export const byTwelveHours = (records: ReadonlyArray<StatementRecord>): ReadonlyArray<StatementRecord> =>
+  records.map((record) => {
+    const hour = (Number(record.date.slice(11, 13)) + 11) % 12 + 1
+    return { ...record, date: `${record.date.slice(0, 11)}${String(hour).padStart(2, "0")}${record.date.slice(13)}` }
+  })
+
+/** The time that a record means: where the clock has 24 hours, marker and hour never contradict each other. */
+const timeOf = ({ date }: StatementRecord): number => {
+  const hour = Number(date.slice(11, 13)) % 12 + (date.endsWith("PM") ? 12 : 0)
+  return Date.parse(`${date.slice(0, 10)}T00:${date.slice(14, 19)}Z`) + hour * 3_600_000
+}
+
 const covers = ({ last = "inside", shift = 0 }: ServiceDays, { fromDate, toDate }: StatementRequest) => {
   const from = Date.parse(`${fromDate}T00:00:00Z`) + shift * 60_000
   const to = Date.parse(`${toDate}T00:00:00Z`) + shift * 60_000 + (last === "inside" ? dayMillis : 0)
-  return ({ date }: StatementRecord): boolean => {
-    const time = Date.parse(`${date.slice(0, 10)}T${date.slice(11, 19)}Z`)
+  return (record: StatementRecord): boolean => {
+    const time = timeOf(record)
     return time >= from && (time < to || (last === "instant" && time === to))
   }
 }

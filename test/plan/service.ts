@@ -35,10 +35,10 @@ export interface Pull {
   readonly seed?: number
 }
 
-/** Rows spread evenly over the day. */
+/** Rows spread evenly over the day; a single one at noon. */
 export const spanOf = (rows: number): DaySpan => {
   const edge = Math.floor(43_200 / rows)
-  return { first: edge, last: 86_399 - edge }
+  return { first: edge, last: Math.max(edge, 86_399 - edge) }
 }
 
 /** What the service answers: at most `limit` of the rows asked for. */

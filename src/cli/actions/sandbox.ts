@@ -67,6 +67,7 @@ const toOptions = Effect.fnUntraced(function*(input: Input) {
     ...given("dateBounds", input.bounds),
     ...given("dayStartMinutes", input.dayStart),
     ...given("present", input.present),
+    ...given("clock", input.clock),
     ...given("answerLimit", input.answerLimit),
     ...given("amountForm", input.amounts),
     ...given("balanceForm", input.balances),

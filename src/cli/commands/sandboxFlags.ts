@@ -38,7 +38,7 @@ export const sandboxFlags = {
     Flag.withDescription("Order of the records in an answer (default: newest-first)"),
     Flag.optional
   ),
-  bounds: Flag.Literals("bounds", ["inclusive", "exclusive-end", "exclusive"]).pipe(
+  bounds: Flag.Literals("bounds", ["inclusive", "exclusive-end", "exclusive", "instants"]).pipe(
     Flag.withDescription("Whether the days asked for belong to the answer"),
     Flag.optional
   ),
@@ -48,6 +48,10 @@ export const sandboxFlags = {
   ),
   present: Flag.String("present").pipe(
     Flag.withDescription("Where its clock stands, as 2025-01-10T02:00:00+03:00; it shows no later record"),
+    Flag.optional
+  ),
+  clock: Flag.Literals("clock", ["24-hour", "12-hour"]).pipe(
+    Flag.withDescription("By which clock hours are written (default: 24-hour)"),
     Flag.optional
   ),
   answerLimit: Flag.Int("answer-limit").pipe(

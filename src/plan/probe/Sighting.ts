@@ -12,6 +12,8 @@ import { numericText, type StatementRecord } from "../../domain/StatementRecord.
 export interface SeenRow {
   readonly key: string
   readonly time: number
+  /** The same where the marker is believed, when that is another one. */
+  readonly byMarker?: number
 }
 
 /** An answer to a request for some days. */
@@ -33,11 +35,19 @@ export const sightingOf = (page: StatementPage, asked: Period): Sighting => ({
   limit: page.request.limit,
   received: page.records.length,
   rows: page.records.flatMap((received) => {
-    const time = received._tag === "Record" ? parse(received.record.date, "trust-24h") : "time-malformed"
-    return received._tag === "Record" && typeof time !== "string"
-      ? [{ key: keyOf(received.record), time: time.localTime }]
-      : []
+    if (received._tag !== "Record") return []
+    const time = parse(received.record.date, "trust-24h")
+    const marked = parse(received.record.date, "trust-marker")
+    if (typeof time === "string" || typeof marked === "string") return []
+    const row = { key: keyOf(received.record), time: time.localTime }
+    return [time.markerConflict ? { ...row, byMarker: marked.localTime } : row]
   })
+})
+
+/** The same answer with its times as they are where the marker is believed. */
+export const byMarker = (sighting: Sighting): Sighting => ({
+  ...sighting,
+  rows: sighting.rows.map(({ byMarker: marked, key, time }) => ({ key, time: marked ?? time }))
 })
 
 /** All rows of some answers, each once. */

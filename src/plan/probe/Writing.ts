@@ -28,6 +28,10 @@ export interface Writing {
 
 const noNumbers: NumberForms = { strings: 0, numbers: 0, absent: 0, decimals: 0 }
 
+/** Whether hours are those of a 12-hour clock: none is above 12 or 0, and some contradict their marker else. */
+export const isTwelveHours = ({ hoursOf24, markerConflicts }: Writing): boolean =>
+  hoursOf24 === 0 && markerConflicts > 0
+
 /** Nothing seen yet. */
 export const nothingWritten: Writing = {
   records: 0,
