@@ -40,6 +40,8 @@ export interface Entry {
   second: number
   /** Whether hour and marker contradict each other. */
   readonly conflict: boolean
+  /** Whether the hour is written by a 12-hour clock. */
+  readonly isByTwelve?: boolean
   readonly malformed: Malformation | null
   /** From and until when the service shows it, instants in milliseconds. */
   visibleFrom: number
@@ -95,17 +97,23 @@ export const signed = (entry: Entry): bigint => (entry.type === "Credit" ? entry
 /** Milliseconds of the entry's wall-clock time, as the hour tells it. */
 export const localTime = (entry: Pick<Entry, "day" | "second">): number => entry.day * dayMillis + entry.second * 1000
 
+const isPm = (entry: Entry): boolean => entry.second >= 43_200 !== (entry.conflict && entry.isByTwelve !== true)
+
+/** The hour as it is written. */
+const hourOf = ({ isByTwelve, second }: Entry): number => {
+  const hour = Math.floor(second / 3600)
+  return isByTwelve === true ? (hour + 11) % 12 + 1 : hour
+}
+
 const dateText = (entry: Entry): string => {
-  const hour = Math.floor(entry.second / 3600)
-  const isPm = hour >= 12 !== entry.conflict
-  const time = `${two(hour)}:${two(Math.floor(entry.second / 60) % 60)}:${two(entry.second % 60)}`
-  return `${dayText(entry.day)} ${time} ${isPm ? "PM" : "AM"}`
+  const time = `${two(hourOf(entry))}:${two(Math.floor(entry.second / 60) % 60)}:${two(entry.second % 60)}`
+  return `${dayText(entry.day)} ${time} ${isPm(entry) ? "PM" : "AM"}`
 }
 
 /** Whether the hour and the marker really contradict each other: of hour 0 and 13 to 23 the marker says nothing. */
 const contradicts = (entry: Entry): boolean => {
-  const hour = Math.floor(entry.second / 3600)
-  return entry.conflict && hour >= 1 && hour <= 12
+  const hour = hourOf(entry)
+  return hour >= 1 && hour <= 12 && hour >= 12 !== isPm(entry)
 }
 
 const description = (entry: Entry): string =>
@@ -151,9 +159,9 @@ const currencyOf = (entry: Entry, reading: Reading): string | null => {
 }
 
 const readTime = (entry: Entry, { policy }: Reading): number => {
-  const hour = Math.floor(entry.second / 3600)
+  const hour = hourOf(entry)
   const trusted = contradicts(entry) && policy === "trust-marker" ? (hour + 12) % 24 : hour
-  return localTime(entry) + (trusted - hour) * 3_600_000
+  return localTime(entry) + (trusted - Math.floor(entry.second / 3600)) * 3_600_000
 }
 
 const stored = (entry: Entry, reading: Reading): string | null => {

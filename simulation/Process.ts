@@ -58,6 +58,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
   service.attempts = []
+  service.run++
   service.isDated = (order.aheadMillis ?? 0) !== 0
   const scope = yield* Scope.make()
   const sink = yield* Scope.provide(storage.open, scope)

@@ -4,6 +4,7 @@
 import { type Zone, zones } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
 import type { MarkerPolicy } from "./Entry.ts"
+import { drawUnusual, type Unusual } from "./ServiceDays.ts"
 
 /** Which of the two days that a request names the service counts as inside. */
 export interface Habit {
@@ -41,7 +42,7 @@ export interface Patience {
 }
 
 /** One seed's circumstances. */
-export interface Scenario {
+export interface Scenario extends Unusual {
   readonly seed: number
   readonly zone: Zone
   readonly policy: MarkerPolicy
@@ -133,5 +134,5 @@ export const drawScenario = (seed: number, chance: Chance): Scenario => {
     },
     rounds: chance.between(1, 4)
   }
-  return { ...scenario, ...drawCap(seed, scenario.limit), ...drawShy(seed) }
+  return { ...scenario, ...drawUnusual(seed, habit), ...drawCap(seed, scenario.limit), ...drawShy(seed) }
 }

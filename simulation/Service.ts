@@ -5,11 +5,12 @@
 import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { createHash } from "node:crypto"
-import { dayText } from "./calendar.ts"
+import { dayMillis, dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
-import { type Entry, show, type Shown } from "./Entry.ts"
+import { type Entry, localTime, show, type Shown } from "./Entry.ts"
 import { drawFault, drawRefusal, type Reply } from "./replies.ts"
 import type { Scenario, Weather } from "./Scenario.ts"
+import { daysIn, isIn, spanOf } from "./ServiceDays.ts"
 import type { Story } from "./Story.ts"
 import type { Ledger, World } from "./World.ts"
 
@@ -41,13 +42,15 @@ export interface Answer {
   readonly from: number
   readonly to: number
   readonly limit: number
-  /** The days that the service's habit takes the request for. */
+  /** The days that are whole in what the service takes the request for. */
   readonly firstDay: number
   readonly lastDay: number
   /** The records of the answer, in its order. */
   readonly sent: ReadonlyArray<Shown>
   /** What the ledger holds of those days and shows, before anything was left out, repeated or cut off. */
   readonly whole: ReadonlyArray<Shown>
+  /** What it shows of the days asked for, and of two days around them, when it is asked for other days. */
+  readonly beyond: ReadonlyArray<Shown>
 }
 
 /** An answer's bytes, and the records in them. */
@@ -72,6 +75,8 @@ interface StatementBody {
 export class Service {
   /** What the present run asked. */
   attempts: Array<Attempt> = []
+  /** The present run, counted from 1. */
+  run = 0
   /** Answers by the SHA-256 of their bodies, which are all different. */
   readonly answers = new Map<string, Answer>()
   private readonly wordings = new Map<string, Wording>()
@@ -183,9 +188,11 @@ export class Service {
   }
 
   private answer(ledger: Ledger, from: number, to: number, limit: number): Reply {
-    const { chance, scenario: { habit } } = this
-    const [firstDay, lastDay] = [from + habit.after, to - habit.before]
-    const whole = this.world.visible(ledger, firstDay, lastDay, this.now())
+    const { chance } = this
+    const span = spanOf(daysIn(this.scenario, this.run), from, to)
+    const [firstDay, lastDay] = [Math.ceil(span.start / dayMillis), Math.floor(span.end / dayMillis) - 1]
+    const around = this.world.visible(ledger, from - 2, to + 2, this.now())
+    const whole = around.filter((entry) => isIn(span, localTime(entry)))
     const showing = (entry: Entry): Shown => show(entry, ledger.reading, chance.below(40))
     const drawn = this.inOrder(whole.filter((entry) => !this.isShy(entry, to - from) && this.isTold(entry)))
       .flatMap((entry) => {
@@ -207,7 +214,8 @@ export class Service {
       firstDay,
       lastDay,
       sent,
-      whole: whole.map(showing)
+      whole: whole.map(showing),
+      beyond: around.filter((entry) => !whole.includes(entry)).map((entry) => show(entry, ledger.reading, 0))
     })
     const says = `${sent.length} of ${whole.length} records of ${dayText(firstDay)}..${dayText(lastDay)}`
     return {

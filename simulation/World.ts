@@ -92,6 +92,7 @@ export class World {
       day,
       second,
       conflict: odd(0.05),
+      ...(scenario.twelveHours === true ? { isByTwelve: true } : {}),
       malformed: odd(0.02) ? chance.pick([...malformations]) : null,
       visibleFrom: 0,
       visibleTo: Number.POSITIVE_INFINITY,

@@ -7,6 +7,7 @@ import { dayAt, dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience, Scenario } from "../Scenario.ts"
 import type { Service } from "../Service.ts"
+import { isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { World } from "../World.ts"
@@ -14,6 +15,7 @@ import { given, type Known } from "./balances.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
+import { checkServiceDays } from "./days.ts"
 import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
@@ -213,6 +215,15 @@ export class Oracle {
       today: dayAt(this.scenario.zone, this.startedAt),
       story: this.story
     })
+    checkServiceDays({
+      scenario: this.scenario,
+      wallet,
+      report,
+      stored: holdings.rows.get(wallet.walletNo) ?? [],
+      run: this.run,
+      today: dayAt(this.scenario.zone, this.startedAt),
+      story: this.story
+    })
     checkReport({
       wallet,
       report,
@@ -225,6 +236,7 @@ export class Oracle {
       order: this.order,
       today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
       mayReachBack: this.scenario.cap !== undefined,
+      mayBeginBefore: !isPlain(this.scenario),
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })

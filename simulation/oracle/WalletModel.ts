@@ -16,6 +16,10 @@ export interface DayView {
   readonly undated: ReadonlyArray<string>
   /** What an answer without omissions would have shown, malformed records included. */
   readonly whole: ReadonlyArray<Shown>
+  /** What of the day the answer does not show because the service took the request for other times. */
+  readonly beyond: ReadonlyArray<Shown>
+  /** Whether an answer with days more around these would have been full. */
+  readonly isCrowded: boolean
   readonly isCutOff: boolean
   /** Contents that earlier answers of the same run brought, which a cut-off one leaves in place. */
   readonly earlier: ReadonlyArray<string>
@@ -41,6 +45,8 @@ export class WalletModel {
   /** The rows that are held, by leg and id. */
   readonly held = new Map<string, HeldView>()
   readonly days = new Map<number, DayView>()
+  /** Rejected records of days that their answers were not asked for: other answers need not show them. */
+  readonly rejectedBeyond = new Set<string>()
   /** When the service gave the answer that a day was kept from last. */
   readonly answeredAt = new Map<number, number>()
   /** Days of which the last committed answer was whole, and given when they were over. */

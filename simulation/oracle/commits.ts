@@ -5,6 +5,7 @@ import { dayAt, dayText } from "../calendar.ts"
 import { contentOf, type Shown } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
 import type { Answer } from "../Service.ts"
+import { isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed, LiveRow } from "../WatchedSink.ts"
 import { checkLeftOver, isLeftOver } from "./leftOvers.ts"
@@ -36,7 +37,9 @@ export const checkCommit = (of: CommitCase): void => {
   if (answer === undefined) return story.complain(`${where}: committed what no answer brought`)
   const within = (day: number): boolean => day >= days.from && day <= days.to
   const transactions = answer.sent.filter(({ content, day }) => content !== null && within(day))
-  const rejected = answer.sent.filter(({ content, day, tellsDay }) => content === null && (!tellsDay || within(day)))
+  // What is dated outside of the days asked for may be seen by no other window.
+  const isKept = (day: number): boolean => within(day) || day < answer.from || day > answer.to
+  const rejected = answer.sent.filter(({ content, day, tellsDay }) => content === null && (!tellsDay || isKept(day)))
   const expected = distinct(transactions)
   if (isLeftOver(of, answer, answer.sent.length - transactions.length - rejected.length)) {
     checkQuarantined(of, checkLeftOver(of, answer), where)
@@ -66,7 +69,8 @@ export const checkCommit = (of: CommitCase): void => {
   )
   // A record that small answers leave out looks like one that lies outside of the days asked for.
   story.expect(
-    of.scenario.shyOneIn !== undefined || (days.from >= answer.firstDay && days.to <= answer.lastDay),
+    !isPlain(of.scenario) || of.scenario.shyOneIn !== undefined ||
+      (days.from >= answer.firstDay && days.to <= answer.lastDay),
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )
   if (!complete) checkCutOff(of, answer, where)
@@ -110,6 +114,7 @@ const checkCutOff = (of: CommitCase, answer: Answer, where: string): void => {
   const limit = Math.min(answer.limit, scenario.cap ?? answer.limit)
   if (onDay >= limit) return story.count("day cut off at exactly the limit or above")
   story.count("day cut off because of its neighbours")
+  if (!isPlain(scenario)) return
   const isTight = answer.firstDay === days.from && answer.lastDay === days.from
   story.expect(
     scenario.dateBounds === "unknown" && !isTight && answer.sent.length >= limit,
@@ -125,6 +130,9 @@ const takeIn = (
   kept: ReadonlyArray<LiveRow>
 ): void => {
   const dayOfAnswer = dayAt(scenario.zone, answer.at)
+  for (const { day, raw } of rejected) {
+    if (day < answer.from || day > answer.to) model.rejectedBeyond.add(raw.toWellFormed())
+  }
   for (let day: number = window.days.from; day <= window.days.to; day++) {
     const known = model.days.get(day)
     const earlier = known?.run === run ? [...known.earlier, ...contentsOf(known)] : []
@@ -135,6 +143,8 @@ const takeIn = (
       rejected: rejected.filter((record) => record.tellsDay && record.day === day).map(({ raw }) => raw),
       undated: rejected.filter((record) => !record.tellsDay && record.day === day).map(({ raw }) => raw),
       whole: answer.whole.filter((record) => record.day === day),
+      beyond: answer.beyond.filter((record) => record.day === day),
+      isCrowded: answer.whole.length + answer.beyond.length >= Math.min(answer.limit, scenario.cap ?? answer.limit),
       isCutOff: !window.complete,
       run
     })

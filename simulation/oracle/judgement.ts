@@ -65,14 +65,16 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   if (!isWhole) return story.count("rows not plainly whole")
   story.count("rows plainly whole")
   const isContradicted = disagreeing + contradicted(between, shown) > 0
-  const isTold = report.findings.some(({ kind }) => kind === "contradiction")
+  const isTold = report.findings.some(({ amount, kind }) => kind === "contradiction" && amount !== null)
+  // Rows at wrong times may stand on the other side of the balance.
+  const isInOrder = [...chains.values()].every(isInTimeOrder)
+  if (isTold && !isContradicted && !isInOrder) return story.count("balance contradicted by wrong times")
   if (isContradicted || isTold) {
     story.count(isTold ? "known balance contradicted" : "contradicted balance that no order tells of")
     return story.expect(isContradicted, () => `${wallet.walletNo}: a balance is called contradicted that is right`)
   }
   const isAnchored = known.opening !== null && known.closing !== null
   // Seen from one side alone, a circuit in a wrong order looks as if a row were missing next to it.
-  const isInOrder = [...chains.values()].every(isInTimeOrder)
   if (report.verdict === "gap" && !isAnchored && !isInOrder) {
     return story.count("wrong times at an open end called a gap")
   }

@@ -22,7 +22,7 @@ export const checkQuarantine = (
       story.complain(`${walletNo} ${dayText(day)}: no more in quarantine, though the service shows it: ${raw}`)
     }
     if (view.isCutOff) continue
-    for (const raw of surplus(kept, shown)) {
+    for (const raw of surplus(kept, shown).filter((text) => !model.rejectedBeyond.has(text))) {
       story.complain(`${walletNo} ${dayText(day)}: still in quarantine, though the service shows it no longer: ${raw}`)
     }
   }

@@ -1,0 +1,79 @@
+/**
+ * Checks that nothing is called complete that lacks the rows of some hours, because the service takes the days of a
+ * request otherwise than the program believes; that no right setting is called wrong, and no wrong clock right.
+ */
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import { dayText } from "../calendar.ts"
+import type { Scenario } from "../Scenario.ts"
+import { daysIn } from "../ServiceDays.ts"
+import type { Story } from "../Story.ts"
+import { multiset, surplus } from "./Multiset.ts"
+import type { WalletRun } from "./Oracle.ts"
+import { distinct, type StoredRow } from "./WalletModel.ts"
+
+/** What a check of days looks at. */
+export interface DaysCase {
+  readonly scenario: Scenario
+  readonly wallet: WalletRun
+  readonly report: WalletReport
+  readonly stored: ReadonlyArray<StoredRow>
+  readonly run: number
+  /** The day on which the run began: what comes on it may come between two requests. */
+  readonly today: number
+  readonly story: Story
+}
+
+/** Checks a wallet behind a run that ended. */
+export const checkServiceDays = (of: DaysCase): void => {
+  checkLost(of)
+  checkContradictions(of)
+  checkClock(of)
+}
+
+const checkLost = ({ report, run, story, stored, today, wallet }: DaysCase): void => {
+  const views = [...wallet.model.days].filter(([day, view]) =>
+    view.run === run && day < today && view.beyond.length > 0
+  )
+  if (views.length === 0) return
+  story.count("hours of a day outside of its answer", views.length)
+  if (report.error !== null || report.findings.length > 0) return
+  for (const [day, { beyond, isCrowded }] of views) {
+    const there = distinct(beyond.filter(({ content }) => content !== null)).map(({ content }) => content ?? "")
+    const held = stored.filter((row) => row.day === day).map(({ content }) => content)
+    const lost = surplus(multiset(there), multiset(held))
+    if (lost.length > 0 && isCrowded) story.count("hours lost in a blind spot: no margin fits")
+    else {
+      story.expect(
+        lost.length === 0,
+        () => `${wallet.walletNo} ${dayText(day)}: ${lost.length} rows outside of what the service took the day for`
+      )
+    }
+  }
+}
+
+const isRight = ({ claims, dateBounds, ...scenario }: Scenario, run: number): boolean => {
+  const { habit, shift } = daysIn(scenario, run)
+  const said = claims?.dateBounds ?? dateBounds
+  return (said === "unknown" || said === habit.name) && (claims?.dayStart ?? shift) === shift
+}
+
+/** Rows that come, go or move between two requests may look like other days. */
+const checkContradictions = ({ report, run, scenario, story, wallet }: DaysCase): void => {
+  if (!report.findings.some(({ kind, explanation }) => kind === "contradiction" && explanation.startsWith("D"))) return
+  story.count("setting of days contradicted")
+  const { omission, poor = 0 } = scenario.weather
+  if (omission > 0 || poor > 0 || scenario.cap !== undefined) return
+  story.expect(
+    !isRight(scenario, run),
+    () => `${wallet.walletNo}: a right setting is called wrong: ${JSON.stringify(report.findings)}`
+  )
+}
+
+const checkClock = ({ report, scenario, story, wallet }: DaysCase): void => {
+  const isTold = report.findings.some(({ explanation }) => explanation.includes("12-hour clock"))
+  if (isTold) story.count("12-hour clock told")
+  story.expect(
+    !isTold || scenario.twelveHours === true,
+    () => `${wallet.walletNo}: a 24-hour clock is called one of 12`
+  )
+}
