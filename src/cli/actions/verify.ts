@@ -40,7 +40,7 @@ export const verify = Effect.fnUntraced(
       Sink,
       (sink) => Effect.forEach(walletNos, (walletNo) => Effect.map(sink.heldRows(walletNo), (rows) => rows.length))
     )
-    const intact = audit.difference === null && layout.length === 0 &&
+    const intact = audit.difference === null && audit.repairable === 0 && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
       yield* printJson({
@@ -67,13 +67,11 @@ export const verify = Effect.fnUntraced(
       yield* printData(
         [
           `${audit.windows} windows, ${audit.rows} rows, last audit hash ${audit.lastHash ?? "none"}`,
-          audit.difference === null
-            ? "The audit chain is intact."
-            : `The audit chain is broken: ${differenceText(audit)}`,
+          ...chainLines(audit),
           ...layout.map((what) => `The file is not as the program made it: ${what}. The next pull makes it anew.`),
-          ...(intact || !(yield* isOlder(database))
+          ...(intact || audit.repairable > 0 || !(yield* isOlder(database))
             ? []
-            : ["An earlier version wrote this file: the next pull brings it up to date. Verify it again after that."]),
+            : [`An earlier version wrote this file: ${remedy}`]),
           ...wallets.flatMap((
             { conclusions, contradictions, differing, proofs, unnoted, verdict, walletNo },
             index
@@ -114,6 +112,23 @@ const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>
     database.query("SELECT max(number) FROM migrations"),
     ({ rows }) => Number(rows[0]?.[0]) < currentVersion
   )
+
+/** What a file that an earlier version wrote is put right by. */
+const remedy = "run `wallet-statement pull` once, which puts right what that version stored, and verify it again."
+
+const chainLines = (audit: AuditVerdict): ReadonlyArray<string> => {
+  const { difference, repairable } = audit
+  if (repairable === 0 && difference === null) return ["The audit chain is intact."]
+  return [
+    difference === null
+      ? "The audit chain is intact but for what is repairable."
+      : `The audit chain is broken: ${differenceText(audit)}`,
+    ...(repairable === 0 ? [] : [
+      `Repairable: an earlier version stored the flags of some times as empty, in ${repairable} ` +
+      `${repairable === 1 ? "window, whose hash says" : "windows, whose hashes say"} what they were: ${remedy}`
+    ])
+  ]
+}
 
 const differenceText = ({ difference }: AuditVerdict): string => {
   if (difference === null) return ""

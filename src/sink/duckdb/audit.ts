@@ -11,6 +11,8 @@ import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./aud
 import type { DatabaseReader } from "./Database.ts"
 import { heldAudit } from "./heldAudit.ts"
 import { repeatedHashes } from "./identityHashes.ts"
+import { versionWithTimeFlags } from "./migrations.ts"
+import { repairableWindows } from "./repairTimeFlags.ts"
 
 /** The first window that is not what was committed, and in what; it holds nothing of a record. */
 export interface AuditDifference {
@@ -29,8 +31,13 @@ export interface AuditVerdict {
   readonly rows: number
   /** The hash that stands for the whole file, to compare with one kept elsewhere; null without a window. */
   readonly lastHash: string | null
-  /** Null when the file is as it was written. */
+  /** Null when the file is as it was written, but for what is repairable. */
   readonly difference: AuditDifference | null
+  /**
+   * Windows with rows whose time flags an earlier version stored as empty, and whose hashes say what these were: opening the
+   * file for writing puts them right.
+   */
+  readonly repairable: number
 }
 
 /** Checks a file and names the first window that differs. Fails when the file can't be asked. */
@@ -48,12 +55,21 @@ export const verifyAudit = Effect.fn("verifyAudit")(
       const suspects = yield* repeatedHashes(reader, Number(rows))
       if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
     })
-    const [wrong] = yield* Effect.all([firstWrongHash(reader), questions], { concurrency: "unbounded" })
+    const repairable = yield* repairableIn(reader)
+    const [wrong] = yield* Effect.all([firstWrongHash(reader, repairable), questions], { concurrency: "unbounded" })
     if (wrong !== undefined) found.set(wrong, [wrongHash, ...(found.get(wrong) ?? [])])
     const difference = found.size > 0
       ? yield* describe(reader, Math.min(...found.keys()), found)
       : yield* watermarkDifference(reader)
-    return { windows: Number(windows), rows: Number(rows), lastHash, difference }
+    return { windows: Number(windows), rows: Number(rows), lastHash, difference, repairable: repairable.size }
+  }
+)
+
+const repairableIn = Effect.fnUntraced(
+  function*(reader: DatabaseReader): Effect.fn.Return<ReadonlySet<number>, SinkError> {
+    const [[version = null] = []] = (yield* reader.query("SELECT max(number) FROM migrations")).rows
+    if (Number(version) >= versionWithTimeFlags) return new Set()
+    return yield* repairableWindows((sql) => Effect.map(reader.query(sql), (answer) => answer.rows))
   }
 )
 

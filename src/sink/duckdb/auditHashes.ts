@@ -24,9 +24,12 @@ interface Frame {
   readonly after: string
 }
 
-/** The first window whose hash is not that of its record, rows, events and quarantined records. */
-export const firstWrongHash = Effect.fn("firstWrongHash")(function*(reader: DatabaseReader) {
-  const wrong = yield* Effect.forEach(yield* portionsOf(reader), (portion) => wrongIn(reader, portion), {
+/** The first window whose hash is not that of its record, rows, events and quarantined records, but for some. */
+export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
+  reader: DatabaseReader,
+  excepted: ReadonlySet<number>
+) {
+  const wrong = yield* Effect.forEach(yield* portionsOf(reader), (portion) => wrongIn(reader, portion, excepted), {
     concurrency: atOnce
   })
   return wrong.find((sequence) => sequence !== undefined)
@@ -46,7 +49,11 @@ const portionsOf = Effect.fnUntraced(function*(reader: DatabaseReader) {
   return portions
 })
 
-const wrongIn = Effect.fnUntraced(function*(reader: DatabaseReader, portion: Portion) {
+const wrongIn = Effect.fnUntraced(function*(
+  reader: DatabaseReader,
+  portion: Portion,
+  excepted: ReadonlySet<number>
+) {
   const frames = new Map<number, Frame>()
   for (const [sequence, hash = null, before, after] of (yield* reader.query(framesOf(portion))).rows) {
     frames.set(Number(sequence), { hash, before: before ?? "", after: after ?? "" })
@@ -58,7 +65,8 @@ const wrongIn = Effect.fnUntraced(function*(reader: DatabaseReader, portion: Por
   const check = (sequence: number, text: Uint8Array): void => {
     const frame = frames.get(sequence)
     left.delete(sequence)
-    if (frame !== undefined && hashOf(frame, text) !== frame.hash) wrong.push(sequence)
+    if (frame === undefined || excepted.has(sequence)) return
+    if (hashOf(frame, text) !== frame.hash) wrong.push(sequence)
   }
   const doubtful = yield* checkTexts(reader, portion, traits, "plain", check)
   // Nearly no text holds a special character, and to look for two of them is far cheaper than to escape all.

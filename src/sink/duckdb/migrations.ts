@@ -92,6 +92,9 @@ export const tablesAt = (version: number): ReadonlyArray<Table> => {
 
 const tables = tablesAt(migrations.length)
 
+/** The first version whose files have no flag of a time that is stored as empty, but where no hash tells it. */
+export const versionWithTimeFlags = migrations.findIndex(({ repair }) => repair === repairTimeFlags) + 1
+
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
 

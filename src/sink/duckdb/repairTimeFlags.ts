@@ -33,14 +33,26 @@ export const repairTimeFlags = Effect.fnUntraced(function*(ask: AskRows) {
     `UPDATE row_changes SET flag_before = 'marker-conflict'
      WHERE "before".time_flag = '' AND ${contradicts(`"before".date_text`)}`
   )
-  const windows = yield* ask(
-    `SELECT window_sequence FROM transactions WHERE time_flag = ''
-     UNION SELECT t.window_sequence FROM transactions t JOIN row_changes c USING (wallet_no, txn_id, leg)
-       WHERE c."before".time_flag = '' AND c.flag_before IS NULL
-     ORDER BY 1`
-  )
-  for (const [sequence] of windows) yield* repairWindow(ask, Number(sequence))
+  for (const [sequence] of yield* ask(windowsWithLostFlags)) {
+    for (const [day, flag] of (yield* lostFlagsOf(ask, Number(sequence))) ?? []) {
+      yield* writeFlag(ask, Number(sequence), day, flag)
+    }
+  }
 })
+
+/** The windows of a file that is not repaired whose hashes say what the flags of their rows were. */
+export const repairableWindows = Effect.fnUntraced(function*(ask: AskRows) {
+  const repairable = new Set<number>()
+  for (const [sequence] of yield* ask(windowsWithLostFlags)) {
+    if ((yield* lostFlagsOf(ask, Number(sequence))) !== undefined) repairable.add(Number(sequence))
+  }
+  return repairable
+})
+
+const windowsWithLostFlags = `SELECT window_sequence FROM transactions WHERE time_flag = ''
+  UNION SELECT t.window_sequence FROM transactions t JOIN row_changes c USING (wallet_no, txn_id, leg)
+    WHERE c."before".time_flag = '' AND c.flag_before IS NULL
+  ORDER BY 1`
 
 /** Hour and marker of a timestamp as the service writes it. */
 const contradicts = (text: string): string =>
@@ -49,7 +61,8 @@ const contradicts = (text: string): string =>
 
 const flags = ["ambiguous-local", "nonexistent-local"] as const
 
-const repairWindow = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
+/** By the days of a window what those of its rows were that have no flag for a marker; undefined when no hash says so. */
+const lostFlagsOf = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
   const window = { first: sequence, last: sequence }
   const [[, hash = null, before, after] = []] = yield* ask(framesOf(window))
   const [[text = null] = []] = yield* ask(
@@ -57,27 +70,36 @@ const repairWindow = Effect.fnUntraced(function*(ask: AskRows, sequence: number)
       insertedTexts(window, { legs: true, changed: true }, "escaped")
     }) AS t(s, doubtful, text)`
   )
-  const lines = (text ?? "").split("\n").slice(0, -1)
+  const lines = (text ?? "").split("\n").slice(0, -1).map((line) =>
+    lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line
+  )
   const days = [...new Set(lines.filter(lacksFlag).map(dayOfLine))]
-  if (days.length > mostDays) return
+  if (days.length > mostDays) return undefined
   for (let choice = 0; choice < 2 ** days.length; choice++) {
     const flagOf = new Map(days.map((day, index) => [day, flags[(choice >> index) & 1] as string]))
     const written = lines.map((line) => `${line}${lacksFlag(line) ? flagOf.get(dayOfLine(line)) : ""}\n`).join("")
     const found = createHash("sha256").update(before ?? "").update(written).update(after ?? "").digest("hex")
-    if (found !== hash) continue
-    for (const [day, flag] of flagOf) yield* writeFlag(ask, sequence, day, flag)
-    return
+    if (found === hash) return flagOf
   }
+  return undefined
 })
 
 /** The flag is the last field of a row's line. */
 const lacksFlag = (line: string): boolean => line.endsWith("\t")
 
 const localTimeField = 10
+const dateTextField = 11
 const microsADay = 86_400_000_000
 
 /** The day of a row's wall clock, counted from 1970. */
 const dayOfLine = (line: string): number => Math.floor(Number(line.split("\t")[localTimeField]) / microsADay)
+
+/** Whether the marker of a row's timestamp contradicts its hour. */
+const contradictsItself = (line: string): boolean => {
+  const date = line.split("\t")[dateTextField] ?? ""
+  const hour = date.slice(11, 13)
+  return date.charAt(20).toUpperCase() === "P" ? hour >= "01" && hour <= "11" : hour === "12"
+}
 
 const writeFlag = Effect.fnUntraced(function*(ask: AskRows, sequence: number, day: number, flag: string) {
   const on = (time: string): string => `${time}::DATE - DATE '1970-01-01' = ${day}`

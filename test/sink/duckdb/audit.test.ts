@@ -119,10 +119,16 @@ describe("the audit chain", () => {
       const path = yield* withFile
       const verdict = yield* verify(path)
       const [[lastHash = null] = []] = yield* ask(path, "SELECT arg_max(audit_hash, sequence) FROM statement_windows")
-      assert.deepStrictEqual(verdict, { windows: 11, rows: 8, lastHash, difference: null })
+      assert.deepStrictEqual(verdict, { windows: 11, rows: 8, lastHash, difference: null, repairable: 0 })
       const empty = join(yield* folder, "empty.duckdb")
       yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: empty }))
-      assert.deepStrictEqual(yield* verify(empty), { windows: 0, rows: 0, lastHash: null, difference: null })
+      assert.deepStrictEqual(yield* verify(empty), {
+        windows: 0,
+        rows: 0,
+        lastHash: null,
+        difference: null,
+        repairable: 0
+      })
     }))
 
   it.effect("is checked on one thread a question and in little memory when the file is opened for that", () =>

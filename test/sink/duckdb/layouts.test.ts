@@ -151,7 +151,9 @@ describe("time flags that an earlier version stored as empty", () => {
     Effect.gen(function*() {
       const path = yield* withoutFlags([year2024(flagged, "run-1")])
       const before = yield* ask(path, "SELECT audit_hash FROM statement_windows")
-      assert.strictEqual((yield* verify(path)).difference?.sequence, 1)
+      const bytes = digest(path)
+      assert.deepInclude(yield* verify(path), { difference: null, repairable: 1 })
+      assert.strictEqual(digest(path), bytes)
       yield* opened(path)
       assert.deepStrictEqual(yield* ask(path, flags), [
         ["A", "ambiguous-local"],
@@ -183,8 +185,9 @@ describe("time flags that an earlier version stored as empty", () => {
         year2024([m1, m2, a, p], "run-3"),
         year2024([m1, a, a2], "run-4")
       ])
+      assert.deepInclude(yield* verify(path), { difference: null, repairable: 1 })
       yield* opened(path)
-      assert.isNull((yield* verify(path)).difference)
+      assert.deepInclude(yield* verify(path), { difference: null, repairable: 0 })
       assert.deepStrictEqual(
         yield* ask(path, "SELECT DISTINCT time_flag FROM transactions ORDER BY 1"),
         [["ambiguous-local"], ["marker-conflict"], ["nonexistent-local"], [null]]
@@ -204,14 +207,28 @@ describe("time flags that an earlier version stored as empty", () => {
       const path = yield* withoutFlags([year2024(flagged, "run-1")])
       yield* tamper(path, "UPDATE transactions SET time_flag = 'marker-conflict' WHERE txn_id = 'M2'")
       yield* tamper(path, "UPDATE transactions SET time_flag = 'ambiguous-local' WHERE txn_id LIKE 'A%'")
+      assert.deepInclude(yield* verify(path), { difference: null, repairable: 1 })
       yield* opened(path)
       assert.isNull((yield* verify(path)).difference)
+    }))
+
+  it.effect("are no reason to call another window whole that is not what was committed", () =>
+    Effect.gen(function*() {
+      const path = yield* withoutFlags([
+        year2024(flagged, "run-1"),
+        window("2025-01-05", "2025-01-05", [row("Z", "2025-01-05 10:00:00", "1", "2")], { runId: "run-2" })
+      ])
+      yield* tamper(path, "UPDATE transactions SET description = 'other' WHERE txn_id = 'Z'")
+      const { difference, repairable } = yield* verify(path)
+      assert.deepStrictEqual([difference?.sequence, repairable], [2, 1])
     }))
 
   it.effect("stay as they are, and are told, where the window is not what was committed", () =>
     Effect.gen(function*() {
       const path = yield* withoutFlags([year2024(flagged, "run-1")])
       yield* tamper(path, "UPDATE transactions SET amount = 2, signed_amount = 2 WHERE txn_id = 'P'")
+      const unopened = yield* verify(path)
+      assert.deepStrictEqual([unopened.difference?.sequence, unopened.repairable], [1, 0])
       yield* opened(path)
       assert.deepStrictEqual(yield* ask(path, "SELECT time_flag FROM transactions WHERE txn_id = 'N'"), [[""]])
       assert.strictEqual((yield* verify(path)).difference?.sequence, 1)
