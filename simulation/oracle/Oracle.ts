@@ -50,6 +50,8 @@ export interface WalletRun {
   readonly model: WalletModel
   /** Null when there is nothing to ask for. */
   readonly asked: Days | null
+  /** What has to be the same for it to go on where another run was interrupted; null when it goes on from a watermark. */
+  readonly ask: string | null
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
   /** All balances known of its days, by day and end. */
@@ -94,13 +96,15 @@ export class Oracle {
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const asked = this.askedOf(order, walletNo, today)
-        const isSame = asked !== null && model.finishedAsk !== null && model.finishedAsk === this.askText(order, asked)
+        const ask = this.askText(order, asked, endsOf(walletNo))
+        const isSame = asked !== null && ask !== null && model.finishedAsk === ask
         const spared = new Set<number>()
         if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
         return [walletNo, {
           walletNo,
           model,
           asked,
+          ask,
           spared,
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
           held: daysBetween([...model.held.values()].map(({ day }) => day)),
@@ -113,8 +117,7 @@ export class Oracle {
 
   /** The sink has taken note of the run: from now on it counts as the last one. */
   onBegin(): void {
-    for (const { asked, model } of this.wallets.values()) {
-      const ask = this.order === undefined || asked === null ? null : this.askText(this.order, asked)
+    for (const { ask, model } of this.wallets.values()) {
       if (model.finishedAsk !== ask || ask === null) model.finished = new Set()
       model.finishedAsk = ask
     }
@@ -243,8 +246,8 @@ export class Oracle {
   }
 
   /** What has to be the same for a run to go on where another was interrupted; null when it goes on from a watermark. */
-  private askText({ from: chosen, policy = this.scenario.policy }: Order, { from, to }: Days): string | null {
-    return chosen === null ? null : `${from}..${to} ${policy}`
+  private askText({ from, policy = this.scenario.policy }: Order, asked: Days | null, { closing, opening }: Ends) {
+    return from === null || asked === null ? null : `${asked.from}..${asked.to} ${policy} ${opening}..${closing}`
   }
 
   private askedOf(order: Order, walletNo: string, today: number): WalletRun["asked"] {

@@ -26,6 +26,8 @@ export interface Plan {
   readonly remaining: Period | undefined
   /** Days that were answered and turned out to lack hours; they come next. */
   readonly again: ReadonlyArray<Day>
+  /** How often each day was put among those; answers that contradict each other would do so for ever. */
+  readonly repeats: ReadonlyMap<Day, number>
   readonly habit: Habit
   readonly density: Density
   /** Rows around the next window that some answer showed. */
@@ -36,6 +38,8 @@ export interface Plan {
   readonly margins: Margins | undefined
   /** The sides on which a single full day was tried with narrower margins in vain. */
   readonly tried: Tried
+  /** The margins with which the next window was asked for, and of which its answers said that they are not enough. */
+  readonly inVain: ReadonlyArray<Margins>
   /** Whether the next window was answered already, and is asked for again because rows were expected on its ends. */
   readonly isDoubted: boolean
   /** Full answers in a row since the last window that was kept. */
@@ -70,6 +74,7 @@ export const start = (options: {
   limit: options.limit,
   remaining: options.period,
   again: [],
+  repeats: new Map(),
   habit: options.habit,
   density: options.density,
   known: new Map(),
@@ -83,6 +88,7 @@ const fresh = {
   longest: Number.POSITIVE_INFINITY,
   margins: undefined,
   tried: noneTried,
+  inVain: [],
   isDoubted: false,
   cutOffs: 0
 } as const
@@ -103,7 +109,9 @@ export const nextAsk = (plan: Plan): Ask | undefined => {
 }
 
 const askFor = (plan: Plan, days: Period): Ask => {
-  const margins = plan.margins ?? neededMargins(plan.habit, endsOf(plan, days))
+  const needed = neededMargins(plan.habit, endsOf(plan, days))
+  // Answers that contradict each other would ask for one margin and for another in turns.
+  const margins = plan.margins ?? (plan.inVain.length > 1 ? widest([needed, ...plan.inVain]) : needed)
   return { days, asked: widen(days, margins.before, margins.after), margins }
 }
 
@@ -133,7 +141,8 @@ export const afterAnswer = (before: Plan, ask: Ask, answer: Answer): readonly [D
   const needed = isNarrowed ? believedMargins(habit) : wanted
   if (!allows(ask.margins, needed)) {
     const tried = isNarrowed ? withTried(plan.tried, ask.margins, needed) : plan.tried
-    return ["ask-again", { ...plan, margins: undefined, tried, longest: length(ask.days) }]
+    const inVain = isNarrowed ? plan.inVain : [...plan.inVain, ask.margins]
+    return ["ask-again", { ...plan, margins: undefined, tried, inVain, longest: length(ask.days) }]
   }
   if (!plan.isDoubted && isSilentAtEnd(plan, ask, answer)) {
     const margins = widest([wanted, { before: 1, after: 1 }])
@@ -168,16 +177,20 @@ const learned = (plan: Plan, ask: Ask, answer: Answer, isFull: boolean): Plan =>
   const lacking = [
     ...(isOpen ? [plan.period.from] : []),
     ...(isShort ? [previous === undefined ? addDays(ask.days.from, -1) : previous.days.to] : [])
-  ].filter((day) => !contains(ask.days, day) && !plan.again.includes(day))
+  ].filter((day) => !contains(ask.days, day) && !plan.again.includes(day) && (plan.repeats.get(day) ?? 0) < mostRepeats)
   return {
     ...plan,
     habit,
     known: answer.isTimeDoubtful ? known : joinSpans(known, answer.spans, addDays(ask.days.from, -farthestKnown)),
     again: [...plan.again, ...lacking],
+    repeats: new Map([...plan.repeats, ...lacking.map((day) => [day, (plan.repeats.get(day) ?? 0) + 1] as const)]),
     previous: previous && { ...previous, margins: widest([previous.margins, needed]) },
     openStart: isOpen ? undefined : plan.openStart
   }
 }
+
+/** Where days begin may turn out in two steps: the bounds first, then the hour. */
+const mostRepeats = 2
 
 /** Days in front of a window whose rows its answer is held against. */
 const farthestKnown = 3

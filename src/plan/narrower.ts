@@ -30,8 +30,9 @@ export const withTried = (tried: Tried, margins: Margins, needed: Margins): Trie
 /** The next narrower margins worth a try; undefined when there are none. */
 export const narrower = (margins: Margins, habit: Habit, tried: Tried): Margins | undefined => {
   const safe = neededMargins(habit, inside)
-  const before = Math.min(margins.before, safe.before)
-  const after = Math.min(margins.after, safe.after)
+  // What was tried in vain is not safe, whatever another answer taught since: the answers contradict each other.
+  const before = tried.before ? margins.before : Math.min(margins.before, safe.before)
+  const after = tried.after ? margins.after : Math.min(margins.after, safe.after)
   if (before < margins.before || after < margins.after) return { before, after }
   const left = habit.believed.map(marginsFor)
   const canBe = (side: keyof Margins): boolean => !tried[side] && left.some((each) => each[side] < margins[side])

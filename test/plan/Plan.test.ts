@@ -82,6 +82,46 @@ describe("Plan", () => {
     }
   }, { arbitrary, timeout: 60_000 })
 
+  it("comes to an end with every day kept, whatever a service answers", () => {
+    for (let index = 0; index < cases(4000, 40); index++) {
+      const next = random(index + 1)
+      const below = (end: number): number => Math.floor(next() * end)
+      const days = 1 + below(6)
+      const some: Period = { from: period.from, to: dayFromNumber(period.from + days - 1) }
+      const limit = 5
+      // A few answers to each request, one after the other and over again.
+      const answers = new Map<string, ReadonlyArray<Answer>>()
+      const drawn = (asked: Period): Answer => {
+        const rows = Array.from(
+          { length: asked.to - asked.from + 3 },
+          (_, day) => [asked.from - 1 + day, next() < 0.4 ? 1 + below(3) : 0] as const
+        )
+        const there = rows.filter(([, count]) => count > 0)
+        return answer(there, Math.min(limit, there.reduce((sum, [, count]) => sum + count, 0)))
+      }
+      let plan = Plan.start({
+        period: some,
+        limit,
+        habit: claimed(noClaims),
+        density: Density.fromStored(new Map(), undefined)
+      })
+      const kept = new Set<number>()
+      let asks = 0
+      for (let ask = Plan.nextAsk(plan); ask !== undefined; ask = Plan.nextAsk(plan)) {
+        const name = `${ask.asked.from} ${ask.asked.to}`
+        const list = answers.get(name) ?? Array.from({ length: 1 + below(3) }, () => drawn(ask?.asked ?? some))
+        answers.set(name, list)
+        const found = list[asks % list.length]
+        assert(found !== undefined)
+        const [decision, then] = Plan.afterAnswer(plan, ask, found)
+        if (decision !== "ask-again") { for (let day: number = ask.days.from; day <= ask.days.to; day++) kept.add(day) }
+        plan = then
+        assert.isBelow(++asks, 12 * days + 20, `case ${index + 1}: ${days} days`)
+      }
+      assert.strictEqual(kept.size, days, `case ${index + 1}`)
+    }
+  })
+
   it("takes as many records as the limit for possibly cut off", () => {
     const { cutOff } = fetchAll({
       period: { from: period.from, to: period.from },
