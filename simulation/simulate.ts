@@ -13,6 +13,7 @@ import { ledgersOf, recorded, type Recording, replayed } from "./Recording.ts"
 import { drawScenario, type Scenario } from "./Scenario.ts"
 import { drawScript, type Script } from "./Script.ts"
 import { Service } from "./Service.ts"
+import { isPlain } from "./ServiceDays.ts"
 import { inDuckDb, inDuckDbFile, inMemory, type Storage } from "./Storage.ts"
 import { Story } from "./Story.ts"
 import { VirtualTime } from "./VirtualTime.ts"
@@ -139,12 +140,15 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   const second = yield* runOnce(calm, order, true)
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
   const wallets = second.ending.result.report.wallets.filter(({ wallet }) => !oracle.hasCutOffDay(wallet))
+  // A row whose hour can be read in two ways does not tell where days begin, and may be missed before it is seen.
+  const mayCome = scenario.oddities && !isPlain(scenario)
   for (const { rows, wallet } of wallets) {
-    const differences = rows.inserted + rows.changed + rows.withdrawn + rows.returned
+    const back = mayCome ? Math.min(rows.withdrawn, rows.returned) : 0
+    const differences = rows.inserted + rows.changed + rows.withdrawn + rows.returned - 2 * back
     story.expect(differences === 0, () => `${wallet}: the same again is not the same: ${JSON.stringify(rows)}`)
-    story.count("same run again without a difference")
+    story.count(back === 0 ? "same run again without a difference" : "same run again, a row gone and back")
   }
-  if (wallets.length === world.ledgers.length) {
+  if (wallets.length === world.ledgers.length && !mayCome) {
     story.expect(second.events === 0, () => `the same again left ${second.events} events`)
   }
   if (story.complaints.length > 0 || !world.ledgers.some(({ walletNo }) => oracle.holdsRows(walletNo))) return
