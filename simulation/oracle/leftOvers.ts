@@ -11,12 +11,17 @@ import { contentsOf } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
 
 /**
- * Whether a window keeps what an answer showed that came before the one that its day was kept from; `outside` is what no
- * window of the answer keeps. One that came again in the same bytes is told by the window keeping less than it shows.
+ * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, or one that
+ * is not full; `outside` is what no window of the answer keeps. One that came again in the same bytes is told by the window keeping less than it shows.
  */
-export const isLeftOver = ({ committed: { window }, model }: CommitCase, answer: Answer, outside: number): boolean => {
+export const isLeftOver = (
+  { committed: { window }, model, scenario }: CommitCase,
+  answer: Answer,
+  outside: number
+): boolean => {
   const keptFrom = model.answeredAt.get(window.days.from) ?? 0
-  return !window.complete && (answer.at < keptFrom || (answer.firstAt < keptFrom && window.receipt.outside > outside))
+  const isEarlier = answer.at < keptFrom || (answer.firstAt < keptFrom && window.receipt.outside > outside)
+  return !window.complete && (isEarlier || answer.sent.length < (scenario.cap ?? answer.limit))
 }
 
 /** Checks such a window and takes it into the model. */
