@@ -17,6 +17,7 @@ import { CommitLedger } from "./CommitLedger.ts"
 import type { Oracle } from "./oracle/Oracle.ts"
 import type { Ending } from "./oracle/reports.ts"
 import type { Order, Stop } from "./Order.ts"
+import type { Planted } from "./Planted.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Service } from "./Service.ts"
 import { settingsOf } from "./settings.ts"
@@ -38,11 +39,8 @@ export interface Stage {
   readonly verifying: Chance
   readonly oracle: Oracle
   readonly story: Story
-  readonly plant: Plant
+  readonly planted: Planted | undefined
 }
-
-/** Gives the program another sink than the one that is watched. */
-export type Plant = (sink: Sink["Service"]) => Sink["Service"]
 
 /** More tasks than any sound run takes. */
 const mostSteps = 3_000_000
@@ -53,7 +51,7 @@ export const runOnce = Effect.fnUntraced(function*(
   order: Order,
   isLast = false
 ): Effect.fn.Return<{ readonly ending: Ending; readonly events: number }, SinkError> {
-  const { chance, oracle, scenario, service, storage, story, time, verifying, world } = stage
+  const { chance, oracle, planted, scenario, service, storage, story, time, verifying, world } = stage
   for (const ledger of world.ledgers) ledger.reading = { ...ledger.reading, policy: order.policy ?? scenario.policy }
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
@@ -65,7 +63,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const state: { stop: Stop | undefined } = { stop: undefined }
   const ledger = new CommitLedger(oracle, story)
   const isTold = storage.written === null
-  const watched = watch(sink, {
+  const watched = watch(planted?.store?.(sink) ?? sink, {
     order,
     chance,
     story,
@@ -86,8 +84,9 @@ export const runOnce = Effect.fnUntraced(function*(
   )
   const settings = settingsOf(scenario, world, order, ends)
   const program = pull.pipe(
+    Effect.updateService(Statement, (service) => planted?.statement?.(service) ?? service),
     Effect.provide(Layer.provideMerge(statement, settings)),
-    Effect.provideService(Sink, stage.plant(watched)),
+    Effect.provideService(Sink, planted?.sink?.(watched) ?? watched),
     Effect.provideService(AcceptWithdrawals, order.accepts ?? false),
     Effect.provideService(Clock.Clock, time.clock(order.aheadMillis ?? 0)),
     Random.withSeed(`${scenario.seed} ${oracle.run}`)

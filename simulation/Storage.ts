@@ -86,20 +86,28 @@ export const inMemory = (): Storage => {
   }
 }
 
+/** What a database is used in. */
+export interface Circumstances {
+  readonly time: VirtualTime
+  readonly seed: number
+  /** Makes of the database that is written what a planted bug makes of it. */
+  readonly alter: (database: OpenDatabase) => OpenDatabase
+}
+
 type Open = (access: "read" | "write") => Effect.Effect<OpenDatabase, SinkError, Scope.Scope>
 
 /** A DuckDB in memory, which a killed process leaves as it is but for what was not committed. */
-export const inDuckDb = (time: VirtualTime, seed: number): Effect.Effect<Storage, SinkError> =>
-  Effect.map(emptyDatabase, (database) => inDatabase(() => Effect.succeed(database), time, seed, Effect.void))
+export const inDuckDb = (circumstances: Circumstances): Effect.Effect<Storage, SinkError> =>
+  Effect.map(emptyDatabase, (database) => inDatabase(() => Effect.succeed(database), circumstances, Effect.void))
 
 /** A DuckDB file in a folder of its own. */
-export const inDuckDbFile = (time: VirtualTime, seed: number): Storage => {
+export const inDuckDbFile = (circumstances: Circumstances): Storage => {
   const folder = mkdtempSync(join(tmpdir(), "wallet-statement-simulation-"))
   const remove = Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  return inDatabase((access) => openDatabase(join(folder, "statement.duckdb"), access), time, seed, remove)
+  return inDatabase((access) => openDatabase(join(folder, "statement.duckdb"), access), circumstances, remove)
 }
 
-const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Effect.Effect<void>): Storage => {
+const inDatabase = (database: Open, { alter, seed, time }: Circumstances, remove: Effect.Effect<void>): Storage => {
   const outside = new Outside()
   const chance = Chance.named(seed, "slow commits")
   const refused = new Set<string>()
@@ -109,7 +117,7 @@ const inDatabase = (database: Open, time: VirtualTime, seed: number, remove: Eff
     outside,
     open: Effect.flatMap(database("write"), (open) => {
       refused.clear()
-      return sinkOn(watched(open, outside, { time, commitMillis, refused }))
+      return sinkOn(alter(watched(open, outside, { time, commitMillis, refused })))
     }),
     look: () =>
       Effect.map(Effect.scoped(Effect.flatMap(database("read"), (open) => databaseHoldings(open, seen))), (held) => {

@@ -1,16 +1,17 @@
 /**
  * `npm run simulate -- --seeds N [--from-seed S] [--jobs J] [--duckdb-every N] | --seed S [--verbose] [--duckdb | --file]
- *   | --seed S --record | --recorded [--verbose]`
+ *   | --seed S --record | --recorded [--verbose] | --planted`
  *
  * Simulates seeds and says how many a second, which behaviours occurred how often, and which seeds went wrong; a seed
  * replays exactly, as long as nothing else is drawn. Every other world keeps its statements in a DuckDB, unless told
  * otherwise. `--record` prints a seed's world as a text that can be kept in `worlds/`; `--recorded` plays all that are
- * kept there. Exit code 1 when any went wrong.
+ * kept there. `--planted` puts bugs in on purpose and says which seed finds each. Exit code 1 when any went wrong.
  */
 import { Effect } from "effect"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { findBug, plantedBugs } from "./plantedBugs.ts"
 import { replay, simulate, type SimulationOptions } from "./simulate.ts"
 import type { Story } from "./Story.ts"
 import { keptWorlds } from "./worlds.ts"
@@ -93,6 +94,19 @@ const replayKept = Effect.fnUntraced(function*(verbose: boolean): Effect.fn.Retu
   finish(wrong)
 })
 
+/** Says of each planted bug which seed finds it, and how. */
+const findPlanted = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
+  let missed = 0
+  for (const bug of plantedBugs) {
+    const found = yield* findBug(bug)
+    write(
+      `${bug.name}: ${found === undefined ? `not found within ${bug.within}` : `${found.seed}, ${found.complaint}`}`
+    )
+    if (found === undefined) missed++
+  }
+  finish(missed)
+})
+
 const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
   const { values } = parseArgs({
     options: {
@@ -105,11 +119,13 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
       file: { type: "boolean" },
       verbose: { type: "boolean" },
       record: { type: "boolean" },
-      recorded: { type: "boolean" }
+      recorded: { type: "boolean" },
+      planted: { type: "boolean" }
     }
   })
   const { duckdb = false, file = false, record = false, verbose = false } = values
   const duckDb = file ? "file" : duckdb
+  if (values.planted === true) return yield* findPlanted()
   if (values.recorded === true) return yield* replayKept(verbose)
   if (values.seed !== undefined) {
     const seed = number(values.seed, 0)

@@ -3,18 +3,20 @@
  * calm run and the same once more.
  */
 import { Cause, Effect } from "effect"
+import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
 import type { SinkError } from "../src/sink/Sink.ts"
 import { dayAt, dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
 import { Oracle } from "./oracle/Oracle.ts"
 import { describe, type Order } from "./Order.ts"
-import { type Plant, runOnce, type Stage } from "./Process.ts"
+import type { Planted } from "./Planted.ts"
+import { runOnce, type Stage } from "./Process.ts"
 import { ledgersOf, recorded, type Recording, replayed } from "./Recording.ts"
 import { drawScenario, type Scenario } from "./Scenario.ts"
 import { drawScript, type Script } from "./Script.ts"
 import { Service } from "./Service.ts"
 import { isPlain } from "./ServiceDays.ts"
-import { inDuckDb, inDuckDbFile, inMemory, type Storage } from "./Storage.ts"
+import { type Circumstances, inDuckDb, inDuckDbFile, inMemory, type Storage } from "./Storage.ts"
 import { Story } from "./Story.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 import { type Ledger, World } from "./World.ts"
@@ -25,8 +27,8 @@ export interface SimulationOptions {
   readonly verbose?: boolean
   /** Keep statements in a DuckDB, which is in memory or a file, instead of in tables in memory. */
   readonly duckDb?: boolean | "file"
-  /** Stands between the program and its sink: a bug that is planted, to see that the oracle finds it. */
-  readonly plant?: Plant
+  /** A bug that the program has meanwhile. */
+  readonly planted?: Planted
   /** Told the lines of a recording. */
   readonly record?: (line: string) => void
 }
@@ -67,12 +69,13 @@ const perform = Effect.fnUntraced(function*(
   const world = new World(scenario, chance, ledgers)
   const service = new Service(scenario, world, chance, story, now)
   const oracle = new Oracle(scenario, world, service, story, now)
-  const storage = yield* storageOf(options.duckDb, time, scenario.seed)
+  const alter = options.planted?.database ?? ((database: OpenDatabase) => database)
+  const storage = yield* storageOf(options.duckDb, { time, seed: scenario.seed, alter })
   tellScenario(scenario, story)
   if (options.duckDb !== undefined && options.duckDb !== false) story.count("kept in a DuckDB")
-  const { plant = (sink) => sink } = options
   const verifying = Chance.named(scenario.seed, "verify")
-  const stage: Stage = { scenario, world, service, storage, time, chance, verifying, oracle, story, plant }
+  const { planted } = options
+  const stage: Stage = { scenario, world, service, storage, time, chance, verifying, oracle, story, planted }
   yield* play(stage, script(stage)).pipe(
     Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
     Effect.ensuring(storage.remove)
@@ -80,11 +83,11 @@ const perform = Effect.fnUntraced(function*(
   return story
 })
 
-const storageOf = (duckDb: SimulationOptions["duckDb"], time: VirtualTime, seed: number): Effect.Effect<Storage> =>
+const storageOf = (duckDb: SimulationOptions["duckDb"], circumstances: Circumstances): Effect.Effect<Storage> =>
   duckDb === "file"
-    ? Effect.sync(() => inDuckDbFile(time, seed))
+    ? Effect.sync(() => inDuckDbFile(circumstances))
     : duckDb === true
-    ? Effect.orDie(inDuckDb(time, seed))
+    ? Effect.orDie(inDuckDb(circumstances))
     : Effect.sync(inMemory)
 
 const play = Effect.fnUntraced(function*(stage: Stage, script: Script): Effect.fn.Return<void, SinkError> {

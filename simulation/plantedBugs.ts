@@ -1,0 +1,124 @@
+/**
+ * The bugs that a simulation has to find.
+ */
+import { Effect } from "effect"
+import type { StatementWindow } from "../src/domain/Window.ts"
+import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
+import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
+import { simulate } from "./simulate.ts"
+
+const withoutLastRow = (window: StatementWindow): StatementWindow => {
+  const { asked, check, days, receipt, rows } = window
+  return days.to === asked.to || rows.length === 0 ? window : {
+    ...window,
+    rows: rows.slice(0, -1),
+    check: { ...check, positions: check.positions.slice(0, -1) },
+    receipt: { ...receipt, outside: receipt.outside + 1 }
+  }
+}
+
+const watermarkStatements = /DELETE FROM watermarks[^;]*;\s*(?:INSERT INTO watermarks[^;]*;\s*)?/g
+
+/** The bugs that are tried; a new kind of simulated behaviour brings its own. */
+export const plantedBugs: ReadonlyArray<Planted> = [
+  { name: "a row at the edge of a split is dropped", duckDb: false, sink: committing(withoutLastRow), within: 20 },
+  {
+    name: "a window is called complete that is cut off",
+    duckDb: false,
+    sink: committing((window) => ({ ...window, complete: true })),
+    within: 60
+  },
+  {
+    name: "whatever an answer lacks is withdrawn",
+    duckDb: false,
+    sink: committing((window) => ({ ...window, kept: [] })),
+    complains: /an answer to be doubted withdrew \d+ rows/,
+    within: 60
+  },
+  {
+    name: "it is forgotten which rows are held",
+    duckDb: false,
+    sink: (sink) => ({ ...sink, heldRows: () => Effect.succeed([]) }),
+    within: 60
+  },
+  {
+    name: "a retried answer is taken twice",
+    duckDb: true,
+    store: (sink) =>
+      takingSeveral({
+        ...sink,
+        commit: (window) =>
+          Effect.tap(sink.commit(window), () => window.receipt.attempts > 1 ? sink.commit(window) : Effect.void)
+      }, inFlightOf(sink)),
+    within: 60
+  },
+  {
+    name: "a run goes on from a watermark that is a day too far",
+    duckDb: false,
+    sink: (sink) => ({
+      ...sink,
+      watermark: (walletNo) =>
+        Effect.map(
+          sink.watermark(walletNo),
+          (found) =>
+            found._tag === "None"
+              ? found
+              : { ...found, value: { ...found.value, to: found.value.to + 1 } as typeof found.value }
+        )
+    }),
+    within: 30
+  },
+  {
+    name: "the watermark is written a day too far",
+    duckDb: true,
+    database: running((sql, go) =>
+      go(sql.replace(/(INSERT INTO watermarks VALUES \('[^']*', DATE '[^']*', )(DATE '[^']*')/g, "$1($2 + 1)"))
+    ),
+    within: 30
+  },
+  {
+    name: "the watermark is committed before the rows",
+    duckDb: true,
+    database: (database) => ({
+      ...database,
+      connect: Effect.flatMap(database.connect, (apart) =>
+        running((sql, go) => {
+          const marks = sql.match(watermarkStatements) ?? []
+          return sql.endsWith("COMMIT") && marks.length > 0
+            ? apart.run(marks.join("")).then(() => go(sql.replace(watermarkStatements, "")))
+            : go(sql)
+        })(database).connect)
+    }),
+    within: 200
+  },
+  alsoCommitting(
+    "the flag of a time is lost",
+    "UPDATE transactions SET time_flag = '' WHERE time_flag IS NOT NULL",
+    60
+  ),
+  alsoCommitting("changes are forgotten", "DELETE FROM row_changes", 40),
+  alsoCommitting(
+    "an audit record is altered",
+    "UPDATE statement_windows SET duration_ms = duration_ms + 1 WHERE sequence = 1",
+    20
+  ),
+  alsoCommitting("an amount loses a cent", "UPDATE transactions SET amount = amount - 0.01 WHERE amount = 10", 20),
+  {
+    name: "what failed is committed nevertheless",
+    duckDb: true,
+    database: running((sql, go) => go(sql === "ROLLBACK" ? "COMMIT" : sql)),
+    within: 200
+  }
+]
+
+/** The first seed that finds a bug, and what is wrong there; undefined when none does. */
+export const findBug = Effect.fnUntraced(function*(
+  planted: Planted
+): Effect.fn.Return<{ readonly seed: number; readonly complaint: string } | undefined> {
+  for (let seed = 1; seed <= planted.within; seed++) {
+    const { complaints } = yield* simulate(seed, { planted, duckDb: planted.duckDb })
+    const complaint = complaints.find((each) => planted.complains?.test(each) ?? true)
+    if (complaint !== undefined) return { seed, complaint }
+  }
+  return undefined
+})
