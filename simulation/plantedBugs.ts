@@ -2,6 +2,7 @@
  * The bugs that a simulation has to find.
  */
 import { Effect } from "effect"
+import type { StatementPage } from "../src/domain/StatementPage.ts"
 import type { StatementWindow } from "../src/domain/Window.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
 import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
@@ -15,6 +16,14 @@ const withoutLastRow = (window: StatementWindow): StatementWindow => {
     check: { ...check, positions: check.positions.slice(0, -1) },
     receipt: { ...receipt, outside: receipt.outside + 1 }
   }
+}
+
+/** A full answer as long as before, in which one record stands in the place of all. */
+const withoutOwnRecords = (page: StatementPage): StatementPage => {
+  const [first] = page.records
+  return first === undefined || page.records.length < page.request.limit
+    ? page
+    : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
 }
 
 const watermarkStatements = /DELETE FROM watermarks[^;]*;\s*(?:INSERT INTO watermarks[^;]*;\s*)?/g
@@ -40,6 +49,23 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     duckDb: false,
     sink: (sink) => ({ ...sink, heldRows: () => Effect.succeed([]) }),
     within: 60
+  },
+  {
+    name: "of an answer that is dropped nothing is remembered",
+    duckDb: false,
+    statement: (statement) => ({
+      ...statement,
+      fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), (page) => withoutOwnRecords(page))
+    }),
+    complains: /a full answer showed .*, it is not there and nothing said/,
+    within: 200
+  },
+  {
+    name: "no row is looked at to see by which clock it is written",
+    duckDb: false,
+    sink: (sink) => ({ ...sink, rowsByDay: () => Effect.succeed(new Map()) }),
+    complains: /a 12-hour clock is not told/,
+    within: 100
   },
   {
     name: "a retried answer is taken twice",
@@ -72,7 +98,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     name: "the watermark is written a day too far",
     duckDb: true,
     database: running((sql, go) =>
-      go(sql.replace(/(INSERT INTO watermarks VALUES \('[^']*', DATE '[^']*', )(DATE '[^']*')/g, "$1($2 + 1)"))
+      go(sql.replace(/(INSERT INTO watermarks [^;]*?VALUES \('[^']*', DATE '[^']*', )(DATE '[^']*')/g, "$1($2 + 1)"))
     ),
     within: 30
   },

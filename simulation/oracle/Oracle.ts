@@ -224,6 +224,7 @@ export class Oracle {
       report,
       stored: holdings.rows.get(wallet.walletNo) ?? [],
       run: this.run,
+      policy: this.order?.policy ?? this.scenario.policy,
       today: dayAt(this.scenario.zone, this.startedAt),
       story: this.story
     })

@@ -4,6 +4,7 @@
  */
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayText } from "../calendar.ts"
+import type { MarkerPolicy } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
 import { daysIn } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
@@ -18,6 +19,8 @@ export interface DaysCase {
   readonly report: WalletReport
   readonly stored: ReadonlyArray<StoredRow>
   readonly run: number
+  /** How the run reads hours that contradict their markers. */
+  readonly policy: MarkerPolicy
   /** The day on which the run began: what comes on it may come between two requests. */
   readonly today: number
   readonly story: Story
@@ -69,11 +72,26 @@ const checkContradictions = ({ report, run, scenario, story, wallet }: DaysCase)
   )
 }
 
-const checkClock = ({ report, scenario, story, wallet }: DaysCase): void => {
+const enoughRows = 40
+
+/** The hour and the marker in a row's contents; some hours can't go with their markers on a 24-hour clock. */
+const isContradictory = ({ content }: StoredRow): boolean => {
+  const [, hour = 0, marker] = / (\d\d):\d\d:\d\d ([AP])M /.exec(content) ?? []
+  return Number(hour) >= 1 && Number(hour) <= 12 && Number(hour) >= 12 !== (marker === "P")
+}
+
+const checkClock = ({ policy, report, scenario, story, stored, wallet }: DaysCase): void => {
   const isTold = report.findings.some(({ explanation }) => explanation.includes("12-hour clock"))
   if (isTold) story.count("12-hour clock told")
   story.expect(
     !isTold || scenario.twelveHours === true,
     () => `${wallet.walletNo}: a 24-hour clock is called one of 12`
   )
+  if (scenario.twelveHours !== true || policy !== "trust-24h" || report.error !== null) return
+  const contradictory = stored.filter(isContradictory).length
+  const isPlain = stored.length >= enoughRows && 3 * contradictory >= stored.length &&
+    3 * contradictory <= 2 * stored.length
+  const isSeen = wallet.asked !== null && stored.every(({ day }) => day <= (wallet.asked?.to ?? 0))
+  if (!isPlain || !isSeen) return story.count("12-hour clock that few rows show")
+  story.expect(isTold, () => `${wallet.walletNo}: a 12-hour clock is not told`)
 }
