@@ -63,19 +63,8 @@ type Count = (commit: WalletRun["commits"][number]) => number
 
 const none: Count = () => 0
 
-/** Windows that may be on their way into a sink at a time. */
-const mostUnderWay = 8
-
-/** The commits that the run heard of: of those under way when its time ran out it need not, though they stay. */
-const heardOf = ({ failure, report, wallet: { commits } }: ReportCase): WalletRun["commits"] =>
-  failure?._tag === "RunTimedOut" && commits.length - report.windows <= mostUnderWay
-    ? commits.slice(0, report.windows)
-    : commits
-
-const checkNumbers = (of: ReportCase): void => {
-  const { attempts, openRecords, report, story, wallet, watermark } = of
-  const { model, walletNo } = wallet
-  const commits = heardOf(of)
+const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark }: ReportCase): void => {
+  const { commits, model, walletNo } = wallet
   const sum = (count: Count, again: Count = count): number =>
     commits.reduce((total, commit, index) => total + (isAgain(commits, index) ? again : count)(commit), 0)
   const fetched = sum(

@@ -133,12 +133,16 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
 
 const isComplete = (report: WalletReport): boolean => report.findings.length === 0
 
-/** Loads a wallet's windows, and takes note of what each showed. */
+/**
+ * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the time is over is
+ * waited for, so that the report counts all that is stored.
+ */
 const loadInto = (own: OwnWindows) => (pull: WalletPull) =>
   Effect.flatMap(Sink, (sink) =>
     windows(pull).pipe(
       Pipeline.into(
-        (window: CheckedWindow) => Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity))),
+        (window: CheckedWindow) =>
+          Effect.uninterruptible(Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity)))),
         inFlightOf(sink)
       ),
       Pipeline.drain

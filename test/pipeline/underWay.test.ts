@@ -1,0 +1,65 @@
+/**
+ * Commits that are under way when a run's time runs out.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { dayFromNumber } from "../../src/domain/Period.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { takingSeveral } from "../../src/sink/inFlight.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
+
+const records = recordsOf(Array.from({ length: 28 }, (_, index) => ({
+  id: `T${index}`,
+  at: `2024-01-${String(index + 1).padStart(2, "0")} 08:00:00`,
+  amount: "1.00"
+})))
+
+const january = { from: dayFromNumber(19_723), to: dayFromNumber(19_753) }
+
+/** A sink that takes ten seconds for a commit, which nothing interrupts once it has begun. */
+const slowSink = (inFlight: number) =>
+  Layer.effect(
+    Sink,
+    Effect.map(Sink, (sink) =>
+      takingSeveral(
+        Sink.of({
+          ...sink,
+          commit: (window) => Effect.uninterruptible(Effect.andThen(Effect.sleep("10 seconds"), sink.commit(window)))
+        }),
+        inFlight
+      ))
+  ).pipe(Layer.provideMerge(Layer.fresh(Sink.layerMemory)))
+
+describe("commits that are under way when the time of a run is over", () => {
+  for (const inFlight of [1, 4]) {
+    it.effect(`are waited for and counted, with ${inFlight} on their way at a time`, () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+        const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
+        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+        yield* Effect.gen(function*() {
+          const running = yield* Effect.forkChild(Pull.run)
+          for (let second = 0; second < 60; second++) {
+            for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
+            yield* TestClock.adjust("1 second")
+          }
+          const { failures, report: { wallets: [report] } } = yield* Fiber.join(running)
+          const sink = yield* Sink
+          const windows = yield* sink.windows(wallet)
+          assert.deepStrictEqual(failures.map(({ error }) => error._tag), ["RunTimedOut"])
+          assert.isAbove(windows.length, 0)
+          assert.strictEqual(report?.windows, windows.length)
+          assert.strictEqual(report?.rows.inserted, (yield* sink.storedRows(wallet, january)).length)
+        }).pipe(
+          Effect.provide(Layer.merge(slowSink(inFlight), fakeStatement(books, requests))),
+          Effect.provideService(PullSettings, pullSettings({ limit: 6, runTimeout: Duration.seconds(15) }))
+        )
+      }))
+  }
+})
