@@ -80,6 +80,8 @@ export interface Shown {
   readonly currency: string | null
   readonly confirmed: boolean
   readonly moved: boolean
+  /** What a record that is only rejected for its marker says where the marker is read. */
+  readonly readings?: Readonly<Partial<Record<MarkerPolicy, Pick<Shown, "content" | "time">>>>
 }
 
 const two = (value: number): string => String(value).padStart(2, "0")
@@ -225,6 +227,15 @@ export const show = (entry: Entry, reading: Reading, form: number): Shown => {
     balance: entry.tellsBalance ? entry.balance : null,
     currency: currencyOf(entry, reading),
     confirmed: entry.confirmed,
-    moved: entry.moved
+    moved: entry.moved,
+    ...(content === null && entry.malformed === null ? { readings: readingsOf(entry, reading) } : {})
   }
+}
+
+const readingsOf = (entry: Entry, reading: Reading): NonNullable<Shown["readings"]> => {
+  const by = (policy: MarkerPolicy) => ({
+    content: stored(entry, { ...reading, policy }),
+    time: readTime(entry, { ...reading, policy })
+  })
+  return { "trust-24h": by("trust-24h"), "trust-marker": by("trust-marker") }
 }

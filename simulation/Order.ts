@@ -29,6 +29,8 @@ export interface Order {
   readonly mistake?: number
   /** How a marker that contradicts its hour is read from this run on; the scenario's way when undefined. */
   readonly policy?: MarkerPolicy
+  /** Set where no statement is asked for: quarantined records are tried again, and markers are read like this. */
+  readonly retry?: Exclude<MarkerPolicy, "reject">
   /** Whether withdrawals are accepted that earlier runs held. */
   readonly accepts?: boolean
   readonly stop: Stop | null
@@ -89,6 +91,22 @@ export const drawMistake = (seed: number, round: number): Pick<Order, "mistake">
   return chance.happens(0.15) ? { mistake: chance.pick([-50_000, 100_000, 1]) } : {}
 }
 
+/** Draws whether quarantined records are tried again behind a run, and how their markers are read. */
+export const drawRetry = (seed: number, round: number): Order | undefined => {
+  const chance = Chance.named(seed, `retry ${round}`)
+  return chance.happens(0.3)
+    ? {
+      from: null,
+      to: null,
+      lookbackDays: 0,
+      anchored: false,
+      stop: null,
+      failingCommit: null,
+      retry: chance.pick(["trust-24h", "trust-marker"])
+    }
+    : undefined
+}
+
 /** Draws whether somebody changes the settings for a run. */
 export const drawSettings = (seed: number, round: number): Pick<Order, "policy"> => {
   const chance = Chance.named(seed, `settings ${round}`)
@@ -97,6 +115,7 @@ export const drawSettings = (seed: number, round: number): Pick<Order, "policy">
 
 /** An order in words. */
 export const describe = (order: Order, dayText: (day: number) => string): string => {
+  if (order.retry !== undefined) return `quarantine, markers: ${order.retry}`
   const {
     accepts = false,
     aheadMillis = 0,

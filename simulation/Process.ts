@@ -6,6 +6,7 @@ import { HttpClient } from "effect/http"
 import { Auth } from "../src/auth/Auth.ts"
 import { AcceptWithdrawals } from "../src/pipeline/AcceptWithdrawals.ts"
 import { run as pull } from "../src/pipeline/Pull.ts"
+import { retryQuarantine } from "../src/pipeline/retryQuarantine.ts"
 import { Signer } from "../src/signer/Signer.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
 import { Statement } from "../src/statement/Statement.ts"
@@ -83,7 +84,9 @@ export const runOnce = Effect.fnUntraced(function*(
     Layer.provide(Layer.succeed(HttpClient.HttpClient, service.client))
   )
   const settings = settingsOf(scenario, world, order, ends)
-  const program = pull.pipe(
+  const pulling = pull.pipe(Effect.map((result): Ending => ({ _tag: "Ended", result })))
+  const retrying = retryQuarantine.pipe(Effect.as<Ending>({ _tag: "Retried" }))
+  const program = (order.retry === undefined ? pulling : retrying).pipe(
     Effect.updateService(Statement, (service) => planted?.statement?.(service) ?? service),
     Effect.provide(Layer.provideMerge(statement, settings)),
     Effect.provideService(Sink, planted?.sink?.(watched) ?? watched),
@@ -100,7 +103,7 @@ export const runOnce = Effect.fnUntraced(function*(
   const walletNos = world.ledgers.map(({ walletNo }) => walletNo)
   const events = oracle.onEnd(ending, yield* storage.look(walletNos))
   // What breaks the audit chain is never mended, so to look now and then and in the end is enough.
-  if (ledger.written > 0 && (isLast || verifying.happens(0.25))) {
+  if (ledger.written > 0 && (isLast || order.retry !== undefined || verifying.happens(0.25))) {
     story.count("verified")
     const { broken, unnoted } = yield* storage.verify(walletNos)
     for (const complaint of broken) story.complain(`verify: ${complaint}`)
@@ -155,11 +158,9 @@ const drive = Effect.fnUntraced(function*<A, E>(
   }
 })
 
-type PullExit = Exit.Exit<Effect.Success<typeof pull>, Effect.Error<typeof pull>>
-
-const endingOf = (exit: PullExit | undefined, order: Order, story: Story): Ending => {
+const endingOf = (exit: Exit.Exit<Ending, SinkError> | undefined, order: Order, story: Story): Ending => {
   if (exit === undefined) return { _tag: "Stopped" }
-  if (Exit.isSuccess(exit)) return { _tag: "Ended", result: exit.value }
+  if (Exit.isSuccess(exit)) return exit.value
   const { cause } = exit
   if (Cause.hasDies(cause)) {
     story.complain(`the program broke: ${Cause.pretty(cause)}`)

@@ -2,12 +2,21 @@
  * What happens in a world one after the other: which runs there are, and what befalls the service between them.
  */
 import { dayAt } from "./calendar.ts"
-import { drawAcceptance, drawAhead, drawMistake, drawOrder, drawSettings, drawStop, type Order } from "./Order.ts"
+import {
+  drawAcceptance,
+  drawAhead,
+  drawMistake,
+  drawOrder,
+  drawRetry,
+  drawSettings,
+  drawStop,
+  type Order
+} from "./Order.ts"
 import type { Stage } from "./Process.ts"
 import { upset } from "./upheaval.ts"
 
 /** How a run came to an end. */
-export type EndingKind = "Ended" | "SinkFailed" | "Stopped" | "Broken"
+export type EndingKind = "Ended" | "Retried" | "SinkFailed" | "Stopped" | "Broken"
 
 /**
  * Gives the orders of the runs; asked for the next one it is told how the last one ended, and first brings time and
@@ -35,6 +44,8 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
       time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
       order = { ...order, failingCommit: null, stop: attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null }
     }
+    const retry = drawRetry(scenario.seed, round)
+    if (retry !== undefined) yield retry
     time.now += chance.pick([0, 3_600_000, 40_000_000, 90_000_000])
     for (const ledger of world.ledgers) upset(world, ledger, time.now, chance, story)
   }

@@ -62,7 +62,7 @@ export const settingsOf = (scenario: Scenario, world: World, order: Order, endsO
       to: Option.map(Option.fromNullishOr(order.to), dayFromNumber),
       lookbackDays: order.lookbackDays,
       clock: clockOf(scenario.zone),
-      markerPolicy: order.policy ?? scenario.policy,
+      markerPolicy: order.retry ?? order.policy ?? scenario.policy,
       clockJitter: Duration.zero,
       dateBounds: scenario.claims?.dateBounds ?? scenario.dateBounds,
       dayStart: Option.fromNullishOr(scenario.claims?.dayStart),

@@ -20,6 +20,7 @@ import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
 import { checkReport, checkRun, type Ending } from "./reports.ts"
+import { checkRetry } from "./retries.ts"
 import { checkSums, type Summary } from "./sums.ts"
 import type { Ends } from "./verdicts.ts"
 import { type StoredRow, WalletModel } from "./WalletModel.ts"
@@ -96,7 +97,7 @@ export class Oracle {
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const asked = this.askedOf(order, walletNo, today)
-        const ask = this.askText(order, asked, endsOf(walletNo))
+        const ask = order.retry === undefined ? this.askText(order, asked, endsOf(walletNo)) : null
         const isSame = asked !== null && ask !== null && model.finishedAsk === ask
         const spared = new Set<number>()
         if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
@@ -133,6 +134,12 @@ export class Oracle {
       `${window.complete ? "" : " cut off"}, ${window.check.verdict}: ${JSON.stringify(outcome)}`
     )
     this.story.count("window committed")
+    // What was given is kept with the first window.
+    wallet.model.balances = wallet.balances
+    if (window.origin === "quarantine") {
+      const policy = this.order?.retry ?? this.scenario.policy
+      return checkRetry({ model: wallet.model, committed, policy, run: this.run, story: this.story })
+    }
     checkCommit({
       scenario: this.scenario,
       story: this.story,
@@ -144,8 +151,6 @@ export class Oracle {
       brought: wallet.brought,
       now: this.now()
     })
-    // What was given is kept with the first window.
-    wallet.model.balances = wallet.balances
     wallet.commits.push(committed)
   }
 
@@ -239,7 +244,7 @@ export class Oracle {
       hadWatermark: this.watermarks.has(wallet.walletNo),
       order: this.order,
       today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
-      mayReachBack: this.scenario.cap !== undefined,
+      mayReachBack: mayLookCapped(this.scenario),
       mayBeginBefore: !isPlain(this.scenario),
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
@@ -265,3 +270,7 @@ export class Oracle {
 
 const daysBetween = (days: ReadonlyArray<number>): WalletRun["held"] =>
   days.length === 0 ? null : { from: Math.min(...days), to: Math.max(...days) }
+
+/** Whether an answer may lack records that a part of it shows when it is asked for alone. */
+const mayLookCapped = ({ cap, shyOneIn, weather: { omission, poor = 0 } }: Scenario): boolean =>
+  cap !== undefined || shyOneIn !== undefined || omission > 0 || poor > 0

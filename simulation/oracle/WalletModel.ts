@@ -47,6 +47,8 @@ export class WalletModel {
   readonly days = new Map<number, DayView>()
   /** Rejected records of days that their answers were not asked for: other answers need not show them. */
   readonly rejectedBeyond = new Set<string>()
+  /** Every record that was rejected, by its text. */
+  readonly rejected = new Map<string, Shown>()
   /** When the service gave the answer that a day was kept from last. */
   readonly answeredAt = new Map<number, number>()
   /** Days of which the last committed answer was whole, and given when they were over. */

@@ -133,7 +133,9 @@ const takeIn = (
   kept: ReadonlyArray<LiveRow>
 ): void => {
   const dayOfAnswer = dayAt(scenario.zone, answer.at)
-  for (const { day, raw } of rejected) {
+  for (const record of rejected) {
+    const { day, raw } = record
+    model.rejected.set(raw, record)
     if (day < answer.from || day > answer.to) model.rejectedBeyond.add(raw.toWellFormed())
   }
   for (let day: number = window.days.from; day <= window.days.to; day++) {

@@ -47,6 +47,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     story.complain(`${where}: no dropped answer held ${row}`)
   }
   const rejected = rejections.flatMap(({ rawText }) => onDay.find(({ raw }) => raw === rawText) ?? [])
+  for (const record of rejected) model.rejected.set(record.raw, record)
   story.count("record kept of a dropped answer", rows.length + rejections.length)
   if (known === undefined) return rejected
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])

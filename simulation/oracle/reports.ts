@@ -15,6 +15,8 @@ import type { StoredRow } from "./WalletModel.ts"
 /** How a run ended. */
 export type Ending =
   | { readonly _tag: "Ended"; readonly result: PullResult }
+  /** Quarantined records were tried again; nothing was asked of the service. */
+  | { readonly _tag: "Retried" }
   | { readonly _tag: "SinkFailed" }
   | { readonly _tag: "Stopped" }
   | { readonly _tag: "Broken" }

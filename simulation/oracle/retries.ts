@@ -1,0 +1,60 @@
+/**
+ * Checks what comes of quarantined records that are tried again with the settings of then: those that can be read join
+ * their day, once each, and nothing goes away.
+ */
+import { dayText } from "../calendar.ts"
+import { contentOf, type MarkerPolicy, type Shown } from "../Entry.ts"
+import type { Story } from "../Story.ts"
+import type { Committed } from "../WatchedSink.ts"
+import { multiset, surplus } from "./Multiset.ts"
+import { contentsOf, type WalletModel } from "./WalletModel.ts"
+import { releaseShown } from "./withdrawals.ts"
+
+/** What a check of a retry looks at. */
+export interface RetryCase {
+  readonly model: WalletModel
+  readonly committed: Committed
+  /** How the retry reads a marker that contradicts its hour. */
+  readonly policy: MarkerPolicy
+  readonly run: number
+  readonly story: Story
+}
+
+/** Checks a day's retried records and takes them into the model. */
+export const checkRetry = ({ committed, model, policy, run, story }: RetryCase): void => {
+  const { before, outcome, window: { days, receipt, rows, walletNo } } = committed
+  const where = `${walletNo} ${dayText(days.from)}, retried`
+  const view = model.days.get(days.from)
+  if (view === undefined) return story.complain(`${where}: a day of which no answer was kept`)
+  const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, policy) ?? [])
+  const open = new Set(view.rejected.map((raw) => raw.toWellFormed()))
+  const expected = readable.filter(({ raw }) => open.has(raw.toWellFormed()))
+  const contents = rows.map(contentOf)
+  const found = multiset(contents)
+  const all = new Set(readable.filter(({ day }) => day === days.from).map(({ content }) => content))
+  for (const { content } of expected) {
+    story.expect(found.has(content ?? ""), () => `${where}: could be read and was not loaded: ${content}`)
+  }
+  for (const content of contents) story.expect(all.has(content), () => `${where}: nothing like it was kept: ${content}`)
+  story.expect(
+    surplus(found, multiset([...new Set(contents)])).length === 0,
+    () => `${where}: a record is loaded twice`
+  )
+  story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
+  story.count("record read from quarantine", receipt.received)
+  const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
+  releaseShown(model, days, shown, before)
+  const there = new Set(contentsOf(view))
+  const closed = new Set(shown.map(({ raw }) => raw.toWellFormed()))
+  model.days.set(days.from, {
+    ...view,
+    rows: [...view.rows, ...shown.filter(({ content }) => !there.has(content ?? ""))],
+    rejected: view.rejected.filter((raw) => !closed.has(raw.toWellFormed())),
+    run
+  })
+}
+
+const asRead = (shown: Shown, policy: MarkerPolicy): Shown | undefined => {
+  const reading = shown.readings?.[policy]
+  return reading === undefined ? undefined : { ...shown, ...reading }
+}
