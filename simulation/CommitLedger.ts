@@ -47,7 +47,7 @@ export class CommitLedger {
   }
 
   /** Compares all that with what is written down, and tells the oracle of that. */
-  settle({ hasBegun, windows }: WrittenRun): void {
+  settle({ hasBegun, windows }: WrittenRun, wasKilled: boolean): void {
     const { oracle, story } = this
     if (hasBegun) oracle.onBegin()
     else story.expect(windows.length === 0, () => "windows were committed of a run that is not written down")
@@ -57,7 +57,9 @@ export class CommitLedger {
       if (outcome !== undefined && !isWritten) {
         story.complain(`${window.walletNo}: a window was said to be committed that is not written down`)
       }
-      if (outcome === undefined && isWritten) story.count("window committed, and nobody was told")
+      if (outcome !== undefined || !isWritten) continue
+      story.count("window committed, and nobody was told")
+      story.expect(wasKilled, () => `${window.walletNo}: a window is written down, and nobody was told`)
     }
   }
 

@@ -98,7 +98,9 @@ export const runOnce = Effect.fnUntraced(function*(
   const exit = yield* drive(fiber, stage, order, state)
   const ending = endingOf(exit, order, story)
   yield* Scope.close(scope, Exit.void)
-  if (storage.written !== null && ledger.runId !== undefined) ledger.settle(yield* storage.written(ledger.runId))
+  if (storage.written !== null && ledger.runId !== undefined) {
+    ledger.settle(yield* storage.written(ledger.runId), exit === undefined)
+  }
   story.tell(() => `run ${oracle.run} ended: ${ending._tag}`)
   const walletNos = world.ledgers.map(({ walletNo }) => walletNo)
   const events = oracle.onEnd(ending, yield* storage.look(walletNos))

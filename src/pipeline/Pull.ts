@@ -38,6 +38,7 @@ import { runRules } from "./runRules.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
 import { rememberedCap, withCappedDays } from "./sharedCap.ts"
 import { committing, endOf, running } from "./telemetry.ts"
+import { UnderWay } from "./UnderWay.ts"
 import { prepare, todayAt, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 
@@ -138,15 +139,16 @@ const isComplete = (report: WalletReport): boolean => report.findings.length ===
  * waited for, so that the report counts all that is stored.
  */
 const loadInto = (own: OwnWindows) => (pull: WalletPull) =>
-  Effect.flatMap(Sink, (sink) =>
-    windows(pull).pipe(
-      Pipeline.into(
-        (window: CheckedWindow) =>
-          Effect.uninterruptible(Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity)))),
-        inFlightOf(sink)
-      ),
-      Pipeline.drain
-    ))
+  Effect.flatMap(Sink, (sink) => {
+    const commits = new UnderWay()
+    const commit = (window: CheckedWindow) =>
+      commits.begin(Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity))))
+    return windows(pull).pipe(
+      Pipeline.into(commit, inFlightOf(sink)),
+      Pipeline.drain,
+      Effect.ensuring(commits.end)
+    )
+  })
 
 /** Tells of records that dropped answers alone have shown. */
 const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {

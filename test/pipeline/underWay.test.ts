@@ -36,6 +36,46 @@ const slowSink = (inFlight: number) =>
       ))
   ).pipe(Layer.provideMerge(Layer.fresh(Sink.layerMemory)))
 
+describe("commits that are under way when a run is interrupted", () => {
+  it.effect("have all ended when the run has, and none begins after that", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+      const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
+      const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+      for (let turns = 0; turns < 400; turns += 3) {
+        const commits = { begun: 0, ended: 0 }
+        const counted = Layer.effect(
+          Sink,
+          Effect.map(Sink, (sink) =>
+            takingSeveral(
+              Sink.of({
+                ...sink,
+                commit: (window) =>
+                  Effect.uninterruptible(Effect.gen(function*() {
+                    commits.begun++
+                    for (let turn = 0; turn < 40; turn++) yield* Effect.yieldNow
+                    const outcome = yield* sink.commit(window)
+                    commits.ended++
+                    return outcome
+                  }))
+              }),
+              2
+            ))
+        ).pipe(Layer.provide(Layer.fresh(Sink.layerMemory)))
+        const running = yield* Effect.forkChild(Pull.run.pipe(
+          Effect.provide(Layer.merge(counted, fakeStatement(books, requests))),
+          Effect.provideService(PullSettings, pullSettings({ limit: 6 }))
+        ))
+        for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
+        yield* Fiber.interrupt(running)
+        const { begun } = commits
+        assert.strictEqual(commits.ended, begun, `${turns} turns`)
+        for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
+        assert.strictEqual(commits.begun, begun, `${turns} turns`)
+      }
+    }))
+})
+
 describe("commits that are under way when the time of a run is over", () => {
   for (const inFlight of [1, 4]) {
     it.effect(`are waited for and counted, with ${inFlight} on their way at a time`, () =>
