@@ -2,9 +2,9 @@
  * The source of a pull: asks for one window after the other, as the plan says, and yields those to keep. Answers that
  * may be cut off are dropped and asked for again in smaller pieces.
  */
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
+import { addDays, contains, type Day, formatDay, make, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -16,7 +16,7 @@ import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
 import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
+import { answerNoteOf, type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
 
@@ -41,34 +41,59 @@ export interface FetchRequest {
   readonly known?: KnownAnswers
 }
 
+/** Where the fetching stands. */
+interface Fetching {
+  readonly plan: Plan.Plan
+  /** The last window: the next answer may show that it lacks hours, and then its rows would go and come back. */
+  readonly waiting: ReadonlyArray<FetchedWindow>
+  /** Why there is no next answer; set when what waited for it went on. */
+  readonly failure?: StatementError
+}
+
 /** Fetches a wallet's windows in the order of their days; days that turn out to be cut off are fetched once more. */
 export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
   Stream.suspend(() => {
     const watch = new AnswerWatch()
+    const begin: Fetching = { plan: request.plan, waiting: [] }
     return Stream.paginate(
-      request.plan,
-      Effect.fnUntraced(function*(plan: Plan.Plan) {
-        const { next, window } = yield* fetchNext(request, { ...plan, limit: request.cap.limit }, watch)
-        request.days.habit = next.habit
-        if (Plan.nextAsk(next) !== undefined) return [toList(window), Option.some(next)] as const
-        const again = (yield* planAgain(request, next, watch)) ?? planOf(request, next, request.dropped.nextDay())
-        if (again?.remaining === undefined) {
-          yield* tellOfDays(request)
-          return [[...toList(window), ...leftOvers(request)], Option.none<Plan.Plan>()] as const
+      begin,
+      Effect.fnUntraced(function*({ failure, plan, waiting }: Fetching) {
+        if (failure !== undefined) return yield* failure
+        const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
+        if (Result.isFailure(fetched)) {
+          return [waiting, Option.some<Fetching>({ plan, waiting: [], failure: fetched.failure })] as const
         }
-        const isReplaced = window !== undefined && contains(again.remaining, window.days.from) &&
-          contains(again.remaining, window.days.to)
-        return [isReplaced ? [] : toList(window), Option.some(again)] as const
+        const { next, window } = fetched.success
+        request.days.habit = next.habit
+        const windows = [...waiting.flatMap((each) => withoutLacking(each, next.again)), ...window]
+          .sort((one, other) => one.days.from - other.days.from)
+        if (Plan.nextAsk(next) !== undefined) {
+          const last = windows.length - 1
+          return [windows.slice(0, last), Option.some<Fetching>({ plan: next, waiting: windows.slice(last) })] as const
+        }
+        const again = (yield* planAgain(request, next, watch)) ?? planOf(request, next, request.dropped.nextDay())
+        const remaining = again?.remaining
+        if (again === undefined || remaining === undefined) {
+          yield* tellOfDays(request)
+          return [[...windows, ...leftOvers(request)], Option.none<Fetching>()] as const
+        }
+        const kept = windows.filter(({ days }) => !contains(remaining, days.from) || !contains(remaining, days.to))
+        return [kept, Option.some<Fetching>({ plan: again, waiting: [] })] as const
       })
     )
   })
 
-const toList = (window: FetchedWindow | undefined): ReadonlyArray<FetchedWindow> => window === undefined ? [] : [window]
+/** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
+const withoutLacking = (window: FetchedWindow, again: ReadonlyArray<Day>): ReadonlyArray<FetchedWindow> => {
+  if (!again.includes(window.days.to) || answerNoteOf(window)?.known !== undefined) return [window]
+  const days = make(window.days.from, addDays(window.days.to, -1))
+  return days === undefined ? [] : [{ ...window, days }]
+}
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
   const ask = Plan.nextAsk(plan)
-  if (ask === undefined) return { next: plan, window: undefined }
+  if (ask === undefined) return { next: plan, window: [] }
   const observe = yield* PullObserver
   const statement = yield* Statement
   yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
@@ -110,7 +135,7 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     page
   }
   const note = { page, counts, known, cap: request.cap.found }
-  return { next, window: decision === "ask-again" ? undefined : noteAnswer(window, note) }
+  return { next, window: decision === "ask-again" ? [] : [noteAnswer(window, note)] }
 })
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */

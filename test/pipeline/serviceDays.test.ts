@@ -16,6 +16,7 @@ import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { type Books, fakeStatement, recordsOf, type ServiceDays } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const day = (text: string): Option.Option<Day> => Option.fromUndefinedOr(parseDay(text))
@@ -183,6 +184,39 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
           }
         })
     ))
+
+  it.effect("let no row go and come back, however few days and records are asked for", () =>
+    Effect.forEach(Array.from({ length: 60 }, (_, index) => random(index + 1)), (next) => {
+      const below = (end: number): number => Math.floor(next() * end)
+      const entries = Array.from({ length: 31 }, (_, index) => {
+        const date = `2024-01-${String(index + 1).padStart(2, "0")}`
+        const seconds = Array.from({ length: below(6) }, () => below(86_400)).sort((one, other) => one - other)
+        return seconds.map((second, place) => {
+          const at = `${date} ${new Date(second * 1000).toISOString().slice(11, 19)}`
+          return { id: `${date} ${place}`, at, amount: `${1 + below(100)}.50` }
+        })
+      }).flat()
+      return inWorld(sinkAt, recordsOf(entries), ({ pull, stored }) =>
+        Effect.gen(function*() {
+          const days: ServiceDays = {
+            shift: [180, -300, -720, 0][below(4)] ?? 0,
+            last: (["inside", "outside", "instant"] as const)[below(3)] ?? "inside"
+          }
+          const limit = 6 + below(8)
+          yield* pull(() => days, { limit: 5000 })
+          const rows = yield* stored
+          const from = 10 + below(10)
+          const some = { from: day(`2024-01-${from}`), to: day(`2024-01-${from + 1 + below(3)}`) }
+          const dateBounds = (["unknown", "inclusive", "exclusive-end"] as const)[below(3)] ?? "unknown"
+          const dayStart = below(2) === 0 ? Option.some(0) : Option.none()
+          const report = yield* pull(() => days, { ...some, limit, dateBounds, dayStart })
+          assert.deepStrictEqual(
+            [changesOf(report), yield* stored],
+            [[0, 0, 0, 0], rows],
+            JSON.stringify([days, limit, dateBounds, dayStart])
+          )
+        }))
+    }, { discard: true }))
 
   it.effect("keep the rows of a last day that is empty now, after one more look, and say so", () =>
     inWorld(sinkAt, rowsAt(hours), ({ books, pull, requests }) =>
