@@ -120,7 +120,7 @@ const checkDays = ({ failure, mayBeginBefore, mayReachBack, order, story, today,
   const first = commits[0]?.window.days.from
   story.expect(
     first === Math.min(firstOpen, asked.to) || (order?.to === null && first === firstOpen) ||
-      (mayBeginBefore && first === Math.max(asked.from, firstOpen - 1)),
+      (mayBeginBefore && first === Math.max(asked.from, Math.min(firstOpen, asked.to) - 1)),
     () => `${walletNo}: begins with ${first === undefined ? "nothing" : dayText(first)}, not ${dayText(firstOpen)}`
   )
   story.count("finished day not fetched again", spared.size)

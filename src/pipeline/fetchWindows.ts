@@ -44,7 +44,7 @@ export interface FetchRequest {
 /** Where the fetching stands. */
 interface Fetching {
   readonly plan: Plan.Plan
-  /** The last window: the next answer may show that it lacks hours, and then its rows would go and come back. */
+  /** The last window, and what is behind days asked for again: an answer may show that a window lacks hours. */
   readonly waiting: ReadonlyArray<FetchedWindow>
   /** Why there is no next answer; set when what waited for it went on. */
   readonly failure?: StatementError
@@ -78,7 +78,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
           return [[...windows, ...leftOvers(request)], Option.none<Fetching>()] as const
         }
         const kept = windows.filter(({ days }) => !contains(remaining, days.from) || !contains(remaining, days.to))
-        return [kept, Option.some<Fetching>({ plan: again, waiting: [] })] as const
+        return [[], Option.some<Fetching>({ plan: again, waiting: kept })] as const
       })
     )
   })
