@@ -36,8 +36,6 @@ export interface Attempt {
 /** A statement that was answered. */
 export interface Answer {
   readonly at: number
-  /** When it was given in the same bytes for the first time. */
-  readonly firstAt: number
   readonly walletNo: string
   readonly from: number
   readonly to: number
@@ -206,7 +204,6 @@ export class Service {
     const hash = sha256(body)
     this.answers.set(hash, {
       at: this.now(),
-      firstAt: this.answers.get(hash)?.firstAt ?? this.now(),
       walletNo: ledger.walletNo,
       from,
       to,

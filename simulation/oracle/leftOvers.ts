@@ -11,17 +11,19 @@ import { contentsOf } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
 
 /**
- * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, or one that
- * is not full; `outside` is what no window of the answer keeps. One that came again in the same bytes is told by the window keeping less than it shows.
+ * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, one that
+ * is not full, or one of which the window keeps less than it shows of a day that is kept from another already; `outside`
+ * is what no window of the answer keeps.
  */
 export const isLeftOver = (
-  { committed: { window }, model, scenario }: CommitCase,
+  { committed: { window }, model, run, scenario }: CommitCase,
   answer: Answer,
   outside: number
 ): boolean => {
-  const keptFrom = model.answeredAt.get(window.days.from) ?? 0
-  const isEarlier = answer.at < keptFrom || (answer.firstAt < keptFrom && window.receipt.outside > outside)
-  return !window.complete && (isEarlier || answer.sent.length < (scenario.cap ?? answer.limit))
+  const { complete, days, receipt } = window
+  const isAgain = model.days.get(days.from)?.run === run
+  return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
+    answer.sent.length < (scenario.cap ?? answer.limit) || (isAgain && receipt.outside > outside))
 }
 
 /** Checks such a window and takes it into the model. */

@@ -1,6 +1,7 @@
 /**
  * Checks what comes of quarantined records that are tried again with the settings of then: those that can be read join
- * their day, once each, and nothing goes away.
+ * their day, once each, and nothing goes away. A held row stays held: what was received once is not
+ * what the service shows now.
  */
 import { dayText } from "../calendar.ts"
 import { contentOf, type MarkerPolicy, type Shown } from "../Entry.ts"
@@ -8,7 +9,6 @@ import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { contentsOf, type WalletModel } from "./WalletModel.ts"
-import { releaseShown } from "./withdrawals.ts"
 
 /** What a check of a retry looks at. */
 export interface RetryCase {
@@ -22,7 +22,7 @@ export interface RetryCase {
 
 /** Checks a day's retried records and takes them into the model. */
 export const checkRetry = ({ committed, model, policy, run, story }: RetryCase): void => {
-  const { before, outcome, window: { days, receipt, rows, walletNo } } = committed
+  const { outcome, window: { days, receipt, rows, walletNo } } = committed
   const where = `${walletNo} ${dayText(days.from)}, retried`
   const view = model.days.get(days.from)
   if (view === undefined) return story.complain(`${where}: a day of which no answer was kept`)
@@ -43,7 +43,6 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
   story.count("record read from quarantine", receipt.received)
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
-  releaseShown(model, days, shown, before)
   const there = new Set(contentsOf(view))
   const closed = new Set(shown.map(({ raw }) => raw.toWellFormed()))
   model.days.set(days.from, {

@@ -49,7 +49,9 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const mayAccept = yield* AcceptWithdrawals
   const isAccepted = isAmong(mayAccept ? held.filter((row) => row.runId !== runId) : [])
   const [accepted, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
-  const much = withdrawsMuch({
+  // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
+  const isDoubting = held.some((row) => row.runId === runId)
+  const much = isDoubting || withdrawsMuch({
     answered: window.rows.length + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
     missing: transactions(doubtful),

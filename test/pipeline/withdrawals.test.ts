@@ -2,7 +2,7 @@
  * What becomes of stored rows that an answer no longer shows, with both sinks.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Ref, type Scope } from "effect"
+import { Effect, Layer, Option, Random, Ref, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
@@ -49,6 +49,10 @@ interface World {
   }) => Effect.Effect<ReadonlyArray<WalletReport>, unknown>
   readonly sink: Sink["Service"]
 }
+
+/** Whether an answer is examined now and then follows from a number from 0 to 1. */
+const drawing = (value: number) =>
+  Effect.provideService(Random.Random, { nextDoubleUnsafe: () => value, nextIntUnsafe: () => 0 })
 
 const honest: Spoil = (records) => records
 
@@ -175,7 +179,17 @@ const suite = (name: string, layer: Layer.Layer<Sink, SinkError>) => {
         const report = only(yield* pull({ spoil: (records) => records.filter((_, index) => index % 2 === 0) }))
         assert.deepStrictEqual([report.rows.withdrawn, report.held, yield* current(sink)], [0, 46, 93])
         assert.deepStrictEqual(kinds(report), ["held-withdrawal"])
-      }))
+      }).pipe(drawing(0.999)))
+
+    test("are held from the first doubt on when smaller answers in its place lack a few rows each", ({ pull, sink }) =>
+      Effect.gen(function*() {
+        yield* pull()
+        const report = only(yield* pull({ spoil: (records) => records.filter((_, index) => index % 2 === 0) }))
+        assert.isAtMost(report.rows.withdrawn, 3)
+        assert.isAtLeast(report.held, 40)
+        assert.strictEqual(yield* current(sink), 93 - report.rows.withdrawn)
+        assert.include(kinds(report), "held-withdrawal")
+      }).pipe(drawing(0)))
 
     test("are none when a wrong DATE_BOUNDS would lose the days at the ends of windows", ({ pull, sink }) =>
       Effect.gen(function*() {
