@@ -107,10 +107,10 @@ export const runOnce = Effect.fnUntraced(function*(
   // What breaks the audit chain is never mended, so to look now and then and in the end is enough.
   if (ledger.written > 0 && (isLast || order.retry !== undefined || verifying.happens(0.25))) {
     story.count("verified")
-    const { broken, unnoted } = yield* storage.verify(walletNos)
+    const { broken, outdated } = yield* storage.verify(walletNos)
     for (const complaint of broken) story.complain(`verify: ${complaint}`)
-    if (ending._tag === "Ended") { for (const what of unnoted) story.complain(`verify: ${what}`) }
-    else story.count("gap unnoted that a run left that did not end", unnoted.length)
+    if (ending._tag === "Ended") { for (const what of outdated) story.complain(`verify: ${what}`) }
+    else story.count("conclusion outdated that a run left that did not end", outdated.length)
   }
   return { ending, events }
 })

@@ -47,7 +47,7 @@ export interface WrittenRun {
 export interface Verification {
   readonly broken: ReadonlyArray<string>
   /** Gaps that the rows show and that are not noted, as a run may leave them that did not end. */
-  readonly unnoted: ReadonlyArray<string>
+  readonly outdated: ReadonlyArray<string>
 }
 
 /** What outlives a process. */
@@ -79,7 +79,7 @@ export const inMemory = (): Storage => {
         Effect.flatMap(open, (sink) => holdings(sink, walletNos)),
         (held) => ({ ...held, events: tables.events.slice(seen, seen = tables.events.length).map(writtenEvent) })
       ),
-    verify: () => Effect.succeed({ broken: [], unnoted: [] }),
+    verify: () => Effect.succeed({ broken: [], outdated: [] }),
     written: null,
     refuse: () => undefined,
     remove: Effect.void
@@ -167,7 +167,7 @@ const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: Re
   const wallets = yield* Effect.forEach(walletNos, (name) => verifyContinuity(WalletNo.make(name))).pipe(
     Effect.provideService(Sink, sink)
   )
-  const told = (of: "conclusions" | "unnoted"): ReadonlyArray<string> =>
+  const told = (of: "conclusions" | "outdated"): ReadonlyArray<string> =>
     wallets.flatMap((wallet) => wallet[of].map((what) => `${wallet.walletNo}: ${what}`))
   const found: Verification = {
     broken: [
@@ -181,7 +181,7 @@ const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: Re
       ),
       ...told("conclusions")
     ],
-    unnoted: told("unnoted")
+    outdated: told("outdated")
   }
   return found
 })

@@ -37,8 +37,11 @@ export interface WalletVerification {
   readonly differing: ReadonlyArray<Period>
   /** What else was concluded and is not so, in sentences without their ends. */
   readonly conclusions: ReadonlyArray<string>
-  /** Gaps of the verdict that are not noted, in sentences without their ends: no harm is done, since the rows show them. */
-  readonly unnoted: ReadonlyArray<string>
+  /**
+   * Gaps that are noted otherwise than the rows show them, in sentences without their ends: a run that was cut short leaves
+   * such, the rows count, and the next pull notes them anew.
+   */
+  readonly outdated: ReadonlyArray<string>
 }
 
 /** Rows whose columns are in memory at once: 30 bytes a row, and as many again in the database. */
@@ -80,8 +83,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     contradictions: findings,
     proofs,
     differing,
-    conclusions: [...wrong, ...undeclared, ...gaps.wrong, ...unproven],
-    unnoted: gaps.unnoted
+    conclusions: [...wrong, ...undeclared, ...unproven],
+    outdated: [...gaps.wrong, ...gaps.unnoted]
   }
   return result
 })
@@ -93,7 +96,7 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   proofs: [],
   differing: [],
   conclusions: [],
-  unnoted: []
+  outdated: []
 })
 
 interface Known {

@@ -91,8 +91,8 @@ describe("conclusions", () => {
   it.effect("are what the windows and the rows say, in a file as it was written", () =>
     Effect.gen(function*() {
       const path = yield* withFile
-      const { conclusions, differing, unnoted, verdict } = yield* continuityOf(path)
-      assert.deepStrictEqual([conclusions, unnoted, differing, verdict.kind], [[], [], [], "truncated"])
+      const { conclusions, differing, outdated, verdict } = yield* continuityOf(path)
+      assert.deepStrictEqual([conclusions, outdated, differing, verdict.kind], [[], [], [], "truncated"])
       assert.isAbove(verdict.gaps.length, 0)
       assert.isNull((yield* auditOf(path)).difference)
     }))
@@ -104,7 +104,7 @@ describe("conclusions", () => {
         const { verdict } = yield* continuityOf(path)
         assert.isAbove(yield* tamper(path, sql), 0)
         const after = yield* continuityOf(path)
-        assert.include([...after.conclusions, ...after.unnoted].join("\n"), said)
+        assert.include([...after.conclusions, ...after.outdated].join("\n"), said)
         assert.deepStrictEqual([after.verdict.kind, after.verdict.gaps], [verdict.kind, verdict.gaps])
       }))
   }

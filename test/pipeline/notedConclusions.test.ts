@@ -102,8 +102,8 @@ const differences = Effect.fnUntraced(function*({ wallets: [report] }: RunReport
   }))
   assert.deepStrictEqual(noted, reportedGaps(report), where)
   assert.sameDeepMembers([...proofs], [...report.proofs], where)
-  const { conclusions, differing, unnoted } = yield* verifyContinuity(wallet)
-  assert.deepStrictEqual([conclusions, differing, unnoted], [[], [], []], where)
+  const { conclusions, differing, outdated } = yield* verifyContinuity(wallet)
+  assert.deepStrictEqual([conclusions, differing, outdated], [[], [], []], where)
   return noted.length
 })
 

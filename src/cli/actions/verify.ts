@@ -48,7 +48,7 @@ export const verify = Effect.fnUntraced(
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
         wallets: wallets.map((
-          { conclusions, contradictions, differing, proofs, unnoted, verdict, walletNo },
+          { conclusions, contradictions, differing, proofs, outdated, verdict, walletNo },
           index
         ) => ({
           wallet: walletNo,
@@ -60,7 +60,7 @@ export const verify = Effect.fnUntraced(
           contradictions,
           differing: differing.map(format),
           conclusions,
-          unnoted
+          outdated
         }))
       })
     } else {
@@ -73,7 +73,7 @@ export const verify = Effect.fnUntraced(
             ? []
             : [`An earlier version wrote this file: ${remedy}`]),
           ...wallets.flatMap((
-            { conclusions, contradictions, differing, proofs, unnoted, verdict, walletNo },
+            { conclusions, contradictions, differing, proofs, outdated, verdict, walletNo },
             index
           ) => [
             `${walletNo}: ${describeWallet(verdict, proofs)}`,
@@ -82,14 +82,17 @@ export const verify = Effect.fnUntraced(
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
             ),
-            ...[...conclusions, ...unnoted].map((what) => `${walletNo}: ${what}`)
+            ...conclusions.map((what) => `${walletNo}: ${what}`),
+            ...outdated.map((what) => `${walletNo}: ${what}: the next pull notes it anew`)
           ])
         ].join("\n")
       )
     }
     if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
     if (
-      wallets.some(({ contradictions, verdict }) => leavesDoubt(verdict.kind) || contradictions.length > 0) ||
+      wallets.some(({ contradictions, outdated, verdict }) =>
+        leavesDoubt(verdict.kind) || contradictions.length + outdated.length > 0
+      ) ||
       held.some((rows) => rows > 0)
     ) {
       return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
