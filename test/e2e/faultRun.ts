@@ -79,14 +79,22 @@ const booked = (row: Row) => ({
   dateText: `${timeText(row.second)} ${markerOf(row.second)}`
 })
 
-const books: ReadonlyMap<string, Rows> = new Map(wallets.map((wallet) => {
+const books: ReadonlyMap<string, ReadonlyArray<Comparable>> = new Map(wallets.map((wallet) => {
   const ledger = generate(Schema.decodeSync(WalletOptions)(wallet), seed)
   if (typeof ledger === "string") throw new Error(ledger)
   const rows = Array.from({ length: size(ledger) }, (_, place) => rowAt(ledger, place)).filter((row) =>
     row !== undefined
   )
-  return [wallet.walletNo, comparable(rows.map(booked))]
+  return [wallet.walletNo, rows.map(booked)]
 }))
+
+/** The rows of some days, both included; a changed date names no day. */
+const between = (
+  rows: ReadonlyArray<Comparable>,
+  from: string | null,
+  to: string | null
+): ReadonlyArray<Comparable> =>
+  rows.filter(({ dateText }) => from !== null && to !== null && dateText >= from && dateText.slice(0, 10) <= to)
 
 /** How many of some texts are not among others, each of which counts once. */
 const countBeyond = (some: ReadonlyArray<string>, others: ReadonlyArray<string>): number => {
@@ -218,15 +226,20 @@ const judge = Effect.fnUntraced(function*(result: Option.Option<Pull.PullResult>
   const complete = report?.status === "complete"
   let wrong = 0
   let unseen = 0
-  for (const [walletNo, right] of books) {
+  for (const [walletNo, booked] of books) {
     const stored = tables.rows.get(WalletNo.make(walletNo)) ?? []
-    const kept = comparable(stored.flatMap(({ transaction, withdrawn }) => (withdrawn ? [] : [transaction])))
-    const proven = report?.wallets.some(({ verdict, wallet }) => wallet === walletNo && verdict === "proven") ?? false
+    const live = stored.flatMap(({ transaction, withdrawn }) => (withdrawn ? [] : [transaction]))
+    const [kept, right] = [comparable(live), comparable(booked)]
+    const { provenFrom = null, provenTo = null } = report?.wallets.find(({ wallet }) => wallet === walletNo) ?? {}
     const strange = countBeyond(kept.whole, right.whole)
+    wrong += countDiffering(
+      comparable(between(live, provenFrom, provenTo)).money,
+      comparable(between(booked, provenFrom, provenTo)).money
+    )
+    if (complete) wrong += countDiffering(kept.money, right.money)
     // A spoilt description may leave the currency unknown, which the verdict then says, but never makes it another.
-    if (proven || complete) {
-      wrong += countDiffering(kept.money, right.money) +
-        kept.currencies.filter((currency) => !right.currencies.includes(currency)).length
+    if (provenTo !== null || complete) {
+      wrong += kept.currencies.filter((currency) => !right.currencies.includes(currency)).length
     }
     if (!mayBeChanged) wrong += strange
     else if (complete) unseen += strange

@@ -5,8 +5,6 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { isBlankId } from "../../domain/duplicates.ts"
-import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import {
   type ContinuityEntry,
@@ -15,7 +13,7 @@ import {
   type WalletConclusions,
   type WindowOutcome
 } from "../../domain/Window.ts"
-import { nothingToCompare, planCommit, storableRows, type StoredContext } from "../commitPlan.ts"
+import { nothingToCompare, planCommit, storableRows } from "../commitPlan.ts"
 import { overlapping } from "../continuityPlan.ts"
 import { numbered } from "../declarations.ts"
 import { RunCoverage } from "../RunCoverage.ts"
@@ -23,7 +21,6 @@ import { finishedDays } from "../runHistory.ts"
 import type { SinkError } from "../SinkError.ts"
 import { isStored, mayBeStored } from "../storedAnswer.ts"
 import { completeDaysAfter, watermarkIn } from "../Watermark.ts"
-import { unmatchedIds } from "../windowDiff.ts"
 import { auditHash, auditText, recordFields } from "../WindowRecord.ts"
 import { type Appenders, openAppenders } from "./Appenders.ts"
 import type { Commit } from "./CommitQueue.ts"
@@ -36,20 +33,14 @@ import { type Heads, readHeads } from "./Heads.ts"
 import { writeHeld } from "./HeldTable.ts"
 import { loadIds } from "./loadIds.ts"
 import { writeProofs } from "./ProofTable.ts"
+import { readContext } from "./readContext.ts"
 import { rewriteRows } from "./rewriteRows.ts"
-import {
-  contentColumns,
-  fetchedIdColumns,
-  insertedRows,
-  stagedRows,
-  temporaryTables,
-  transactionColumns
-} from "./rowColumns.ts"
+import { contentColumns, insertedRows, stagedRows, temporaryTables, transactionColumns } from "./rowColumns.ts"
 import { pastRuns, runRules } from "./RunTable.ts"
 import { Session } from "./Session.ts"
-import { freeLegs, rowsElsewhere, rowsOfDays, totalOfDays } from "./storedRows.ts"
+import { totalOfDays } from "./storedRows.ts"
 import type { TableAppender } from "./TableAppender.ts"
-import { loadWalletState, mayHaveRows, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
+import { loadWalletState, needsIds, rowDaysWith, takeNew, type WalletState } from "./WalletState.ts"
 import { sameReach, writeWatermark } from "./WatermarkTable.ts"
 import { writeConclusions } from "./writeConclusions.ts"
 import { writeQuarantine } from "./writeQuarantine.ts"
@@ -159,7 +150,16 @@ export class WindowCommitter {
       const plan = repeats
         ? nothingToCompare({ unchanged: rowCount(window) })
         : fresh === undefined
-        ? planCommit(window, rows, yield* this.context(window, rows, wallet))
+        ? planCommit(
+          window,
+          rows,
+          yield* readContext(
+            { session: this.session, appenders: this.appenders, coverage: this.coverage },
+            window,
+            rows,
+            wallet
+          )
+        )
         : nothingToCompare({ inserted: fresh.columns.count })
       const quarantine = yield* writeQuarantine(
         { session: this.session, appender: this.appenders.quarantine, wallet, lastId: this.heads.quarantineId },
@@ -241,34 +241,6 @@ export class WindowCommitter {
       (total) => isStored(window, overlapping(entries, days), total)
     )
   }
-
-  private readonly context = Effect.fnUntraced(
-    function*(this: WindowCommitter, window: StatementWindow, rows: ReadonlyArray<Transaction>, wallet: WalletState) {
-      const { session } = this
-      const inside = mayHaveRows(wallet, window.days)
-        ? yield* session.ask((open) => rowsOfDays(open, window.walletNo, window.days))
-        : []
-      const { knownIds } = wallet
-      const wanted = new Set<string>()
-      for (const txnId of unmatchedIds(rows, inside)) {
-        if (knownIds?.add(txnId) !== true) wanted.add(txnId)
-      }
-      if (wanted.size === 0) return { inside, elsewhere: [], freeLegs: new Map() } satisfies StoredContext
-      const sought = rows.filter((row) => wanted.has(row.txnId))
-      yield* this.session.load(() => this.appenders.fetchedIds.append(sought.length, fetchedIdColumns(sought)))
-      const legs = yield* session.ask((open) => freeLegs(open, window.walletNo))
-      const elsewhere = legs.size === 0
-        ? []
-        : yield* session.ask((open) => rowsElsewhere(open, window.walletNo, window.days))
-      yield* this.session.run("DELETE FROM temp.fetched_ids")
-      const named = elsewhere.filter((row) => !isBlankId(row.transaction.txnId))
-      return {
-        inside,
-        elsewhere: this.coverage.movable(window, named, wallet.held),
-        freeLegs: legs
-      } satisfies StoredContext
-    }
-  )
 
   private get rollback(): Effect.Effect<void> {
     return Effect.sync(() => Object.values(this.appenders).forEach((appender: TableAppender) => appender.clear())).pipe(
