@@ -3,7 +3,7 @@
  * is held against.
  */
 import type { Money } from "../domain/Money.ts"
-import { type Day, dayFromNumber, dayOfLocalTime } from "../domain/Period.ts"
+import { type Day, dayOfLocalTime } from "../domain/Period.ts"
 import type { Chain } from "./Chain.ts"
 import { at, balanceAt, type Row } from "./Edges.ts"
 import type { Ways } from "./ways.ts"
@@ -13,8 +13,6 @@ export interface DayEnd {
   readonly day: Day
   readonly balance: Money | null
 }
-
-const secondsADay = 86_400
 
 /** The days with rows of a chain, in their order; `rows` are the chain's, those without a balance among them. */
 export const dayEndsOf = (
@@ -30,7 +28,7 @@ export const dayEndsOf = (
   for (let place = 0; place < sequence.length; place++) {
     const edge = at(sequence, place)
     if (doubtful.has(edge)) isSure = false
-    const day = dayFromNumber(Math.floor((edges.seconds[edge] as number) / secondsADay))
+    const day = dayOfLocalTime((edges.seconds[edge] as number) * 1000)
     ends.set(day, isSure ? balanceAt(edges, at(edges.head, edge)) : null)
   }
   for (const { balance, localTime } of rows) {

@@ -36,17 +36,21 @@ interface Chains {
   readonly placed: ReadonlyMap<Currency | null, Placed>
 }
 
-const chainsIn = (
+const namedBy = (balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Currency> =>
+  balances.flatMap(({ currency }) => currency ?? [])
+
+/** The currencies that a wallet's rows or its known balances name. */
+export const currenciesWith = (
   history: ReadonlyArray<WindowCheck>,
-  balances: ReadonlyArray<KnownBalance>,
-  others: ReadonlyArray<Currency>
-): Chains => {
+  balances: ReadonlyArray<KnownBalance>
+): ReadonlyArray<Currency> => [...new Set([...currenciesOf(history), ...namedBy(balances)])].sort()
+
+const chainsIn = (history: ReadonlyArray<WindowCheck>, balances: ReadonlyArray<KnownBalance>): Chains => {
   const ordered = history.toSorted((left, right) => left.period.from - right.period.from)
-  const named = balances.flatMap(({ currency }) => currency ?? [])
-  const known = [...new Set([...currenciesOf(ordered), ...named, ...others])].sort()
+  const known = currenciesWith(ordered, balances)
   const windows = settle(ordered, known)
   const found = windows.flatMap(({ chains }) => chains.map(({ currency }) => currency))
-  const currencies = [...new Set<Currency | null>([...found, ...named])]
+  const currencies = [...new Set<Currency | null>([...found, ...namedBy(balances)])]
   const told = currencies.length === 0 ? [null] : currencies
   const placed = new Map(
     told.map((currency) => [
@@ -71,7 +75,7 @@ const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
 export const outerAnchors = (
   history: ReadonlyArray<WindowCheck>,
   balances: ReadonlyArray<KnownBalance>
-): ReadonlyArray<WalletAnchors> => (balances.length === 0 ? [] : outerOf(chainsIn(history, balances, [])))
+): ReadonlyArray<WalletAnchors> => (balances.length === 0 ? [] : outerOf(chainsIn(history, balances)))
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
 export const judge = (
@@ -79,7 +83,7 @@ export const judge = (
   balances: ReadonlyArray<KnownBalance>,
   settledTo: Day | null
 ): Judgement => {
-  const chains = chainsIn(history, balances, [])
+  const chains = chainsIn(history, balances)
   const { verdict } = joinWindows(chains.windows, outerOf(chains))
   const contradictions = chains.currencies.flatMap((currency) => contradictionsOf(chains, currency, verdict.gaps))
   const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, verdict, contradictions, settledTo))

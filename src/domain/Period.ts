@@ -59,6 +59,9 @@ export const twoDigits = (text: string, at: number): number => {
 /** Writes a day as `YYYY-MM-DD`. */
 export const formatDay = (day: Day): string => new Date(day * millisADay).toISOString().slice(0, 10)
 
+/** The same of a day that may not be known. */
+export const formatDayOrNull = (day: Day | null): string | null => (day === null ? null : formatDay(day))
+
 /** The day `count` days later, or earlier when negative. */
 export const addDays = (day: Day, count: number): Day => dayFromNumber(day + count)
 

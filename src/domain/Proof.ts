@@ -1,7 +1,7 @@
 /**
  * How far the balances prove the rows of a wallet's currency: a conclusion, drawn anew with each window.
  */
-import { type Day, formatDay } from "./Period.ts"
+import { type Day, formatDay, formatDayOrNull } from "./Period.ts"
 import { describe, type Verdict } from "./Verdict.ts"
 import type { Currency } from "./Wallet.ts"
 
@@ -30,6 +30,14 @@ export const narrowest = (proofs: ReadonlyArray<Proof>): { readonly from: Day | 
     tos[0] ?? null
   )
   return from === null || to === null || from > to ? { from: null, to: null } : { from, to }
+}
+
+/** The same as texts, as documents give them. */
+export const provenDays = (
+  proofs: ReadonlyArray<Proof>
+): { readonly provenFrom: string | null; readonly provenTo: string | null } => {
+  const { from, to } = narrowest(proofs)
+  return { provenFrom: formatDayOrNull(from), provenTo: formatDayOrNull(to) }
 }
 
 /** A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. */

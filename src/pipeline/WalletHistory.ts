@@ -2,15 +2,9 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
-import { outerAnchors } from "../continuity/judge.ts"
+import { currenciesWith, outerAnchors } from "../continuity/judge.ts"
 import type { KnownBalance } from "../continuity/KnownBalance.ts"
-import {
-  checkWindow,
-  currenciesOf,
-  joinWindows,
-  type WalletAnchors,
-  type WindowCheck
-} from "../continuity/WalletContinuity.ts"
+import { checkWindow, joinWindows, type WalletAnchors, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
@@ -117,10 +111,9 @@ export const gapsAround = (
     ...history.filter(({ period }) => overlap(period, within) !== undefined),
     ...later.slice(0, after.needed)
   ]
-  const known = [...new Set([...currenciesOf(history), ...balances.flatMap(({ currency }) => currency ?? [])])]
   const beyond = { earlier: earlier.slice(before.needed), later: later.slice(after.needed) }
   const anchors = outerAnchors(history, balances).map((anchor) => anchorWithin(anchor, beyond))
-  const { verdict } = joinWindows(needed, anchors, known)
+  const { verdict } = joinWindows(needed, anchors, currenciesWith(history, balances))
   const days = {
     from: earlier[before.unsettled - 1]?.period.from ?? within.from,
     to: later[after.unsettled - 1]?.period.to ?? within.to

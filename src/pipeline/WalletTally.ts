@@ -3,8 +3,8 @@
  */
 import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, formatDay, overlap, type Period } from "../domain/Period.ts"
-import { describeWallet, narrowest } from "../domain/Proof.ts"
+import { type Day, formatDayOrNull, overlap, type Period } from "../domain/Period.ts"
+import { describeWallet, provenDays } from "../domain/Proof.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { type Gap, nothingAssumed } from "../domain/Verdict.ts"
@@ -92,7 +92,6 @@ export class WalletTally {
     readonly error: string | null
   }): WalletReport {
     const { findings = [], proofs = [], verdict = null } = known.judgement ?? {}
-    const proven = narrowest(proofs)
     return {
       wallet: this.walletNo,
       verdict: verdict?.kind ?? "unanchored",
@@ -100,13 +99,12 @@ export class WalletTally {
       remark: verdict === null ? "Nothing is stored of this wallet." : describeWallet(verdict, proofs),
       doubtful: verdict?.rows ?? [],
       watermark: known.watermark,
-      provenFrom: dayText(proven.from),
-      provenTo: dayText(proven.to),
+      ...provenDays(proofs),
       proofs: proofs.map(({ currency, from, openingKnown, quietSince, to }) => ({
         currency,
-        from: dayText(from),
-        to: dayText(to),
-        quietSince: dayText(quietSince),
+        from: formatDayOrNull(from),
+        to: formatDayOrNull(to),
+        quietSince: formatDayOrNull(quietSince),
         openingKnown
       })),
       rows: { ...this.rows },
@@ -124,8 +122,6 @@ export class WalletTally {
     }
   }
 }
-
-const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))
 
 const toGapReport = (gap: Gap, clock: ZoneClock): GapReport => ({
   after: gap.afterTxnId,

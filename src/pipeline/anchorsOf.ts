@@ -1,10 +1,12 @@
 /**
  * The balances that are known of a wallet's days: those that its file keeps, and those that settings give.
  */
+import { Effect } from "effect"
 import { boundaryOf, type KnownBalance } from "../continuity/KnownBalance.ts"
 import type { AnchorDeclaration, DayAnchor } from "../domain/Declaration.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
+import { Sink } from "../sink/Sink.ts"
 
 /** What settings give for a wallet, as it is declared: of one currency, day and end the last one. */
 export const givenAnchors = (
@@ -23,7 +25,7 @@ export const keptBalances = (anchors: ReadonlyArray<DayAnchor>): ReadonlyArray<K
   ])
 
 /** The balances in force: those given take the place of those kept for the same currency, day and end. */
-export const inForce = (
+const inForce = (
   kept: ReadonlyArray<KnownBalance>,
   given: ReadonlyArray<AnchorDeclaration>
 ): ReadonlyArray<KnownBalance> => {
@@ -37,7 +39,7 @@ export const inForce = (
 }
 
 /** What of the balances given is not kept yet. */
-export const undeclared = (
+const undeclared = (
   kept: ReadonlyArray<KnownBalance>,
   given: ReadonlyArray<AnchorDeclaration>
 ): ReadonlyArray<AnchorDeclaration> => {
@@ -47,3 +49,10 @@ export const undeclared = (
 
 const keyOf = ({ currency, day, end }: Pick<KnownBalance, "currency" | "day" | "end">): string =>
   `${currency} ${day} ${end}`
+
+/** What is known of a wallet's days by its file and by settings together, and what of that no window has declared. */
+export const balancesOf = Effect.fnUntraced(function*(settings: PullSettings["Service"], walletNo: WalletNo) {
+  const kept = keptBalances(yield* (yield* Sink).anchors(walletNo))
+  const given = givenAnchors(settings, walletNo)
+  return { balances: inForce(kept, given), undeclared: undeclared(kept, given) }
+})

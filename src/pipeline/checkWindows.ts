@@ -24,7 +24,7 @@ import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { givenAnchors, inForce, keptBalances, undeclared } from "./anchorsOf.ts"
+import { balancesOf } from "./anchorsOf.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
@@ -126,12 +126,11 @@ const knownOf = Effect.fnUntraced(
     const sink = yield* Sink
     const text = settingsText(settings, walletNo)
     const isDeclared = Option.getOrNull(yield* sink.declaredSettings(walletNo)) === text
-    const kept = keptBalances(yield* sink.anchors(walletNo))
-    const given = givenAnchors(settings, walletNo)
+    const { balances, undeclared } = yield* balancesOf(settings, walletNo)
     return {
       history: yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter)),
-      balances: inForce(kept, given),
-      declarations: [...(isDeclared ? [] : [{ kind: "settings" as const, text }]), ...undeclared(kept, given)],
+      balances,
+      declarations: [...(isDeclared ? [] : [{ kind: "settings" as const, text }]), ...undeclared],
       proofs: yield* sink.proofs(walletNo)
     }
   }

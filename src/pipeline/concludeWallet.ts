@@ -9,7 +9,7 @@ import { Duration, Effect, Option } from "effect"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { givenAnchors, inForce, keptBalances, undeclared } from "./anchorsOf.ts"
+import { balancesOf } from "./anchorsOf.ts"
 import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -32,10 +32,10 @@ export const concludeWallet = Effect.fnUntraced(
     const jitter = Duration.toSeconds(settings.clockJitter)
     const history = own.under(yield* WalletHistory.load(walletNo, jitter))
     if (history.length === 0) return { history, judgement: null }
-    const [kept, given] = [keptBalances(yield* sink.anchors(walletNo)), givenAnchors(settings, walletNo)]
+    const { balances, undeclared } = yield* balancesOf(settings, walletNo)
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-    const judgement = judgeWallet(history, inForce(kept, given), watermark?.to ?? null)
-    const isDeclared = undeclared(kept, given).length === 0 &&
+    const judgement = judgeWallet(history, balances, watermark?.to ?? null)
+    const isDeclared = undeclared.length === 0 &&
       jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     if (isDeclared) {
       yield* sink.recordConclusions({ runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs })

@@ -2,8 +2,8 @@
  * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
  */
 import { Effect, Layer, Schema } from "effect"
-import { type Day, format, formatDay } from "../../domain/Period.ts"
-import { describeWallet, narrowest, type Proof } from "../../domain/Proof.ts"
+import { format } from "../../domain/Period.ts"
+import { describeWallet, provenDays } from "../../domain/Proof.ts"
 import { leavesDoubt } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
@@ -101,13 +101,6 @@ export const verify = Effect.fnUntraced(
   Effect.scoped,
   Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
-
-const provenDays = (proofs: ReadonlyArray<Proof>) => {
-  const { from, to } = narrowest(proofs)
-  return { provenFrom: dayText(from), provenTo: dayText(to) }
-}
-
-const dayText = (day: Day | null): string | null => (day === null ? null : formatDay(day))
 
 /** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
 const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>

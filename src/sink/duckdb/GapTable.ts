@@ -7,9 +7,9 @@ import { Effect } from "effect"
 import * as Money from "../../domain/Money.ts"
 import type { Gap } from "../../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import type { StatementWindow, WalletConclusions } from "../../domain/Window.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
 import { decimalText } from "../auditFields.ts"
-import { byTimes, type GapPlan, type OpenGap, planAllGaps, planGaps } from "../gapPlan.ts"
+import { byTimes, type GapPlan, type OpenGap, planGaps } from "../gapPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
 import { instant, localTime } from "./commitSql.ts"
@@ -58,21 +58,12 @@ export const writeGaps = (
 ): Effect.Effect<GapsAfter, SinkError> =>
   window.continuity.length === 0 && window.gaps.length === 0
     ? Effect.succeed({ open, opened: 0 })
-    : writePlan(session, window, planGaps(window, open), stamp, firstId, open)
-
-/** Puts all gaps that a wallet has in the place of those that are open; new ones get ids from `firstId` on. */
-export const writeAllGaps = (
-  session: Session,
-  conclusions: WalletConclusions,
-  stamp: FoundAt,
-  firstId: number,
-  open: ReadonlyArray<OpenGap>
-): Effect.Effect<GapsAfter, SinkError> =>
-  writePlan(session, conclusions, planAllGaps(conclusions.gaps, open), stamp, firstId, open)
+    : writeGapPlan(session, window, planGaps(window, open), stamp, firstId, open)
 
 type OfRun = Pick<StatementWindow, "runId" | "walletNo">
 
-const writePlan = Effect.fnUntraced(
+/** Writes what a plan does to the open gaps of a wallet; new ones get ids from `firstId` on. */
+export const writeGapPlan = Effect.fnUntraced(
   function*(
     session: Session,
     of: OfRun,

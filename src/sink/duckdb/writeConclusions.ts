@@ -6,7 +6,7 @@ import type { WalletConclusions } from "../../domain/Window.ts"
 import { sameProofs } from "../declarations.ts"
 import { planAllGaps } from "../gapPlan.ts"
 import type { SinkError } from "../SinkError.ts"
-import { type GapsAfter, writeAllGaps } from "./GapTable.ts"
+import { type GapsAfter, writeGapPlan } from "./GapTable.ts"
 import { writeProofs } from "./ProofTable.ts"
 import type { Session } from "./Session.ts"
 import type { WalletState } from "./WalletState.ts"
@@ -20,13 +20,13 @@ export const writeConclusions = Effect.fnUntraced(
     { openGaps, proofs, watermark }: Pick<WalletState, "openGaps" | "proofs" | "watermark">,
     { committedAt, gapId }: { readonly committedAt: number; readonly gapId: number }
   ): Effect.fn.Return<GapsAfter, SinkError> {
-    const { closed, opened } = planAllGaps(conclusions.gaps, openGaps)
-    if (closed.length + opened.length === 0 && sameProofs(conclusions.proofs, proofs)) {
+    const plan = planAllGaps(conclusions.gaps, openGaps)
+    if (plan.closed.length + plan.opened.length === 0 && sameProofs(conclusions.proofs, proofs)) {
       return { open: openGaps, opened: 0 }
     }
     const reach = { proofs: conclusions.proofs, watermark }
     return yield* session.run("BEGIN TRANSACTION").pipe(
-      Effect.andThen(writeAllGaps(session, conclusions, { committedAt }, gapId, openGaps)),
+      Effect.andThen(writeGapPlan(session, conclusions, plan, { committedAt }, gapId, openGaps)),
       Effect.tap(writeProofs(session, conclusions, proofs, { committedAt })),
       Effect.tap(session.run([...writeWatermark(conclusions, reach, { committedAt }), "COMMIT"].join(";\n"))),
       Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
