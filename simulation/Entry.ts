@@ -151,6 +151,18 @@ export const contentOf = (row: {
     JSON.stringify(row.description.toWellFormed())
   ].join(" ")
 
+/** The id that a content begins with. */
+export const idOf = (content: string): string => JSON.parse(idText(content))
+
+/** What of a content says which transaction it is, however it is described: its id, money and local time. */
+export const transactionOf = (content: string): string => {
+  const id = idText(content)
+  const [, type, amount, balance, , , , , , localTime] = content.slice(id.length).split(" ")
+  return [id, type, amount, balance, localTime].join(" ")
+}
+
+const idText = (content: string): string => /^"(?:[^"\\]|\\.)*"/.exec(content)?.[0] ?? "\"\""
+
 /** The currency that a reader may believe: the only code that stands with the row's own amount. */
 const currencyOf = (entry: Entry, reading: Reading): string | null => {
   if (reading.currency !== null) return reading.currency

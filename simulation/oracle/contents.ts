@@ -2,6 +2,7 @@
  * Checks what a sink holds behind a run, day by day, against what the service answered.
  */
 import { dayText } from "../calendar.ts"
+import { idOf } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { contentsOf, type StoredRow, type WalletModel } from "./WalletModel.ts"
@@ -66,9 +67,4 @@ const isExcused = ({ model, run, spared, stored }: ContentsCase, day: number, co
   if (spared.has(day) || (view !== undefined && view.run === run && !view.kept.includes(content))) return false
   const id = JSON.stringify(idOf(content))
   return stored.some((row) => JSON.stringify(row.id) === id && row.day !== day && model.days.get(row.day)?.run === run)
-}
-
-const idOf = (content: string): string => {
-  const end = /^"(?:[^"\\]|\\.)*"/.exec(content)?.[0] ?? "\"\""
-  return JSON.parse(end)
 }

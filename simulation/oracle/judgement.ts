@@ -44,7 +44,7 @@ const checkNotTooGood = (
   const chains = chainsOf(stored)
   if (chains.has(null) && chains.size > 1) return story.count("verdict not judged: rows without a currency")
   for (const [currency, rows] of chains) {
-    const isPath = isOnePath(rows, around(wallet, rows.map(({ day }) => day)).ends)
+    const isPath = isOnePath(rows, (chosen) => around(wallet, chosen.map(({ day }) => day)).ends)
     story.count(isPath === null ? "verdict not judged: unconfirmed rows" : "verdict judged: not too good")
     story.expect(
       isPath !== false,

@@ -1,10 +1,10 @@
 /**
  * Checks what comes of quarantined records that are tried again with the settings of then: those that can be read join
- * their day, once each, and nothing goes away. A held row stays held: what was received once is not
- * what the service shows now.
+ * their day, once each, and nothing goes away; one that is a stored row described otherwise takes its place. A held row
+ * stays held: what was received once is not what the service shows now.
  */
 import { dayText } from "../calendar.ts"
-import { contentOf, type MarkerPolicy, type Shown } from "../Entry.ts"
+import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
@@ -45,9 +45,20 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
   const there = new Set(contentsOf(view))
   const closed = new Set(shown.map(({ raw }) => raw.toWellFormed()))
+  const added = shown.filter(({ content }) => !there.has(content ?? ""))
+  const replaced = replacedBy(added, contentsOf(view).filter((content) => !found.has(content)))
+  story.expect(
+    outcome.changed <= replaced.size,
+    () => `${where}: ${outcome.changed} rows were changed, of ${replaced.size} that are the same transactions`
+  )
+  for (const [key, row] of model.held) {
+    const content = row.day === days.from ? replaced.get(row.content) : undefined
+    if (content !== undefined) model.held.set(key, { ...row, content })
+  }
   model.days.set(days.from, {
     ...view,
-    rows: [...view.rows, ...shown.filter(({ content }) => !there.has(content ?? ""))],
+    rows: [...view.rows.filter(({ content }) => !replaced.has(content ?? "")), ...added],
+    kept: view.kept.filter((content) => !replaced.has(content)),
     rejected: view.rejected.filter((raw) => !closed.has(raw.toWellFormed())),
     run
   })
@@ -56,4 +67,13 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
 const asRead = (shown: Shown, policy: MarkerPolicy): Shown | undefined => {
   const reading = shown.readings?.[policy]
   return reading === undefined ? undefined : { ...shown, ...reading }
+}
+
+/** Of the contents that a day has, those that added records tell otherwise, and how. */
+const replacedBy = (added: ReadonlyArray<Shown>, contents: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  const told = Map.groupBy(added.flatMap(({ content }) => content ?? []), transactionOf)
+  return new Map(contents.flatMap((content) => {
+    const otherwise = told.get(transactionOf(content))?.pop()
+    return otherwise === undefined ? [] : [[content, otherwise] as const]
+  }))
 }

@@ -14,14 +14,21 @@ export interface Ends {
 /** Unconfirmed rows that are tried with and without; more of them are not judged. */
 const mostOptional = 8
 
-/** Whether some choice among the unconfirmed rows makes one unbroken path of a chain's rows; null: too many to say. */
-export const isOnePath = (rows: ReadonlyArray<StoredRow>, ends: Ends): boolean | null => {
+/**
+ * Whether some choice among the unconfirmed rows makes one unbroken path of a chain's rows, between the ends that are
+ * known of the rows chosen; null: too many to say.
+ */
+export const isOnePath = (
+  rows: ReadonlyArray<StoredRow>,
+  endsOf: (chosen: ReadonlyArray<StoredRow>) => Ends
+): boolean | null => {
   const told = rows.filter(({ balance }) => balance !== null)
   const sure = told.filter(({ confirmed }) => confirmed)
   const optional = told.filter(({ confirmed }) => !confirmed)
   if (optional.length > mostOptional) return null
   for (let choice = 0; choice < 2 ** optional.length; choice++) {
-    if (isPath([...sure, ...optional.filter((_, index) => (choice >> index) % 2 === 1)], ends)) return true
+    const chosen = [...sure, ...optional.filter((_, index) => (choice >> index) % 2 === 1)]
+    if (isPath(chosen, endsOf(chosen))) return true
   }
   return false
 }
