@@ -92,12 +92,13 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
 
   const open = Effect.fnUntraced(function*(sql: string) {
     const connection = yield* prepared(sql)
-    return yield* ask(database, connection, () => connection.stream(sql))
+    const result = yield* ask(database, connection, () => connection.stream(sql))
+    return { columns: columnsOf(result), chunks: chunksOf(database, connection, result) }
   })
 
   const stream = Effect.fnUntraced(function*(sql: string) {
-    const result = yield* open(sql)
-    return { columns: columnsOf(result), batches: batchesOf(database, result) }
+    const { chunks, columns } = yield* open(sql)
+    return { columns, batches: Stream.map(chunks, (chunk) => chunk.getRows().map((values) => values.map(textOf))) }
   }, payloadFreeSpan("Database.stream"))
 
   const query = Effect.fnUntraced(
@@ -113,7 +114,7 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
   const chunks = (sql: string, when: ChunksCome): Stream.Stream<DuckDBDataChunk, SinkError> =>
     Stream.unwrap(
       when === "singly"
-        ? Effect.map(open(sql), (result) => chunksOf(database, result))
+        ? Effect.map(open(sql), (opened) => opened.chunks)
         : prepared(sql).pipe(
           Effect.flatMap((connection) => ask(database, connection, () => connection.run(sql))),
           Effect.map((result) =>
@@ -153,14 +154,15 @@ const answerError = (database: OpenDatabase, cause: unknown): SinkError => {
 const columnsOf = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
 
-const chunksOf = (database: OpenDatabase, result: DuckDBResult): Stream.Stream<DuckDBDataChunk, SinkError> =>
+const chunksOf = (
+  database: OpenDatabase,
+  connection: DuckDBConnection,
+  result: DuckDBResult
+): Stream.Stream<DuckDBDataChunk, SinkError> =>
   Stream.unfold(0, () =>
-    Effect.tryPromise({
-      try: () => result.fetchChunk(),
-      catch: (cause) => answerError(database, cause)
-    }).pipe(Effect.map((chunk) => chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const)))
-
-const batchesOf = (database: OpenDatabase, result: DuckDBResult): QueryStream["batches"] =>
-  Stream.map(chunksOf(database, result), (chunk) => chunk.getRows().map((values) => values.map(textOf)))
+    Effect.map(
+      ask(database, connection, () => result.fetchChunk()),
+      (chunk) => chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const
+    ))
 
 const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

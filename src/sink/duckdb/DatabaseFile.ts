@@ -104,8 +104,9 @@ const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Eff
       )
     )
 
+/** What is begun is waited for: see Session. */
 const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
+  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
 const acquire = Effect.fnUntraced(function*(path: string, access: Access): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))

@@ -14,23 +14,21 @@ export interface Heads {
   readonly heldId: number
 }
 
+const lastId = (table: string): string => `(SELECT coalesce(max(id), 0) FROM ${table})`
+
 /** Reads where a file stands. */
 export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
-  Promise.all([
-    connection.runAndReadAll("SELECT sequence, audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM quarantine"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM continuity_gaps"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM declarations"),
-    connection.runAndReadAll("SELECT coalesce(max(id), 0) FROM held_rows")
-  ]).then(([last, records, gaps, declarations, held]) => {
-    const [window] = last.getRows()
-    const hash = window?.[1]
+  connection.runAndReadAll(
+    `SELECT coalesce(max(sequence), 0), arg_max(audit_hash, sequence), ${lastId("quarantine")},
+       ${lastId("continuity_gaps")}, ${lastId("declarations")}, ${lastId("held_rows")} FROM statement_windows`
+  ).then((reader) => {
+    const [[sequence, hash, quarantineId, gapId, declarationId, heldId] = []] = reader.getRows()
     return {
-      sequence: Number(window?.[0] ?? 0),
+      sequence: Number(sequence),
       hash: typeof hash === "string" ? hash : firstPreviousHash,
-      quarantineId: Number(records.getRows()[0]?.[0] ?? 0),
-      gapId: Number(gaps.getRows()[0]?.[0] ?? 0),
-      declarationId: Number(declarations.getRows()[0]?.[0] ?? 0),
-      heldId: Number(held.getRows()[0]?.[0] ?? 0)
+      quarantineId: Number(quarantineId),
+      gapId: Number(gapId),
+      declarationId: Number(declarationId),
+      heldId: Number(heldId)
     }
   })

@@ -1,6 +1,7 @@
 /**
  * The connection through which windows are committed, with its failures in the sink's words. A connection does one
- * thing at a time.
+ * thing at a time, and what it was asked is waited for: closed under a question that is on its way it would crash the
+ * process.
  */
 import type { DuckDBConnection, DuckDBResultReader, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
@@ -27,12 +28,12 @@ export class Session {
     return this.ask((connection) => connection.runAndReadAll(sql))
   }
 
-  /** Asks something of the connection. */
+  /** Asks one thing of the connection, or one after the other. */
   ask<A>(question: (connection: DuckDBConnection) => Promise<A>): Effect.Effect<A, SinkError> {
-    return Effect.tryPromise({
+    return Effect.uninterruptible(Effect.tryPromise({
       try: () => question(this.connection),
       catch: (cause) => this.database.failure(cause)
-    })
+    }))
   }
 
   /** Loads rows through an appender of the connection. */

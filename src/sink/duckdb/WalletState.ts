@@ -2,6 +2,7 @@
  * What a sink knows of a wallet without asking the file: the sink is the file's only writer, so this stays true.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
+import { Effect } from "effect"
 import { dayFromNumber, length, overlap, type Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { RowColumns } from "../../domain/RowColumns.ts"
@@ -16,6 +17,7 @@ import { KnownIds } from "./KnownIds.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen } from "./QuarantineTable.ts"
 import { readWindows } from "./readWindows.ts"
+import type { Session } from "./Session.ts"
 import { quoteText } from "./tableText.ts"
 
 /** What is known of a wallet. */
@@ -61,26 +63,21 @@ export const rowDaysWith = ({ rowDays }: WalletState, { from, to }: Period): Per
 })
 
 /** Reads what is known of a wallet at first. */
-export const loadWalletState = (connection: DuckDBConnection, walletNo: WalletNo): Promise<WalletState> =>
-  Promise.all([
-    readRowDays(connection, walletNo),
-    readCompleteDays(connection, walletNo),
-    readWatermark(connection, walletNo),
-    countOpen(connection, walletNo),
-    readOpenGaps(connection, walletNo),
-    readProofs(connection, walletNo),
-    readHeld(connection, walletNo)
-  ]).then(([rowDays, completeDays, watermark, open, openGaps, proofs, held]) => ({
+export const loadWalletState = Effect.fnUntraced(function*(session: Session, walletNo: WalletNo) {
+  const rowDays = yield* session.ask((open) => readRowDays(open, walletNo))
+  const state: WalletState = {
     knownIds: rowDays === undefined ? new KnownIds() : undefined,
-    completeDays,
-    watermark,
-    mayHaveQuarantine: open > 0,
+    completeDays: yield* session.ask((open) => readCompleteDays(open, walletNo)),
+    watermark: yield* session.ask((open) => readWatermark(open, walletNo)),
+    mayHaveQuarantine: (yield* session.ask((open) => countOpen(open, walletNo))) > 0,
     rowDays,
-    openGaps,
-    held,
+    openGaps: yield* session.ask((open) => readOpenGaps(open, walletNo)),
+    held: yield* session.ask((open) => readHeld(open, walletNo)),
     entries: undefined,
-    proofs
-  }))
+    proofs: yield* session.ask((open) => readProofs(open, walletNo))
+  }
+  return state
+})
 
 const readRowDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Period | undefined> =>
   connection

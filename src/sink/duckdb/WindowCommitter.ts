@@ -99,8 +99,7 @@ export class WindowCommitter {
   })
 
   private readonly stateOf = Effect.fnUntraced(function*(this: WindowCommitter, walletNo: WalletNo) {
-    const wallet = this.wallets.get(walletNo) ??
-      (yield* this.session.ask((open) => loadWalletState(open, walletNo)))
+    const wallet = this.wallets.get(walletNo) ?? (yield* loadWalletState(this.session, walletNo))
     this.wallets.set(walletNo, wallet)
     return wallet
   })
