@@ -6,7 +6,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayAt, dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience, Scenario } from "../Scenario.ts"
-import type { Service } from "../Service.ts"
+import type { Answer, Service } from "../Service.ts"
 import { isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
@@ -149,7 +149,8 @@ export class Oracle {
       run: this.run,
       mayAccept: this.order?.accepts === true,
       brought: wallet.brought,
-      now: this.now()
+      now: this.now(),
+      answers: this.answersOfRun()
     })
     wallet.commits.push(committed)
   }
@@ -202,6 +203,10 @@ export class Oracle {
     return [...this.models.get(walletNo)?.days.values() ?? []].some(({ isCutOff }) => isCutOff)
   }
 
+  private answersOfRun(): ReadonlyArray<Answer> {
+    return [...this.service.answers.values()].filter(({ at }) => at >= this.startedAt)
+  }
+
   private checkWallet(
     wallet: WalletRun,
     report: WalletReport,
@@ -211,8 +216,9 @@ export class Oracle {
     checkDropped({
       wallet,
       report,
-      answers: [...this.service.answers.values()].filter(({ at }) => at >= this.startedAt),
+      answers: this.answersOfRun(),
       stored: holdings.rows.get(wallet.walletNo) ?? [],
+      zone: this.scenario.zone,
       story: this.story
     })
     checkCap({

@@ -1,7 +1,7 @@
 /**
  * What the oracle knows of one wallet: for each day what the last answer that was committed showed of it.
  */
-import type { Shown } from "../Entry.ts"
+import { type Shown, transactionOf } from "../Entry.ts"
 import type { LiveRow } from "../WatchedSink.ts"
 import type { Known } from "./balances.ts"
 
@@ -21,6 +21,8 @@ export interface DayView {
   /** Whether an answer with days more around these would have been full. */
   readonly isCrowded: boolean
   readonly isCutOff: boolean
+  /** Whether nothing was ever kept of it but records that a retry could read. */
+  readonly isUnasked?: true
   /** Contents that earlier answers of the same run brought, which a cut-off one leaves in place. */
   readonly earlier: ReadonlyArray<string>
   /** The run that committed it, counted from 1. */
@@ -28,10 +30,35 @@ export interface DayView {
 }
 
 /** The contents that a day must hold behind an answer. */
-export const contentsOf = ({ kept, rows }: DayView): ReadonlyArray<string> => [
+export const contentsOf = ({ kept, rows }: Pick<DayView, "kept" | "rows">): ReadonlyArray<string> => [
   ...rows.map(({ content }) => content ?? ""),
   ...kept
 ]
+
+/**
+ * What a day has when records are added to it: one that is a transaction of the day, described otherwise than all that
+ * are added, takes its place. `replaced` tells what by what.
+ */
+export const withAdded = (
+  view: Pick<DayView, "kept" | "rows">,
+  shown: ReadonlyArray<Shown>
+): Pick<DayView, "rows" | "kept"> & { readonly replaced: ReadonlyMap<string, string> } => {
+  const before = contentsOf(view)
+  const [there, found] = [new Set(before), new Set(shown.map(({ content }) => content ?? ""))]
+  const added = shown.filter(({ content }) => !there.has(content ?? ""))
+  const told = Map.groupBy(added.map(({ content }) => content ?? ""), transactionOf)
+  const replaced = new Map(
+    before.filter((content) => !found.has(content)).flatMap((content) => {
+      const otherwise = told.get(transactionOf(content))?.pop()
+      return otherwise === undefined ? [] : [[content, otherwise] as const]
+    })
+  )
+  return {
+    rows: [...view.rows.filter(({ content }) => !replaced.has(content ?? "")), ...added],
+    kept: view.kept.filter((content) => !replaced.has(content)),
+    replaced
+  }
+}
 
 /** A row that is held, since a run. */
 export interface HeldView extends LiveRow {

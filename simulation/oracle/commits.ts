@@ -27,6 +27,8 @@ export interface CommitCase {
   /** How often at the most an answer of this run held a record that can't be read, by its text. */
   readonly brought: Map<string, number>
   readonly now: number
+  /** All that the service answered since the run began. */
+  readonly answers: ReadonlyArray<Answer>
 }
 
 /** Checks a commit and takes it into the model. */
@@ -63,17 +65,19 @@ export const checkCommit = (of: CommitCase): void => {
   const isFull = answer.sent.length >= answer.limit
   // Answers with as many records as a cap are taken for cut off as soon as it is known.
   const mayBeFull = isFull || answer.sent.length >= (of.scenario.cap ?? answer.limit)
+  const isLacking = !complete && !mayBeFull && lacksMore(of, answer)
   story.expect(
-    complete ? !isFull : mayBeFull,
+    complete ? !isFull : mayBeFull || isLacking,
     () => `${where}: taken for ${complete ? "complete" : "cut off"}, which it is not`
   )
   // A record that small answers leave out looks like one that lies outside of the days asked for.
   story.expect(
-    !isPlain(of.scenario) || of.scenario.shyOneIn !== undefined ||
+    !complete || !isPlain(of.scenario) || of.scenario.shyOneIn !== undefined ||
       (days.from >= answer.firstDay && days.to <= answer.lastDay),
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )
-  if (!complete) checkCutOff(of, answer, where)
+  if (isLacking) story.count("day cut off because it lacks what another answer showed")
+  else if (!complete) checkCutOff(of, answer, where)
   takeIn(of, answer, expected, rejected, checkWithdrawals(of, expected, rejected.length, where))
   checkWatermark(of.committed.watermark, of, where)
 }
@@ -103,6 +107,15 @@ const compareContents = (
   for (const row of surplus(present, right).slice(0, 3)) story.complain(`${where}: no such row was answered: ${row}`)
 }
 
+/** Whether another answer of the run showed a record of the window's day that this one does not have. */
+const lacksMore = ({ answers, committed: { window: { days } } }: CommitCase, answer: Answer): boolean => {
+  const textOf = ({ content, raw }: Shown): string => content ?? raw
+  const has = new Set(answer.sent.map(textOf))
+  return answers.some(({ sent, walletNo }) =>
+    walletNo === answer.walletNo && sent.some((record) => record.day === days.from && !has.has(textOf(record)))
+  )
+}
+
 /** A day is cut off only when it can't be asked for more narrowly; and then nothing may be withdrawn. */
 const checkCutOff = (of: CommitCase, answer: Answer, where: string): void => {
   const { committed: { outcome, window: { days } }, scenario, story } = of
@@ -112,7 +125,8 @@ const checkCutOff = (of: CommitCase, answer: Answer, where: string): void => {
   const onDay = answer.sent.filter(({ day }) => day === days.from).length
   const around = answer.whole.filter(({ day }) => Math.abs(day - days.from) <= 1).length
   const limit = Math.min(answer.limit, scenario.cap ?? answer.limit)
-  if (onDay >= limit) return story.count("day cut off at exactly the limit or above")
+  const ofDay = answer.whole.filter(({ day }) => day === days.from).length
+  if (onDay >= limit || ofDay >= limit) return story.count("day cut off at exactly the limit or above")
   story.count("day cut off because of its neighbours")
   if (!isPlain(scenario)) return
   const isTight = answer.firstDay === days.from && answer.lastDay === days.from

@@ -7,7 +7,7 @@ import { contentOf, type Shown } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
 import type { CommitCase } from "./commits.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import { contentsOf } from "./WalletModel.ts"
+import { withAdded } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
 
 /**
@@ -22,8 +22,8 @@ export const isLeftOver = (
 ): boolean => {
   const { complete, days, receipt } = window
   const isAgain = model.days.get(days.from)?.run === run
-  return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
-    answer.sent.length < (scenario.cap ?? answer.limit) || (isAgain && receipt.outside > outside))
+  return !complete && isAgain && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
+    answer.sent.length < (scenario.cap ?? answer.limit) || receipt.outside > outside)
 }
 
 /** Checks such a window and takes it into the model. */
@@ -54,10 +54,11 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   if (known === undefined) return rejected
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
   releaseShown(model, days, shown, of.committed.before)
-  const before = new Set(contentsOf(known))
+  const { kept, rows: after } = withAdded(known, shown)
   model.days.set(days.from, {
     ...known,
-    rows: [...known.rows, ...shown.filter(({ content }) => !before.has(content ?? ""))],
+    kept,
+    rows: after,
     rejected: [...known.rejected, ...rejected.map(({ raw }) => raw).filter((raw) => !known.rejected.includes(raw))],
     isCutOff: true
   })

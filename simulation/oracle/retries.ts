@@ -4,11 +4,11 @@
  * stays held: what was received once is not what the service shows now.
  */
 import { dayText } from "../calendar.ts"
-import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entry.ts"
+import { contentOf, type MarkerPolicy, type Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import { contentsOf, type WalletModel } from "./WalletModel.ts"
+import { type DayView, type WalletModel, withAdded } from "./WalletModel.ts"
 
 /** What a check of a retry looks at. */
 export interface RetryCase {
@@ -20,12 +20,25 @@ export interface RetryCase {
   readonly story: Story
 }
 
+/** A day that was not asked for: an answer held records of it that could not be read. */
+const nothingKept: Omit<DayView, "run"> = {
+  rows: [],
+  kept: [],
+  rejected: [],
+  undated: [],
+  whole: [],
+  beyond: [],
+  earlier: [],
+  isCrowded: false,
+  isCutOff: false,
+  isUnasked: true
+}
+
 /** Checks a day's retried records and takes them into the model. */
 export const checkRetry = ({ committed, model, policy, run, story }: RetryCase): void => {
   const { outcome, window: { days, receipt, rows, walletNo } } = committed
   const where = `${walletNo} ${dayText(days.from)}, retried`
-  const view = model.days.get(days.from)
-  if (view === undefined) return story.complain(`${where}: a day of which no answer was kept`)
+  const view = model.days.get(days.from) ?? nothingKept
   const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, policy) ?? [])
   const open = new Set(view.rejected.map((raw) => raw.toWellFormed()))
   const expected = readable.filter(({ raw }) => open.has(raw.toWellFormed()))
@@ -43,10 +56,8 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
   story.count("record read from quarantine", receipt.received)
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
-  const there = new Set(contentsOf(view))
   const closed = new Set(shown.map(({ raw }) => raw.toWellFormed()))
-  const added = shown.filter(({ content }) => !there.has(content ?? ""))
-  const replaced = replacedBy(added, contentsOf(view).filter((content) => !found.has(content)))
+  const { replaced, ...after } = withAdded(view, shown)
   story.expect(
     outcome.changed <= replaced.size,
     () => `${where}: ${outcome.changed} rows were changed, of ${replaced.size} that are the same transactions`
@@ -57,8 +68,7 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   }
   model.days.set(days.from, {
     ...view,
-    rows: [...view.rows.filter(({ content }) => !replaced.has(content ?? "")), ...added],
-    kept: view.kept.filter((content) => !replaced.has(content)),
+    ...after,
     rejected: view.rejected.filter((raw) => !closed.has(raw.toWellFormed())),
     run
   })
@@ -67,13 +77,4 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
 const asRead = (shown: Shown, policy: MarkerPolicy): Shown | undefined => {
   const reading = shown.readings?.[policy]
   return reading === undefined ? undefined : { ...shown, ...reading }
-}
-
-/** Of the contents that a day has, those that added records tell otherwise, and how. */
-const replacedBy = (added: ReadonlyArray<Shown>, contents: ReadonlyArray<string>): ReadonlyMap<string, string> => {
-  const told = Map.groupBy(added.flatMap(({ content }) => content ?? []), transactionOf)
-  return new Map(contents.flatMap((content) => {
-    const otherwise = told.get(transactionOf(content))?.pop()
-    return otherwise === undefined ? [] : [[content, otherwise] as const]
-  }))
 }

@@ -3,7 +3,7 @@
  * of them has to be in one of those pieces. One that is not is asked for once more, and then kept from the dropped answer.
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
-import { type Day, formatDay, type Period } from "../domain/Period.ts"
+import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
 
@@ -84,6 +84,11 @@ export class DroppedAnswers {
       return day
     }
     return undefined
+  }
+
+  /** The first of some days of which the answer that it was kept from lacks records. */
+  lackedDay(days: Period): Day | undefined {
+    return [...this.missing()].find(([day]) => contains(days, day))?.[0]
   }
 
   /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */

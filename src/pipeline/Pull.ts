@@ -25,10 +25,11 @@ import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
+import { DoubtedDays } from "./DoubtedDays.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
 import { OwnWindows } from "./judgeWallet.ts"
-import { askAgainAroundGaps, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
+import { askAgainAroundGaps, askAgainForDoubted, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -138,11 +139,15 @@ const isComplete = (report: WalletReport): boolean => report.findings.length ===
  * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the time is over is
  * waited for, so that the report counts all that is stored.
  */
-const loadInto = (own: OwnWindows) => (pull: WalletPull) =>
+const loadInto = (own: OwnWindows, doubted: DoubtedDays) => (pull: WalletPull) =>
   Effect.flatMap(Sink, (sink) => {
     const commits = new UnderWay()
     const commit = (window: CheckedWindow) =>
-      commits.begin(Effect.tap(toSink(window), () => Effect.sync(() => own.add(window.continuity))))
+      commits.begin(Effect.tap(toSink(window), () =>
+        Effect.sync(() => {
+          own.add(window.continuity)
+          doubted.take(window)
+        })))
     return windows(pull).pipe(
       Pipeline.into(commit, inFlightOf(sink)),
       Pipeline.drain,
@@ -174,7 +179,8 @@ const pullWallet = Effect.fnUntraced(function*(
   const observeTransport = yield* TransportObserver
   const tally = new WalletTally(walletNo)
   const own = new OwnWindows()
-  const load = loadInto(own)
+  const doubted = new DoubtedDays()
+  const load = loadInto(own, doubted)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const pulling = Effect.gen(function*() {
     const pull = yield* prepare(runId, walletNo, cap)
@@ -185,6 +191,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* loadDaysInDoubt(pull, load)
     yield* askAgainAroundGaps(pull, load)
     yield* askAgainForHeld(pull, tally.committedDays, load)
+    yield* askAgainForDoubted(pull, doubted, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)
     yield* noticeTwelveHours(pull)

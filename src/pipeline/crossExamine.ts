@@ -2,7 +2,7 @@
  * Asks for parts of a pull's largest answer again, to see whether the service gave all that there was.
  */
 import { Effect, Random } from "effect"
-import { formatDay, type Period } from "../domain/Period.ts"
+import { formatDay, make, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { isBlindSpot, type LargeAnswer, looksCutOff, type Part, partsOf } from "../plan/CrossExamination.ts"
@@ -10,6 +10,7 @@ import type { Habit } from "../plan/Habit.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
+import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { receivedIn, recordsOn, surplusOf } from "./recordIdentities.ts"
 
@@ -27,6 +28,8 @@ export type Examined = "always" | "now-and-then" | "done"
 export interface Examination {
   readonly walletNo: WalletNo
   readonly cap: AnswerCap
+  /** Takes in the answers that showed more: whatever comes of asking again, what they held is not forgotten. */
+  readonly dropped: DroppedAnswers
 }
 
 /** The chance that an answer lets the largest one of its pull be examined, which takes two requests. */
@@ -76,16 +79,18 @@ export class AnswerWatch {
  */
 export const crossExamine = Effect.fnUntraced(
   function*(
-    { cap, walletNo }: Examination,
+    examination: Examination,
     large: CompleteAnswer,
     habit: Habit
   ): Effect.fn.Return<Period | undefined, StatementError, Statement> {
+    const { cap, walletNo } = examination
     const observe = yield* PullObserver
     const parts = partsOf(large, habit)
     for (const part of parts) {
-      const isNew = yield* showsMore(walletNo, cap.asked, large, part)
+      const isNew = yield* showsMore(examination, large, part)
       if (!isNew) continue
       const again = yield* ask(walletNo, cap.asked, large.asked)
+      remember(examination, large, again)
       // Records that came late, or were left out once, make the answer longer; a cap keeps it as it was.
       if (receivedIn(again) === large.answer.received) {
         cap.learn(large.answer.received)
@@ -113,16 +118,28 @@ export const crossExamine = Effect.fnUntraced(
 )
 
 const showsMore = Effect.fnUntraced(
-  function*(walletNo: WalletNo, limit: number, large: CompleteAnswer, { asked, days, witness }: Part) {
+  function*(examination: Examination, large: CompleteAnswer, { asked, witness }: Part) {
+    const { cap, walletNo } = examination
+    const { from, to } = large.days
+    // Later days get rows at any time: two answers differ there, and nothing is wrong.
+    const days = make(from, large.lastSettledDay < to ? large.lastSettledDay : to)
+    if (days === undefined) return false
     const known = recordsOn(large.page, days)
     for (const request of asked) {
-      const shown = recordsOn(yield* ask(walletNo, limit, request), days)
-      if ([...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)) return true
+      const page = yield* ask(walletNo, cap.asked, request)
+      const shown = recordsOn(page, days)
+      if ([...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)) {
+        remember(examination, large, page)
+        return true
+      }
       if (witness !== undefined && shown.has(witness)) return false
     }
     return false
   }
 )
+
+const remember = ({ dropped }: Examination, { days, lastSettledDay }: CompleteAnswer, page: StatementPage): void =>
+  dropped.drop({ page, lastSettledDay }, days)
 
 const ask = Effect.fnUntraced(function*(walletNo: WalletNo, limit: number, { from, to }: Period) {
   const statement = yield* Statement

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { addDays, contains, type Day, formatDay, make, type Period } from "../domain/Period.ts"
+import { addDays, type Day, formatDay, make, overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -17,6 +17,7 @@ import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { answerNoteOf, type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
+import { compareNeighbours } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
 
@@ -44,6 +45,8 @@ export interface FetchRequest {
 /** Where the fetching stands. */
 interface Fetching {
   readonly plan: Plan.Plan
+  /** What to go on with when the plan is done: it is for a day that is asked for once more. */
+  readonly behind?: Plan.Plan
   /** The last window, and what is behind days asked for again: an answer may show that a window lacks hours. */
   readonly waiting: ReadonlyArray<FetchedWindow>
   /** Why there is no next answer; set when what waited for it went on. */
@@ -57,7 +60,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
     const begin: Fetching = { plan: request.plan, waiting: [] }
     return Stream.paginate(
       begin,
-      Effect.fnUntraced(function*({ failure, plan, waiting }: Fetching) {
+      Effect.fnUntraced(function*({ behind, failure, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
         if (Result.isFailure(fetched)) {
@@ -65,29 +68,77 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         }
         const { next, window } = fetched.success
         request.days.habit = next.habit
-        const windows = [...waiting.flatMap((each) => withoutLacking(each, next.again)), ...window]
-          .sort((one, other) => one.days.from - other.days.from)
-        if (Plan.nextAsk(next) !== undefined) {
-          const last = windows.length - 1
-          return [windows.slice(0, last), Option.some<Fetching>({ plan: next, waiting: windows.slice(last) })] as const
+        const isDone = Plan.nextAsk(next) === undefined
+        if (behind !== undefined) {
+          const windows = inOrder([...waiting, ...window])
+          const state = isDone ? { plan: { ...behind, habit: next.habit } } : { plan: next, behind }
+          return [[], Option.some<Fetching>({ ...state, waiting: windows })] as const
         }
-        const again = (yield* planAgain(request, next, watch)) ?? planOf(request, next, request.dropped.nextDay())
-        const remaining = again?.remaining
-        if (again === undefined || remaining === undefined) {
+        const before = waiting.flatMap((each) => withoutLacking(each, next.again))
+        const [last, fresh] = [before.at(-1), window[0]]
+        if (last !== undefined && fresh !== undefined) compareNeighbours(request.dropped, last, fresh)
+        const windows = inOrder([...before, ...window])
+        const day = request.dropped.nextDay()
+        if (day !== undefined) {
+          const state = { plan: afresh(request, { from: day, to: day }, next.habit), behind: next }
+          return [
+            [],
+            Option.some<Fetching>({ ...state, waiting: takeOut(request, windows, state.plan.period) })
+          ] as const
+        }
+        if (!isDone) {
+          const ready = windows.slice(0, -1).flatMap((each) => asItStands(request, each))
+          return [ready, Option.some<Fetching>({ plan: next, waiting: windows.slice(-1) })] as const
+        }
+        const again = yield* planAgain(request, next, watch)
+        if (again?.remaining === undefined) {
           yield* tellOfDays(request)
-          return [[...windows, ...leftOvers(request)], Option.none<Fetching>()] as const
+          const ready = windows.flatMap((each) => asItStands(request, each))
+          return [[...ready, ...leftOvers(request)], Option.none<Fetching>()] as const
         }
-        const kept = windows.filter(({ days }) => !contains(remaining, days.from) || !contains(remaining, days.to))
-        return [[], Option.some<Fetching>({ plan: again, waiting: kept })] as const
+        return [
+          [],
+          Option.some<Fetching>({ plan: again, waiting: takeOut(request, windows, again.remaining) })
+        ] as const
       })
     )
   })
 
+const inOrder = (windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<FetchedWindow> =>
+  windows.toSorted((one, other) => one.days.from - other.days.from)
+
+/** Windows without some days, which are asked for once more; what their answers held of these is not forgotten. */
+const takeOut = (
+  { dropped }: FetchRequest,
+  windows: ReadonlyArray<FetchedWindow>,
+  days: Period
+): ReadonlyArray<FetchedWindow> =>
+  windows.flatMap((window) => {
+    const taken = overlap(window.days, days)
+    if (taken === undefined) return [window]
+    dropped.drop(window, taken)
+    return around(window, taken)
+  })
+
+/** A window's days before and behind some of them. */
+const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
+  [make(window.days.from, addDays(from, -1)), make(addDays(to, 1), window.days.to)]
+    .flatMap((days) => (days === undefined ? [] : [{ ...window, days }]))
+
 /** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
 const withoutLacking = (window: FetchedWindow, again: ReadonlyArray<Day>): ReadonlyArray<FetchedWindow> => {
-  if (!again.includes(window.days.to) || answerNoteOf(window)?.known !== undefined) return [window]
-  const days = make(window.days.from, addDays(window.days.to, -1))
-  return days === undefined ? [] : [{ ...window, days }]
+  const { to } = window.days
+  const isLacking = again.includes(to) && answerNoteOf(window)?.known === undefined
+  return isLacking ? around(window, { from: to, to }) : [window]
+}
+
+/** A window takes nothing away on a day of which it still lacks what other answers showed. */
+const asItStands = (request: FetchRequest, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
+  const day = window.complete ? request.dropped.lackedDay(window.days) : undefined
+  if (day === undefined) return [window]
+  const days = { from: day, to: day }
+  const others = around(window, days).flatMap((each) => asItStands(request, each))
+  return inOrder([...others, { ...window, days, complete: false }])
 }
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
@@ -161,9 +212,6 @@ const tellOfDays = Effect.fnUntraced(function*({ days, walletNo }: FetchRequest)
 /** A plan for days of which nothing is believed to be known. */
 const afresh = (request: FetchRequest, period: Period, habit: Plan.Plan["habit"]): Plan.Plan =>
   Plan.start({ period, limit: request.cap.limit, habit, density: Density.fromStored(new Map(), undefined) })
-
-const planOf = (request: FetchRequest, { habit }: Plan.Plan, day: Day | undefined): Plan.Plan | undefined =>
-  day === undefined ? undefined : afresh(request, { from: day, to: day }, habit)
 
 /** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
 const leftOvers = (request: FetchRequest): ReadonlyArray<FetchedWindow> =>

@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import type { Period } from "../domain/Period.ts"
+import { overlap, type Period } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -11,6 +11,7 @@ import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { daysInDoubt } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
+import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
@@ -59,6 +60,15 @@ export const askAgainForHeld = Effect.fnUntraced(function*(
 ) {
   const held = yield* (yield* Sink).heldRows(pull.walletNo)
   for (const period of heldPeriods(held, pull.runId, asked)) {
+    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+  }
+})
+
+/** Asks once more for days of doubted answers of which no row is held any more: nothing else would say that they are open. */
+export const askAgainForDoubted = Effect.fnUntraced(function*(pull: WalletPull, doubted: DoubtedDays, load: Load) {
+  const held = yield* (yield* Sink).heldRows(pull.walletNo)
+  const isTold = (days: Period): boolean => held.some(({ window }) => overlap(window, days) !== undefined)
+  for (const period of doubted.open.filter((days) => !isTold(days))) {
     yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
   }
 })

@@ -21,8 +21,6 @@ export interface LargeAnswer {
 
 /** A part of an answer. */
 export interface Part {
-  /** The days that have to hold the same records. */
-  readonly days: Period
   /** What to ask for first, and what to ask for when that answer shows nothing of `witness`, a day known to have rows. */
   readonly asked: ReadonlyArray<Period>
   readonly witness: Day | undefined
@@ -41,11 +39,10 @@ export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: H
     after && partOf(after, "from", witnesses[1], addDays(after.from, -1) <= first, habit)
   ]
   return parts.flatMap((part) => {
-    const settled = part && make(part.days.from, lastSettledDay < part.days.to ? lastSettledDay : part.days.to)
-    if (part === undefined || settled === undefined) return []
+    if (part === undefined || part.days.from > lastSettledDay) return []
     const rest = part.asked.map((days) => overlap(days, asked) ?? days).filter((days) => length(days) < length(asked))
-    const witness = part.witness !== undefined && isWithin(settled, part.witness) ? part.witness : undefined
-    return rest.length === 0 ? [] : [{ days: settled, asked: rest, witness }]
+    const witness = part.witness !== undefined && part.witness <= lastSettledDay ? part.witness : undefined
+    return rest.length === 0 ? [] : [{ asked: rest, witness }]
   })
 }
 
@@ -77,7 +74,7 @@ const partOf = (
   witness: Day | undefined,
   isAll: boolean,
   habit: Habit
-): Part => {
+): Part & { readonly days: Period } => {
   const needed = neededMargins(habit, inside)
   const wide = inner === "to" ? widen(days, 0, needed.after) : widen(days, needed.before, 0)
   const bound = inner === "to" ? "toIncluded" : "fromIncluded"

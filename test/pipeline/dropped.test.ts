@@ -17,12 +17,13 @@ import { folder } from "../sink/duckdb/files.ts"
 
 const first = dayFromNumber(19_723)
 const all = { from: first, to: addDays(first, 19) }
-const limit = 30
 
 interface Question {
   readonly records: ReadonlyArray<StatementRecord>
   /** Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did. */
   readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
+  /** How many records are asked for; 30 when left out. */
+  readonly limit?: number
 }
 
 const daysOf = ({ fromDate, toDate }: StatementRequest): number =>
@@ -57,7 +58,12 @@ const service = ({ leavesOut, records }: Question, requests: Ref.Ref<ReadonlyArr
 const pulled = Effect.fnUntraced(function*(question: Question, sink: Sink["Service"]) {
   yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
   const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
-  const settings = { from: Option.some(all.from), to: Option.some(all.to), limit, dateBounds: "inclusive" as const }
+  const settings = {
+    from: Option.some(all.from),
+    to: Option.some(all.to),
+    limit: question.limit ?? 30,
+    dateBounds: "inclusive" as const
+  }
   const { report } = yield* Pull.run.pipe(
     Effect.provide(service(question, requests)),
     Effect.provideService(PullSettings, pullSettings(settings)),
@@ -114,6 +120,19 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
           const { report, stored } = yield* pulled({ records: wide, leavesOut }, sink)
           assert.deepStrictEqual(stored, ids.filter((id) => id !== gap))
           assert.deepStrictEqual(report.findings.map(({ kind }) => kind), ["gap", "cut-off-day", "dropped"])
+        }))
+    }))
+
+  // The first answer is not full, but a part of it shows more when it is asked for again, so all is.
+  it.effect("are kept when it was asked for again because it lacked rows, and then all answers were empty", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const leavesOut: Question["leavesOut"] = ({ txnId }, days, times) =>
+            times === 0 ? pair.includes(txnId) && days >= 20 : times > 1 || (txnId === "D19-0" && days >= 20)
+          const { report, stored } = yield* pulled({ records, leavesOut, limit: 5000 }, sink)
+          assert.deepStrictEqual(stored, ids)
+          assert.deepStrictEqual(dropped(report).length, 20)
         }))
     }))
 

@@ -19,13 +19,14 @@ const answer = (rows: Readonly<Record<number, number>>, lastSettledDay = 100) =>
   lastSettledDay: day(lastSettledDay)
 })
 
+/** What is asked for of each part first; at its inner end a day more, where it is not known to be inside. */
 const daysOf = (...of: Parameters<typeof answer>): ReadonlyArray<string> =>
-  partsOf(answer(...of), known).map(({ days }) => `${days.from}..${days.to}`)
+  partsOf(answer(...of), known).map(({ asked: [first] }) => `${first?.from}..${first?.to}`)
 
 describe("the parts of a large answer", () => {
   it("are two halves with about as many rows each", () => {
-    assert.deepStrictEqual(daysOf({ 3: 10, 5: 10, 9: 10, 17: 10 }), ["1..5", "6..20"])
-    assert.deepStrictEqual(daysOf({ 3: 1, 4: 1, 17: 50 }), ["1..4", "5..20"])
+    assert.deepStrictEqual(daysOf({ 3: 10, 5: 10, 9: 10, 17: 10 }), ["1..6", "5..20"])
+    assert.deepStrictEqual(daysOf({ 3: 1, 4: 1, 17: 50 }), ["1..5", "4..20"])
     assert.deepStrictEqual(daysOf({ 3: 50, 4: 1 }), ["1..3", "4..20"])
   })
 
@@ -34,10 +35,10 @@ describe("the parts of a large answer", () => {
     assert.deepStrictEqual(daysOf({ 1: 40 }), ["2..20"])
   })
 
-  it("are held against the answer only on days that were over", () => {
-    assert.deepStrictEqual(daysOf({ 3: 10, 17: 10 }, 17), ["1..3", "4..17"])
+  it("are asked for only when some of their days were over", () => {
+    assert.deepStrictEqual(daysOf({ 3: 10, 17: 10 }, 17), ["1..4", "4..20"])
     assert.deepStrictEqual(daysOf({ 18: 40 }, 17), ["1..17"])
-    assert.deepStrictEqual(daysOf({ 16: 2, 18: 40 }, 17), ["1..16", "17..17"])
+    assert.deepStrictEqual(daysOf({ 16: 2, 18: 40 }, 17), ["1..17", "17..20"])
     assert.deepStrictEqual(daysOf({ 3: 10 }, 0), [])
   })
 
