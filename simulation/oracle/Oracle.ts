@@ -71,6 +71,8 @@ export class Oracle {
   private wallets = new Map<string, WalletRun>()
   private watermarks: Holdings["watermarks"] = new Map()
   private startedAt = 0
+  /** How many answers the service had given before the run. */
+  private answeredBefore = 0
   private order: Order | undefined
   private patience: Patience
   private readonly scenario: Scenario
@@ -93,6 +95,7 @@ export class Oracle {
     this.run++
     this.order = order
     this.startedAt = this.now()
+    this.answeredBefore = this.service.answers.size
     const today = dayAt(this.scenario.zone, this.startedAt + (order.aheadMillis ?? 0))
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
@@ -204,7 +207,7 @@ export class Oracle {
   }
 
   private answersOfRun(): ReadonlyArray<Answer> {
-    return [...this.service.answers.values()].filter(({ at }) => at >= this.startedAt)
+    return [...this.service.answers.values()].slice(this.answeredBefore)
   }
 
   private checkWallet(
@@ -251,7 +254,8 @@ export class Oracle {
       order: this.order,
       today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
       mayReachBack: mayLookCapped(this.scenario),
-      mayBeginBefore: !isPlain(this.scenario),
+      // Old answers look as if days began elsewhere.
+      mayBeginBefore: !isPlain(this.scenario) || (this.scenario.weather.poor ?? 0) > 0,
       remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
       story: this.story
     })

@@ -4,6 +4,7 @@
 import { type Shown, transactionOf } from "../Entry.ts"
 import type { LiveRow } from "../WatchedSink.ts"
 import type { Known } from "./balances.ts"
+import { multiset } from "./Multiset.ts"
 
 /** A day as the last committed answer showed it. */
 export interface DayView {
@@ -44,8 +45,12 @@ export const withAdded = (
   shown: ReadonlyArray<Shown>
 ): Pick<DayView, "rows" | "kept"> & { readonly replaced: ReadonlyMap<string, string> } => {
   const before = contentsOf(view)
-  const [there, found] = [new Set(before), new Set(shown.map(({ content }) => content ?? ""))]
-  const added = shown.filter(({ content }) => !there.has(content ?? ""))
+  const [there, found] = [new Map(multiset(before)), new Set(shown.map(({ content }) => content ?? ""))]
+  const added = shown.filter(({ content }) => {
+    const count = there.get(content ?? "") ?? 0
+    there.set(content ?? "", count - 1)
+    return count <= 0
+  })
   const told = Map.groupBy(added.map(({ content }) => content ?? ""), transactionOf)
   const replaced = new Map(
     before.filter((content) => !found.has(content)).flatMap((content) => {

@@ -12,7 +12,7 @@ import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { receivedIn, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { receivedIn, type RecordsByDay, recordsOn, surplusOf } from "./recordIdentities.ts"
 
 /** An answer that was taken for complete. */
 export interface CompleteAnswer extends LargeAnswer {
@@ -128,7 +128,9 @@ const showsMore = Effect.fnUntraced(
     for (const request of asked) {
       const page = yield* ask(walletNo, cap.asked, request)
       const shown = recordsOn(page, days)
-      if ([...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)) {
+      // As many as in the whole answer, though not all of them: repeated records stand in for what is held back.
+      const isAsMany = receivedIn(page) >= large.answer.received && hasMore(known, shown)
+      if (isAsMany || hasMore(shown, known)) {
         remember(examination, large, page)
         return true
       }
@@ -137,6 +139,9 @@ const showsMore = Effect.fnUntraced(
     return false
   }
 )
+
+const hasMore = (shown: RecordsByDay, known: RecordsByDay): boolean =>
+  [...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)
 
 const remember = ({ dropped }: Examination, { days, lastSettledDay }: CompleteAnswer, page: StatementPage): void =>
   dropped.drop({ page, lastSettledDay }, days)
