@@ -36,6 +36,8 @@ export interface Attempt {
 /** A statement that was answered. */
 export interface Answer {
   readonly at: number
+  /** The run that it was given to last. */
+  readonly run: number
   readonly walletNo: string
   readonly from: number
   readonly to: number
@@ -204,6 +206,7 @@ export class Service {
     const hash = sha256(body)
     this.answers.set(hash, {
       at: this.now(),
+      run: this.run,
       walletNo: ledger.walletNo,
       from,
       to,

@@ -71,8 +71,6 @@ export class Oracle {
   private wallets = new Map<string, WalletRun>()
   private watermarks: Holdings["watermarks"] = new Map()
   private startedAt = 0
-  /** How many answers the service had given before the run. */
-  private answeredBefore = 0
   private order: Order | undefined
   private patience: Patience
   private readonly scenario: Scenario
@@ -95,7 +93,6 @@ export class Oracle {
     this.run++
     this.order = order
     this.startedAt = this.now()
-    this.answeredBefore = this.service.answers.size
     const today = dayAt(this.scenario.zone, this.startedAt + (order.aheadMillis ?? 0))
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
@@ -207,7 +204,7 @@ export class Oracle {
   }
 
   private answersOfRun(): ReadonlyArray<Answer> {
-    return [...this.service.answers.values()].slice(this.answeredBefore)
+    return [...this.service.answers.values()].filter(({ run }) => run === this.service.run)
   }
 
   private checkWallet(

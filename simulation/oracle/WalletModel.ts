@@ -22,8 +22,6 @@ export interface DayView {
   /** Whether an answer with days more around these would have been full. */
   readonly isCrowded: boolean
   readonly isCutOff: boolean
-  /** Whether nothing was ever kept of it but records that a retry could read. */
-  readonly isUnasked?: true
   /** Contents that earlier answers of the same run brought, which a cut-off one leaves in place. */
   readonly earlier: ReadonlyArray<string>
   /** The run that committed it, counted from 1. */

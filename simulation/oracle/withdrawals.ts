@@ -30,6 +30,7 @@ export const checkWithdrawals = (
     return []
   }
   if (before !== undefined) judge(of, { before, shown, rejected, kept, where })
+  releaseMoved(model, days, shown)
   const since = kept.map((row) => model.held.get(keyOf(row))?.run ?? run)
   for (const [key, { day }] of model.held) if (day >= days.from && day <= days.to) model.held.delete(key)
   for (const [index, row] of kept.entries()) {
@@ -77,6 +78,7 @@ const judge = (
   }
   for (const row of surely) {
     if (heldSince(row) === undefined || isAccepted(row) || isKept.has(keyOf(row))) continue
+    if (model.held.get(keyOf(row))?.mayBeShown === true) continue
     story.complain(`${where}: a held row is withdrawn that nobody accepted: ${row.content}`)
   }
   const accepted = surely.filter(isAccepted).length
@@ -102,6 +104,18 @@ export const releaseShown = (
     const isShown = stored !== undefined && (contents.get(row.content) ?? 0) >= (stored.get(row.content) ?? Infinity)
     if (isShown) model.held.delete(keyOf(row))
     else if (!gone.has(row)) model.held.set(keyOf(row), { ...row, mayBeShown: true })
+  }
+}
+
+/** A row that is held on one day may be what an answer shows on another. */
+const releaseMoved = (
+  model: WalletModel,
+  { from, to }: { readonly from: number; readonly to: number },
+  shown: ReadonlyArray<Shown>
+): void => {
+  const ids = new Set(shown.map(({ id }) => id))
+  for (const [key, row] of model.held) {
+    if ((row.day < from || row.day > to) && ids.has(row.id)) model.held.set(key, { ...row, mayBeShown: true })
   }
 }
 

@@ -40,8 +40,11 @@ export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: H
   ]
   return parts.flatMap((part) => {
     if (part === undefined || part.days.from > lastSettledDay) return []
-    const rest = part.asked.map((days) => overlap(days, asked) ?? days).filter((days) => length(days) < length(asked))
+    const isPart = (days: Period): boolean => length(days) < length(asked)
+    const wide = part.asked.map((days) => overlap(days, asked) ?? days).filter(isPart)
     const witness = part.witness !== undefined && part.witness <= lastSettledDay ? part.witness : undefined
+    // Where a day more makes it the whole answer again, the part alone has to do.
+    const rest = wide.length > 0 ? wide : [overlap(part.days, asked) ?? part.days].filter(isPart)
     return rest.length === 0 ? [] : [{ asked: rest, witness }]
   })
 }
