@@ -59,10 +59,16 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     ...known,
     kept,
     rows: after,
-    rejected: [...known.rejected, ...rejected.map(({ raw }) => raw).filter((raw) => !known.rejected.includes(raw))],
+    rejected: withTexts(known.rejected, rejected.filter(({ tellsDay }) => tellsDay)),
+    undated: withTexts(known.undated, rejected.filter(({ tellsDay }) => !tellsDay)),
     isCutOff: true
   })
   model.settled.delete(days.from)
   model.finished.delete(days.from)
   return rejected
 }
+
+const withTexts = (texts: ReadonlyArray<string>, rejected: ReadonlyArray<Shown>): ReadonlyArray<string> => [
+  ...texts,
+  ...rejected.map(({ raw }) => raw).filter((raw) => !texts.includes(raw))
+]
