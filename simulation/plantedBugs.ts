@@ -65,7 +65,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     duckDb: false,
     sink: (sink) => ({ ...sink, rowsByDay: () => Effect.succeed(new Map()) }),
     complains: /a 12-hour clock is not told/,
-    within: 100
+    within: 300
   },
   {
     name: "a retried answer is taken twice",

@@ -115,6 +115,29 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
     }
   }
 
+  /** Without the hours of a 24-hour clock no row tells by itself where days begin. */
+  const byTwelve = rowsAt(hours).map((record) => {
+    const hour = Number(record.date.slice(11, 13))
+    const written = String((hour + 11) % 12 + 1).padStart(2, "0")
+    return { ...record, date: `${record.date.slice(0, 11)}${written}${record.date.slice(13)}` }
+  })
+
+  const claims = [["inclusive", "inside"], ["exclusive-end", "outside"]] as const
+  for (
+    const [shift, [dateBounds, last]] of [180, -300].flatMap((each) => claims.map((claim) => [each, claim] as const))
+  ) {
+    it.effect(`let no row go where hours can be read in two ways: days from ${shift} minutes on, ${dateBounds}`, () =>
+      inWorld(sinkAt, byTwelve, ({ pull, stored }) =>
+        Effect.gen(function*() {
+          const first = yield* pull(() => ({ shift, last }), { dateBounds })
+          assert.deepStrictEqual([yield* stored, changesOf(first)], [930, [930, 0, 0, 0]])
+          const [from, to] = [day("2024-01-10"), day("2024-01-20")]
+          const later = yield* pull(() => ({ shift, last }), { dateBounds, from, to })
+          assert.deepStrictEqual([yield* stored, changesOf(later)], [930, [0, 0, 0, 0]])
+          assert.notIncludeMembers([...kinds(first), ...kinds(later)], ["dropped", "held-withdrawal", "cut-off-day"])
+        })))
+  }
+
   it.effect("are told when they begin elsewhere and nothing is set, and are taken as DAY_START says where it is set", () =>
     inWorld(sinkAt, rowsAt(hours), ({ pull }) =>
       Effect.gen(function*() {
