@@ -1,6 +1,7 @@
 /**
- * The records of answers that were dropped, because they may have been cut off, and asked for again in smaller pieces: each
- * of them has to be in one of those pieces. One that is not is asked for once more, and then kept from the dropped answer.
+ * The records of answers that were dropped: because they may have been cut off and were asked for again in smaller pieces,
+ * because a part of them showed more, or because they are about other days. Each record has to be in an answer that its day
+ * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
@@ -116,8 +117,8 @@ export class DroppedAnswers {
         "dropped",
         `${count} ${
           count === 1 ? "record was" : "records were"
-        } in an answer that may have been cut off, and not in those ` +
-          "to the smaller requests in its place: what was there is kept, and the day counts as cut off.",
+        } in one answer of this run and not in another that has ` +
+          "to show the same: what was there is kept, and the day counts as cut off.",
         { from: text, to: text }
       )
     })

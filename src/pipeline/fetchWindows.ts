@@ -64,7 +64,10 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
         if (Result.isFailure(fetched)) {
-          return [waiting, Option.some<Fetching>({ plan, waiting: [], failure: fetched.failure })] as const
+          return [
+            waiting.flatMap((each) => asItStands(request, each)),
+            Option.some<Fetching>({ plan, waiting: [], failure: fetched.failure })
+          ] as const
         }
         const { next, window } = fetched.success
         request.days.habit = next.habit
