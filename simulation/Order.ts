@@ -107,9 +107,9 @@ export const drawRetry = (seed: number, round: number): Order | undefined => {
     : undefined
 }
 
-/** Draws whether somebody changes the settings for a run. */
-export const drawSettings = (seed: number, round: number): Pick<Order, "policy"> => {
-  const chance = Chance.named(seed, `settings ${round}`)
+/** Draws whether somebody changes the settings for a run, or for one behind so many interrupted ones. */
+export const drawSettings = (seed: number, round: number, interrupted = 0): Pick<Order, "policy"> => {
+  const chance = Chance.named(seed, `settings ${round}${interrupted === 0 ? "" : `, interrupted ${interrupted}`}`)
   return chance.happens(0.1) ? { policy: chance.pick(["trust-24h", "trust-marker", "reject"]) } : {}
 }
 

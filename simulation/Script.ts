@@ -42,7 +42,10 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
       const ending = yield order
       if (ending === "Ended" || ending === "Broken") break
       time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
-      order = { ...order, failingCommit: null, stop: attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null }
+      const settings = drawSettings(scenario.seed, round, attempt + 1)
+      if (settings.policy !== undefined) story.count("marker policy changed behind an interrupted run")
+      const stop = attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null
+      order = { ...order, ...settings, failingCommit: null, stop }
     }
     const retry = drawRetry(scenario.seed, round)
     if (retry !== undefined) yield retry

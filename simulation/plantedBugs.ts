@@ -26,6 +26,19 @@ const withoutOwnRecords = (page: StatementPage): StatementPage => {
     : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
 }
 
+/** A row that could be read at last is left out, and its record counts as loaded. */
+const withoutRetriedRow = (window: StatementWindow): StatementWindow =>
+  window.origin === "quarantine" && window.rows.length > 0 ? withoutRows(window, window.rows.length - 1) : window
+
+const withoutRows = (window: StatementWindow, left: number): StatementWindow => ({
+  ...window,
+  rows: window.rows.slice(0, left),
+  check: { ...window.check, positions: window.check.positions.slice(0, left) },
+  receipt: { ...window.receipt, received: window.receipt.received - window.rows.length + left }
+})
+
+const sameRules = "the same"
+
 const watermarkStatements = /DELETE FROM watermarks[^;]*;\s*(?:INSERT INTO watermarks[^;]*;\s*)?/g
 
 /** The bugs that are tried; a new kind of simulated behaviour brings its own. */
@@ -66,6 +79,30 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: (sink) => ({ ...sink, rowsByDay: () => Effect.succeed(new Map()) }),
     complains: /a 12-hour clock is not told/,
     within: 300
+  },
+  {
+    name: "a balance that somebody gave is forgotten",
+    duckDb: false,
+    sink: (sink) => ({ ...sink, anchors: () => Effect.succeed([]) }),
+    complains: /no unbroken path/,
+    within: 300
+  },
+  {
+    name: "changed settings are taken for the same",
+    duckDb: false,
+    sink: (sink) => ({
+      ...sink,
+      beginRun: (start) =>
+        sink.beginRun({ ...start, rules: new Map(start.wallets.map((walletNo) => [walletNo, sameRules])) }),
+      finishedBefore: (walletNo, asked) => sink.finishedBefore(walletNo, asked, sameRules)
+    }),
+    within: 300
+  },
+  {
+    name: "a record that is tried again is lost",
+    duckDb: false,
+    sink: committing(withoutRetriedRow),
+    within: 100
   },
   {
     name: "a retried answer is taken twice",
