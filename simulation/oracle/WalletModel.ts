@@ -28,6 +28,19 @@ export interface DayView {
   readonly run: number
 }
 
+/** A day that was kept from no answer: nothing is known of it but single records. */
+export const nothingKept: Omit<DayView, "run"> = {
+  rows: [],
+  kept: [],
+  rejected: [],
+  undated: [],
+  whole: [],
+  beyond: [],
+  earlier: [],
+  isCrowded: false,
+  isCutOff: false
+}
+
 /** The contents that a day must hold behind an answer. */
 export const contentsOf = ({ kept, rows }: Pick<DayView, "kept" | "rows">): ReadonlyArray<string> => [
   ...rows.map(({ content }) => content ?? ""),

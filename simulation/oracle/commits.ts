@@ -107,9 +107,10 @@ const compareContents = (
   for (const row of surplus(present, right).slice(0, 3)) story.complain(`${where}: no such row was answered: ${row}`)
 }
 
+const textOf = ({ content, raw }: Shown): string => content ?? raw
+
 /** Whether another answer of the run showed a record of the window's day that this one does not have. */
 const lacksMore = ({ answers, committed: { window: { days } } }: CommitCase, answer: Answer): boolean => {
-  const textOf = ({ content, raw }: Shown): string => content ?? raw
   const has = new Set(answer.sent.map(textOf))
   return answers.some(({ sent, walletNo }) =>
     walletNo === answer.walletNo && sent.some((record) => record.day === days.from && !has.has(textOf(record)))

@@ -7,7 +7,7 @@ import { contentOf, type Shown } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
 import type { CommitCase } from "./commits.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import { withAdded } from "./WalletModel.ts"
+import { nothingKept, withAdded } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
 
 /**
@@ -20,9 +20,12 @@ export const isLeftOver = (
   answer: Answer,
   outside: number
 ): boolean => {
-  const { complete, days, receipt } = window
+  const { complete, days, receipt, rejections, rows } = window
   const isAgain = model.days.get(days.from)?.run === run
-  return !complete && isAgain && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
+  // Where the run fails, the day may be kept from no answer at all.
+  const isPart = rows.length + rejections.length + receipt.duplicates <
+    answer.sent.filter(({ day }) => day === days.from).length
+  return !complete && (isAgain || isPart) && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
     answer.sent.length < (scenario.cap ?? answer.limit) || receipt.outside > outside)
 }
 
@@ -31,7 +34,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const { committed: { outcome, window }, model, run, story } = of
   const { days, receipt, rejections, rows } = window
   const where = `${window.walletNo} ${dayText(days.from)}`
-  const known = model.days.get(days.from)
+  const known = model.days.get(days.from) ?? nothingKept
   const onDay = answer.sent.filter(({ day }) => day === days.from)
   const contents = rows.map(contentOf)
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
@@ -44,14 +47,12 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   for (const [name, found, right] of told) {
     story.expect(found === right, () => `${where}: kept of a dropped answer, ${name} is ${found}, not ${right}`)
   }
-  story.expect(known?.run === run, () => `${where}: kept of a dropped answer before anything else was`)
   for (const row of surplus(multiset(contents), multiset(onDay.map(({ content }) => content ?? "")))) {
     story.complain(`${where}: no dropped answer held ${row}`)
   }
   const rejected = rejections.flatMap(({ rawText }) => onDay.find(({ raw }) => raw === rawText) ?? [])
   for (const record of rejected) model.rejected.set(record.raw, record)
   story.count("record kept of a dropped answer", rows.length + rejections.length)
-  if (known === undefined) return rejected
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
   releaseShown(model, days, shown, of.committed.before)
   const { kept, rows: after } = withAdded(known, shown)
@@ -61,7 +62,8 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     rows: after,
     rejected: withTexts(known.rejected, rejected.filter(({ tellsDay }) => tellsDay)),
     undated: withTexts(known.undated, rejected.filter(({ tellsDay }) => !tellsDay)),
-    isCutOff: true
+    isCutOff: true,
+    run
   })
   model.settled.delete(days.from)
   model.finished.delete(days.from)

@@ -8,7 +8,7 @@ import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entr
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import { type DayView, type WalletModel, withAdded } from "./WalletModel.ts"
+import { nothingKept, type WalletModel, withAdded } from "./WalletModel.ts"
 
 /** What a check of a retry looks at. */
 export interface RetryCase {
@@ -18,19 +18,6 @@ export interface RetryCase {
   readonly policy: MarkerPolicy
   readonly run: number
   readonly story: Story
-}
-
-/** A day that was not asked for: an answer held records of it that could not be read. */
-const nothingKept: Omit<DayView, "run"> = {
-  rows: [],
-  kept: [],
-  rejected: [],
-  undated: [],
-  whole: [],
-  beyond: [],
-  earlier: [],
-  isCrowded: false,
-  isCutOff: false
 }
 
 /** Checks a day's retried records and takes them into the model. */

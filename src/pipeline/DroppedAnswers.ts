@@ -31,6 +31,8 @@ interface DroppedDay {
   isCutOff: boolean
   /** Whether the missing ones were given out to be kept, and the day was not kept from another answer since. */
   isTaken: boolean
+  /** How many of them could not be given out, since too many answers were dropped meanwhile. */
+  lost: number
 }
 
 /** So many answers are kept whole at a time; of others it is known which records they held, and no more. */
@@ -51,10 +53,13 @@ export class DroppedAnswers {
         missing: undefined,
         isAskedAgain: before?.isAskedAgain ?? false,
         isTaken: false,
-        isCutOff: false
+        isCutOff: false,
+        lost: 0
       })
     }
-    if (held.size > 0) this.pages = [...this.pages, dropped].slice(-mostPages)
+    if (held.size === 0) return
+    const { lastSettledDay, page } = dropped
+    this.pages = [...this.pages.filter((each) => each.page !== page), { page, lastSettledDay }].slice(-mostPages)
   }
 
   /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
@@ -93,34 +98,39 @@ export class DroppedAnswers {
   }
 
   /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */
-  leftOvers(): ReadonlyArray<LeftOver> {
+  leftOvers(of?: Period): ReadonlyArray<LeftOver> {
     return [...this.missing()].flatMap(([day, missing]) => {
       const dropped = this.days.get(day)
-      if (dropped === undefined || dropped.isTaken) return []
+      if (dropped === undefined || dropped.isTaken || (of !== undefined && !contains(of, day))) return []
       dropped.isTaken = true
       const open = new Map(missing)
-      return this.pages.flatMap(({ lastSettledDay, page }) => {
+      const found = this.pages.flatMap(({ lastSettledDay, page }) => {
         const indexes = indexesOf(page, day, new Set(open.keys()))
         for (const identity of recordsOn(page, { from: day, to: day }).get(day)?.keys() ?? []) open.delete(identity)
         return indexes.length === 0 ? [] : [{ day, page, indexes, lastSettledDay }]
       })
+      dropped.lost = open.size
+      return found
     })
   }
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
   findings(): ReadonlyArray<Finding> {
-    const missing = [...this.missing()].filter(([day]) => this.days.get(day)?.isCutOff === false)
-    return missing.map(([day, missing]) => {
+    return [...this.missing()].flatMap(([day, missing]) => {
+      const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
+      if (isCutOff) return []
       const count = [...missing.values()].reduce((sum, each) => sum + each, 0)
       const text = formatDay(day)
-      return findingOf(
+      return [findingOf(
         "dropped",
         `${count} ${
           count === 1 ? "record was" : "records were"
         } in one answer of this run and not in another that has ` +
-          "to show the same: what was there is kept, and the day counts as cut off.",
+          `to show the same: what was there is kept${
+            lost === 0 ? "" : `, but for ${lost}`
+          }, and the day counts as cut off.`,
         { from: text, to: text }
-      )
+      )]
     })
   }
 

@@ -22,6 +22,8 @@ export interface FetchedWindow {
   readonly page: StatementPage
   /** The records of the page that the window is about, by index: all when left out. */
   readonly only?: ReadonlyArray<number>
+  /** Whether its answer lacked what another one showed of a day that was taken out: what else it lacks is held. */
+  readonly isDoubtful?: boolean
 }
 
 /** A window with its records read; those of other days are counted and left out. */

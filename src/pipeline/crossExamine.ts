@@ -10,6 +10,7 @@ import type { Habit } from "../plan/Habit.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
+import { countsOf } from "./countsOf.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { receivedIn, type RecordsByDay, recordsOn, surplusOf } from "./recordIdentities.ts"
@@ -129,7 +130,8 @@ const showsMore = Effect.fnUntraced(
       const page = yield* ask(walletNo, cap.asked, request)
       const shown = recordsOn(page, days)
       // As many as in the whole answer, though not all of them: repeated records stand in for what is held back.
-      const isAsMany = receivedIn(page) >= large.answer.received && hasMore(known, shown)
+      const isSettled = [...countsOf(page).rowsByDay.keys()].every((day) => day <= large.lastSettledDay)
+      const isAsMany = isSettled && receivedIn(page) >= large.answer.received && hasMore(known, shown)
       if (isAsMany || hasMore(shown, known)) {
         remember(examination, large, page)
         return true

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { addDays, type Day, formatDay, make, overlap, type Period } from "../domain/Period.ts"
+import { addDays, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -16,10 +16,11 @@ import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
 import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { answerNoteOf, type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
-import { compareNeighbours } from "./neighbours.ts"
+import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
+import { type Answered, answerOf, holdAgainst } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
+import { asItStands, inOrder, leftOvers, takeOut, toTheEnd, withoutLacking } from "./waitingWindows.ts"
 
 /** Which wallet to fetch, by which plan. */
 export interface FetchRequest {
@@ -63,41 +64,42 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
       Effect.fnUntraced(function*({ behind, failure, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
-        if (Result.isFailure(fetched)) {
-          return [
-            waiting.flatMap((each) => asItStands(request, each)),
-            Option.some<Fetching>({ plan, waiting: [], failure: fetched.failure })
-          ] as const
-        }
-        const { next, window } = fetched.success
+        if (Result.isFailure(fetched)) return failing(request, plan, waiting, fetched.failure)
+        const { answer, next, window } = fetched.success
         request.days.habit = next.habit
         const isDone = Plan.nextAsk(next) === undefined
-        if (behind !== undefined) {
-          const windows = inOrder([...waiting, ...window])
-          const state = isDone ? { plan: { ...behind, habit: next.habit } } : { plan: next, behind }
-          return [[], Option.some<Fetching>({ ...state, waiting: windows })] as const
-        }
-        const before = waiting.flatMap((each) => withoutLacking(each, next.again))
-        const [last, fresh] = [before.at(-1), window[0]]
-        if (last !== undefined && fresh !== undefined) compareNeighbours(request.dropped, last, fresh)
+        const before = behind === undefined
+          ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
+          : waiting
+        if (answer !== undefined) { for (const each of before) holdAgainst(request.dropped, each, answer) }
+        for (const fresh of window) for (const each of before) holdAgainst(request.dropped, fresh, answerOf(each))
         const windows = inOrder([...before, ...window])
+        if (behind !== undefined) {
+          const state = isDone
+            ? { plan: { ...behind, habit: next.habit }, waiting: [...windows, ...leftOvers(request, plan.period)] }
+            : { plan: next, behind, waiting: windows }
+          return [[], Option.some<Fetching>(state)] as const
+        }
         const day = request.dropped.nextDay()
         if (day !== undefined) {
           const state = { plan: afresh(request, { from: day, to: day }, next.habit), behind: next }
+          const rest = takeOut(request, windows, state.plan.period)
+          const isAway = ({ days }: FetchedWindow): boolean => days.to < addDays(day, -1)
           return [
-            [],
-            Option.some<Fetching>({ ...state, waiting: takeOut(request, windows, state.plan.period) })
+            rest.filter(isAway).flatMap((each) => asItStands(request, each)),
+            Option.some<Fetching>({ ...state, waiting: rest.filter((each) => !isAway(each)) })
           ] as const
         }
         if (!isDone) {
           const ready = windows.slice(0, -1).flatMap((each) => asItStands(request, each))
           return [ready, Option.some<Fetching>({ plan: next, waiting: windows.slice(-1) })] as const
         }
-        const again = yield* planAgain(request, next, watch)
+        const examined = yield* Effect.result(planAgain(request, next, watch))
+        if (Result.isFailure(examined)) return failing(request, next, windows, examined.failure)
+        const again = examined.success
         if (again?.remaining === undefined) {
           yield* tellOfDays(request)
-          const ready = windows.flatMap((each) => asItStands(request, each))
-          return [[...ready, ...leftOvers(request)], Option.none<Fetching>()] as const
+          return [toTheEnd(request, windows), Option.none<Fetching>()] as const
         }
         return [
           [],
@@ -107,47 +109,18 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
     )
   })
 
-const inOrder = (windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<FetchedWindow> =>
-  windows.toSorted((one, other) => one.days.from - other.days.from)
-
-/** Windows without some days, which are asked for once more; what their answers held of these is not forgotten. */
-const takeOut = (
-  { dropped }: FetchRequest,
-  windows: ReadonlyArray<FetchedWindow>,
-  days: Period
-): ReadonlyArray<FetchedWindow> =>
-  windows.flatMap((window) => {
-    const taken = overlap(window.days, days)
-    if (taken === undefined) return [window]
-    dropped.drop(window, taken)
-    return around(window, taken)
-  })
-
-/** A window's days before and behind some of them. */
-const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
-  [make(window.days.from, addDays(from, -1)), make(addDays(to, 1), window.days.to)]
-    .flatMap((days) => (days === undefined ? [] : [{ ...window, days }]))
-
-/** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
-const withoutLacking = (window: FetchedWindow, again: ReadonlyArray<Day>): ReadonlyArray<FetchedWindow> => {
-  const { to } = window.days
-  const isLacking = again.includes(to) && answerNoteOf(window)?.known === undefined
-  return isLacking ? around(window, { from: to, to }) : [window]
-}
-
-/** A window takes nothing away on a day of which it still lacks what other answers showed. */
-const asItStands = (request: FetchRequest, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
-  const day = window.complete ? request.dropped.lackedDay(window.days) : undefined
-  if (day === undefined) return [window]
-  const days = { from: day, to: day }
-  const others = around(window, days).flatMap((each) => asItStands(request, each))
-  return inOrder([...others, { ...window, days, complete: false }])
-}
+/** What waits goes on, with what dropped answers alone have shown, and then it fails. */
+const failing = (
+  request: FetchRequest,
+  plan: Plan.Plan,
+  waiting: ReadonlyArray<FetchedWindow>,
+  failure: StatementError
+) => [toTheEnd(request, waiting), Option.some<Fetching>({ plan, waiting: [], failure })] as const
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
   const ask = Plan.nextAsk(plan)
-  if (ask === undefined) return { next: plan, window: [] }
+  if (ask === undefined) return { next: plan, window: [], answer: undefined }
   const observe = yield* PullObserver
   const statement = yield* Statement
   yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
@@ -189,13 +162,17 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     page
   }
   const note = { page, counts, known, cap: request.cap.found }
-  return { next, window: decision === "ask-again" ? [] : [noteAnswer(window, note)] }
+  const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
+  return { next, answer, window: decision === "ask-again" ? [] : [noteAnswer(window, note)] }
 })
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
 const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
   const large = yield* watch.toExamine(request.examined)
-  const doubted = large && (yield* crossExamine(request, large, habit))
+  const doubted = large && (yield* crossExamine(request, large, habit).pipe(
+    // Without another answer the days stay kept from this one.
+    Effect.tapError(() => Effect.sync(() => request.dropped.keep(large.page, large.days, false)))
+  ))
   const first = watch.takeBack(request.cap.limit)
   const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
   if (period === undefined) return undefined
@@ -215,16 +192,3 @@ const tellOfDays = Effect.fnUntraced(function*({ days, walletNo }: FetchRequest)
 /** A plan for days of which nothing is believed to be known. */
 const afresh = (request: FetchRequest, period: Period, habit: Plan.Plan["habit"]): Plan.Plan =>
   Plan.start({ period, limit: request.cap.limit, habit, density: Density.fromStored(new Map(), undefined) })
-
-/** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
-const leftOvers = (request: FetchRequest): ReadonlyArray<FetchedWindow> =>
-  request.dropped.leftOvers().map(({ day, indexes, lastSettledDay, page }): FetchedWindow => ({
-    runId: request.runId,
-    walletNo: request.walletNo,
-    days: { from: day, to: day },
-    complete: false,
-    lastSettledDay,
-    asked: request.period,
-    page,
-    only: indexes
-  }))

@@ -11,6 +11,7 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
@@ -24,22 +25,33 @@ interface Question {
   readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
   /** How many records are asked for; 30 when left out. */
   readonly limit?: number
+  /** A record behind which the service answers nothing any more, once an answer has shown it. */
+  readonly failsBehind?: string
 }
 
 const daysOf = ({ fromDate, toDate }: StatementRequest): number =>
   1 + (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000
 
 /** Oldest first, both days inside. */
-const service = ({ leavesOut, records }: Question, requests: Ref.Ref<ReadonlyArray<StatementRequest>>) => {
+const service = (
+  { failsBehind, leavesOut, records }: Question,
+  requests: Ref.Ref<ReadonlyArray<StatementRequest>>
+) => {
   let times = 0
+  let isDown = false
   return Statement.layerTest((request) =>
-    Effect.map(Ref.update(requests, (earlier) => [...earlier, request]), () => {
+    Effect.flatMap(Ref.update(requests, (earlier) => [...earlier, request]), () => {
+      if (isDown) {
+        const reason = new AnswerMalformed({ status: 200, detail: "nothing" })
+        return Effect.fail(new StatementError({ reason }))
+      }
       const asked = records.filter(({ date }) =>
         date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
       )
       const told = asked.filter((record) => !leavesOut(record, daysOf(request), times))
       if (told.length < asked.length) times++
       const shown = told.slice(0, request.limit)
+      isDown = shown.some(({ txnId }) => txnId === failsBehind)
       const page: StatementPage = {
         request,
         records: shown.map((record) => ({ _tag: "Record", record })),
@@ -50,7 +62,7 @@ const service = ({ leavesOut, records }: Question, requests: Ref.Ref<ReadonlyArr
         requestedAt: 0,
         durationMillis: 1
       }
-      return page
+      return Effect.succeed(page)
     })
   )
 }
@@ -86,6 +98,10 @@ const pair = ["D3-1", "D3-2"]
 
 const pairInPieces: Question["leavesOut"] = ({ txnId }, days) => pair.includes(txnId) && days < 20
 const pairOnce: Question["leavesOut"] = (record, days, times) => pairInPieces(record, days, times) && times === 0
+
+/** First the pair, then another record, and then all. */
+const soonAll: Question["leavesOut"] = ({ txnId }, days, times) =>
+  times === 0 ? pair.includes(txnId) && days >= 20 : times > 1 || (txnId === "D19-0" && days >= 20)
 
 const sinks = [
   ["in memory", Effect.succeed(Layer.fresh(Sink.layerMemory))],
@@ -128,11 +144,36 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
         Effect.gen(function*() {
-          const leavesOut: Question["leavesOut"] = ({ txnId }, days, times) =>
-            times === 0 ? pair.includes(txnId) && days >= 20 : times > 1 || (txnId === "D19-0" && days >= 20)
-          const { report, stored } = yield* pulled({ records, leavesOut, limit: 5000 }, sink)
+          const { report, stored } = yield* pulled({ records, leavesOut: soonAll, limit: 5000 }, sink)
           assert.deepStrictEqual(stored, ids)
           assert.deepStrictEqual(dropped(report).length, 20)
+        }))
+    }))
+
+  it.effect("let nothing else go that the same answer lacks, be it few rows of another day", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          yield* pulled({ records, leavesOut: () => false, limit: 60 }, sink)
+          const gone = ["D1-0", "D1-1", "D9-0", "D9-1", "D9-2", "D9-3"]
+          const leavesOut: Question["leavesOut"] = ({ txnId }, _, times) => times === 0 && gone.includes(txnId)
+          const { report, stored } = yield* pulled({ records, leavesOut, limit: 60 }, sink)
+          assert.deepStrictEqual([report.rows.withdrawn, stored, report.findings], [0, ids, []])
+        }))
+    }))
+
+  it.effect("stay, and their day is open, when the service fails before it can be asked for again", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          // The first days are the busiest, so that their answer is the one that is examined.
+          const many = trafficOf([6, 6, 6, 6, 6, ...Array.from({ length: 15 }, () => 4)], "toggling", 1)
+          const [id = "", ...others] = ["D4-0", "D4-1"]
+          const leavesOut: Question["leavesOut"] = ({ txnId }, days) => days >= 5 && [id, ...others].includes(txnId)
+          const { report, stored } = yield* pulled({ records: many, leavesOut, limit: 33, failsBehind: id }, sink)
+          assert.isNotNull(report.error)
+          assert.includeMembers([...stored], [id, ...others])
+          assert.strictEqual(report.watermark, "2024-01-04")
         }))
     }))
 

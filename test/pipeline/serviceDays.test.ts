@@ -14,7 +14,7 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
-import { type Books, fakeStatement, recordsOf, type ServiceDays } from "../kit/fakeStatement.ts"
+import { type Books, byTwelveHours, fakeStatement, recordsOf, type ServiceDays } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
@@ -116,12 +116,7 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
   }
 
   /** Without the hours of a 24-hour clock no row tells by itself where days begin. */
-  const byTwelve = rowsAt(hours).map((record) => {
-    const hour = Number(record.date.slice(11, 13))
-    const written = String((hour + 11) % 12 + 1).padStart(2, "0")
-    return { ...record, date: `${record.date.slice(0, 11)}${written}${record.date.slice(13)}` }
-  })
-
+  const byTwelve = byTwelveHours(rowsAt(hours))
   const claims = [["inclusive", "inside"], ["exclusive-end", "outside"]] as const
   for (
     const [shift, [dateBounds, last]] of [180, -300].flatMap((each) => claims.map((claim) => [each, claim] as const))

@@ -74,7 +74,7 @@ const useAll = (sink: Sink["Service"]) =>
 
 /** A connection with one question, which is answered only when it is interrupted; `happened` tells the order. */
 const slow = (happened: Array<string>) => {
-  let stop = (): void => undefined
+  let stop: (() => void) | undefined
   const question = () => {
     happened.push("asked")
     return new Promise<never>((_, reject) => {
@@ -88,7 +88,7 @@ const slow = (happened: Array<string>) => {
     extractStatements: () => Promise.resolve({ count: 1 }),
     run: () => Promise.resolve(),
     stream: () => Promise.resolve({ columnNames: () => [], fetchChunk: question }),
-    interrupt: () => stop()
+    interrupt: () => stop?.()
   } as unknown as DuckDBConnection
   const database: OpenDatabase = {
     path: "x.duckdb",
@@ -96,7 +96,7 @@ const slow = (happened: Array<string>) => {
     connect: Effect.acquireRelease(Effect.succeed(connection), () => Effect.sync(() => happened.push("closed"))),
     failure: () => sinkError(new DatabaseFailed(), "failed")
   }
-  return { connection, database, question, answer: () => stop() }
+  return { connection, database, question, answer: () => stop?.() }
 }
 
 describe("a connection", () => {

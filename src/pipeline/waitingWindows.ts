@@ -1,0 +1,86 @@
+/**
+ * What becomes of windows that wait to be committed, when other answers show that theirs lack something: which of their days
+ * are asked for once more, and as what the others go on.
+ */
+import { addDays, type Day, make, overlap, type Period } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import type { DroppedAnswers } from "./DroppedAnswers.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
+import { answerNoteOf } from "./KnownAnswer.ts"
+
+/** Whose windows wait. */
+export interface Waiting {
+  readonly runId: string
+  readonly walletNo: WalletNo
+  /** The days that the pull of the wallet is about. */
+  readonly period: Period
+  readonly dropped: DroppedAnswers
+}
+
+/** Windows in the order of their days. */
+export const inOrder = (windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<FetchedWindow> =>
+  windows.toSorted((one, other) => one.days.from - other.days.from)
+
+/** Windows without some days, which are asked for once more; what their answers held of these is not forgotten. */
+export const takeOut = (
+  { dropped }: Waiting,
+  windows: ReadonlyArray<FetchedWindow>,
+  days: Period
+): ReadonlyArray<FetchedWindow> =>
+  windows.flatMap((window) => {
+    const taken = overlap(window.days, days)
+    if (taken === undefined) return [window]
+    dropped.drop(window, taken)
+    return around(window, taken).map(doubtful)
+  })
+
+/** Where an answer lacked rows of one day it may lack some of others. */
+const doubtful = (window: FetchedWindow): FetchedWindow => ({ ...window, isDoubtful: true })
+
+/** A window's days before and behind some of them. */
+const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
+  [make(window.days.from, addDays(from, -1)), make(addDays(to, 1), window.days.to)]
+    .flatMap((days) => (days === undefined ? [] : [{ ...window, days }]))
+
+/** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
+export const withoutLacking = (
+  { dropped }: Waiting,
+  window: FetchedWindow,
+  again: ReadonlyArray<Day>
+): ReadonlyArray<FetchedWindow> => {
+  const { to } = window.days
+  if (!again.includes(to) || answerNoteOf(window)?.known !== undefined) return [window]
+  dropped.drop(window, { from: to, to })
+  return around(window, { from: to, to })
+}
+
+/** A window takes nothing away on a day of which it still lacks what other answers showed. */
+export const asItStands = (request: Waiting, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
+  const day = window.complete ? request.dropped.lackedDay(window.days) : undefined
+  if (day === undefined) return [window]
+  const days = { from: day, to: day }
+  const others = around(window, days).flatMap((each) => asItStands(request, doubtful(each)))
+  return inOrder([...others, { ...window, days, complete: false }])
+}
+
+/** The last windows, and then those that keep what dropped answers alone have shown. */
+export const toTheEnd = (
+  request: Waiting,
+  windows: ReadonlyArray<FetchedWindow>
+): ReadonlyArray<FetchedWindow> => [
+  ...windows.flatMap((each) => asItStands(request, each)),
+  ...leftOvers(request)
+]
+
+/** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
+export const leftOvers = (request: Waiting, of?: Period): ReadonlyArray<FetchedWindow> =>
+  request.dropped.leftOvers(of).map(({ day, indexes, lastSettledDay, page }): FetchedWindow => ({
+    runId: request.runId,
+    walletNo: request.walletNo,
+    days: { from: day, to: day },
+    complete: false,
+    lastSettledDay,
+    asked: request.period,
+    page,
+    only: indexes
+  }))
