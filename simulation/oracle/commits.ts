@@ -65,9 +65,8 @@ export const checkCommit = (of: CommitCase): void => {
   const isFull = answer.sent.length >= answer.limit
   // Answers with as many records as a cap are taken for cut off as soon as it is known.
   const mayBeFull = isFull || answer.sent.length >= (of.scenario.cap ?? answer.limit)
-  const isLacking = !complete && !mayBeFull && lacksMore(of, answer)
   story.expect(
-    complete ? !isFull : mayBeFull || isLacking,
+    complete ? !isFull : mayBeFull,
     () => `${where}: taken for ${complete ? "complete" : "cut off"}, which it is not`
   )
   // A record that small answers leave out looks like one that lies outside of the days asked for.
@@ -76,8 +75,7 @@ export const checkCommit = (of: CommitCase): void => {
       (days.from >= answer.firstDay && days.to <= answer.lastDay),
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )
-  if (isLacking) story.count("day cut off because it lacks what another answer showed")
-  else if (!complete) checkCutOff(of, answer, where)
+  if (!complete) checkCutOff(of, answer, where)
   takeIn(of, answer, expected, rejected, checkWithdrawals(of, expected, rejected.length, where))
   checkWatermark(of.committed.watermark, of, where)
 }
@@ -105,16 +103,6 @@ const compareContents = (
   const [present, right] = [multiset(found), multiset(expected.map(({ content }) => content ?? ""))]
   for (const row of surplus(right, present).slice(0, 3)) story.complain(`${where}: the answer's row is lost: ${row}`)
   for (const row of surplus(present, right).slice(0, 3)) story.complain(`${where}: no such row was answered: ${row}`)
-}
-
-const textOf = ({ content, raw }: Shown): string => content ?? raw
-
-/** Whether another answer of the run showed a record of the window's day that this one does not have. */
-const lacksMore = ({ answers, committed: { window: { days } } }: CommitCase, answer: Answer): boolean => {
-  const has = new Set(answer.sent.map(textOf))
-  return answers.some(({ sent, walletNo }) =>
-    walletNo === answer.walletNo && sent.some((record) => record.day === days.from && !has.has(textOf(record)))
-  )
 }
 
 /** A day is cut off only when it can't be asked for more narrowly; and then nothing may be withdrawn. */

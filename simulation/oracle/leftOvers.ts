@@ -1,6 +1,6 @@
 /**
- * Checks windows that keep what a dropped answer alone has shown: they add some of its records to a day that counts as cut
- * off from then on.
+ * Checks windows that keep what a dropped answer alone has shown, or that lack what another one did: they add records to a day
+ * that counts as cut off from then on.
  */
 import { dayText } from "../calendar.ts"
 import { contentOf, type Shown } from "../Entry.ts"
@@ -20,13 +20,22 @@ export const isLeftOver = (
   answer: Answer,
   outside: number
 ): boolean => {
-  const { complete, days, receipt, rejections, rows } = window
+  const { complete, days, receipt } = window
   const isAgain = model.days.get(days.from)?.run === run
-  // Where the run fails, the day may be kept from no answer at all.
-  const isPart = rows.length + rejections.length + receipt.duplicates <
-    answer.sent.filter(({ day }) => day === days.from).length
-  return !complete && (isAgain || isPart) && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
-    answer.sent.length < (scenario.cap ?? answer.limit) || receipt.outside > outside)
+  return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
+    answer.sent.length < (scenario.cap ?? answer.limit) || (isAgain && receipt.outside > outside))
+}
+
+const textOf = ({ content, raw }: Shown): string => content ?? raw
+
+/** Whether another answer of the run that was asked for a day shows something else of it. */
+const isContradicted = ({ answers }: CommitCase, answer: Answer, day: number): boolean => {
+  const recordsOf = ({ sent }: Answer) => multiset(sent.filter((record) => record.day === day).map(textOf))
+  const own = recordsOf(answer)
+  return answers.some((other) =>
+    other.walletNo === answer.walletNo && other.from - 1 <= day && other.to + 1 >= day &&
+    surplus(own, recordsOf(other)).length + surplus(recordsOf(other), own).length > 0
+  )
 }
 
 /** Checks such a window and takes it into the model. */
@@ -37,6 +46,10 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const known = model.days.get(days.from) ?? nothingKept
   const onDay = answer.sent.filter(({ day }) => day === days.from)
   const contents = rows.map(contentOf)
+  story.expect(
+    isContradicted(of, answer, days.from),
+    () => `${where}: kept as cut off, though no answer contradicts it`
+  )
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
     ["days", days.to - days.from, 0],
     ["received", receipt.received, answer.sent.length],
