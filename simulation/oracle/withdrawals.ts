@@ -6,6 +6,7 @@
  * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
  */
 import { contentOf, type Shown } from "../Entry.ts"
+import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { LiveRow } from "../WatchedSink.ts"
 import type { CommitCase } from "./commits.ts"
@@ -48,7 +49,7 @@ interface Judged {
 }
 
 const judge = (
-  { committed: { outcome }, mayAccept, model, run, scenario, story }: CommitCase,
+  { answer, answers, committed: { outcome }, mayAccept, model, run, scenario, story }: CommitCase,
   { before, kept, rejected, shown, where }: Judged
 ): void => {
   const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
@@ -72,7 +73,11 @@ const judge = (
   }
   const isDoubting = [...model.held.values()].some((row) => row.run === run)
   if (!tooMuch(possibly) && !isDoubting) {
-    for (const row of kept.filter((each) => heldSince(each) === undefined)) {
+    const isContradicted = (row: LiveRow): boolean => {
+      if (!row.confirmed) return false
+      return model.days.get(row.day)?.run === run || showsMore(answers, answer)
+    }
+    for (const row of kept.filter((each) => heldSince(each) === undefined && !isContradicted(each))) {
       story.complain(`${where}: held without cause: ${row.content}`)
     }
   }
@@ -84,6 +89,16 @@ const judge = (
   const accepted = surely.filter(isAccepted).length
   story.count("withdrawal accepted", accepted)
   story.expect(outcome.withdrawn >= accepted, () => `${where}: ${accepted} withdrawals were accepted and not made`)
+}
+
+/** Whether some of a run's answers show a record of the days of one that this one lacks. */
+const showsMore = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): boolean => {
+  if (answer === undefined) return false
+  const has = new Set(answer.sent.map(({ content, raw }) => content ?? raw))
+  return answers.some(({ sent, walletNo }) =>
+    walletNo === answer.walletNo &&
+    sent.some(({ content, day, raw }) => day >= answer.from && day <= answer.to && !has.has(content ?? raw))
+  )
 }
 
 /**

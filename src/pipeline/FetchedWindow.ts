@@ -22,7 +22,10 @@ export interface FetchedWindow {
   readonly page: StatementPage
   /** The records of the page that the window is about, by index: all when left out. */
   readonly only?: ReadonlyArray<number>
-  /** Whether its answer lacked what another one showed of a day that was taken out: what else it lacks is held. */
+  /**
+   * Whether what its answer lacks is held: another answer showed more of a day that was taken out of it, or the run has loaded
+   * some of its days before.
+   */
   readonly isDoubtful?: boolean
 }
 

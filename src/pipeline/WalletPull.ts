@@ -41,6 +41,8 @@ export interface WalletPull {
   readonly capped: ReadonlyArray<Period>
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
+  /** The days that were loaded in this run, window by window. */
+  readonly loaded: Array<Period>
   readonly examined: Examined
 }
 
@@ -73,6 +75,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
     dropped: new DroppedAnswers(),
+    loaded: [],
     // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
     examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
   }

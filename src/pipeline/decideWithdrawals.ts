@@ -51,14 +51,16 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const [accepted, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
   // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
   const isDoubting = held.some((row) => row.runId === runId)
-  const much = window.isDoubtful === true || isDoubting || withdrawsMuch({
+  const much = isDoubting || withdrawsMuch({
     answered: window.rows.length + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
     missing: transactions(doubtful),
     most: maxWithdrawals
   })
   const isHeld = isAmong(held)
-  const [kept, few] = much ? [doubtful, nobody] : split(doubtful, (row) => isHeld(identityOf(row)))
+  // Unconfirmed rows come and go at any time.
+  const isSuspect = (row: StoredRow): boolean => window.isDoubtful === true && row.transaction.confirmed
+  const [kept, few] = much ? [doubtful, nobody] : split(doubtful, (row) => isHeld(identityOf(row)) || isSuspect(row))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
     yield* observe({ _tag: "Withdrawing", walletNo, accepted: daysOf(accepted), few: daysOf(few) })

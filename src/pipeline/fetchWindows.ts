@@ -33,6 +33,8 @@ export interface FetchRequest {
   readonly cap: AnswerCap
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
+  /** The days that were loaded before in the same run. */
+  readonly loaded: Array<Period>
   /** When the largest answer is examined. */
   readonly examined: Examined
   /** Takes in what the answers show of the service's days. */

@@ -6,7 +6,7 @@ import { addDays, type Day, make, overlap, type Period } from "../domain/Period.
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { answerNoteOf } from "./KnownAnswer.ts"
+import { answerNoteOf, noteAnswer } from "./KnownAnswer.ts"
 
 /** Whose windows wait. */
 export interface Waiting {
@@ -15,6 +15,8 @@ export interface Waiting {
   /** The days that the pull of the wallet is about. */
   readonly period: Period
   readonly dropped: DroppedAnswers
+  /** The days that went on before in the same run. */
+  readonly loaded: Array<Period>
 }
 
 /** Windows in the order of their days. */
@@ -35,7 +37,11 @@ export const takeOut = (
   })
 
 /** Where an answer lacked rows of one day it may lack some of others. */
-const doubtful = (window: FetchedWindow): FetchedWindow => ({ ...window, isDoubtful: true })
+const doubtful = (window: FetchedWindow): FetchedWindow => {
+  const marked = { ...window, isDoubtful: true }
+  const note = answerNoteOf(window)
+  return note === undefined ? marked : noteAnswer(marked, note)
+}
 
 /** A window's days before and behind some of them. */
 const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
@@ -54,12 +60,22 @@ export const withoutLacking = (
   return around(window, { from: to, to })
 }
 
-/** A window takes nothing away on a day of which it still lacks what other answers showed. */
+/**
+ * A window as it goes on: it takes nothing away on a day of which it still lacks what other answers showed, nor what one has
+ * shown that its days were loaded from before.
+ */
 export const asItStands = (request: Waiting, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
+  const again = request.loaded.some((days) => overlap(days, window.days) !== undefined)
+  const ready = withoutLacked(request, again ? doubtful(window) : window)
+  request.loaded.push(window.days)
+  return ready
+}
+
+const withoutLacked = (request: Waiting, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
   const day = window.complete ? request.dropped.lackedDay(window.days) : undefined
   if (day === undefined) return [window]
   const days = { from: day, to: day }
-  const others = around(window, days).flatMap((each) => asItStands(request, doubtful(each)))
+  const others = around(window, days).flatMap((each) => withoutLacked(request, doubtful(each)))
   return inOrder([...others, { ...window, days, complete: false }])
 }
 
