@@ -63,7 +63,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   for (const row of surplus(multiset(contents), multiset(onDay.map(({ content }) => content ?? "")))) {
     story.complain(`${where}: no dropped answer held ${row}`)
   }
-  const rejected = rejections.flatMap(({ rawText }) => onDay.find(({ raw }) => raw === rawText) ?? [])
+  const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
   for (const record of rejected) model.rejected.set(record.raw, record)
   story.count("record kept of a dropped answer", rows.length + rejections.length)
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
