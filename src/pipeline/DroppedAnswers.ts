@@ -120,15 +120,12 @@ export class DroppedAnswers {
       const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
       if (isCutOff) return []
       const count = [...missing.values()].reduce((sum, each) => sum + each, 0)
+      const [records, but] = [count === 1 ? "record was" : "records were", lost === 0 ? "" : `, but for ${lost}`]
       const text = formatDay(day)
       return [findingOf(
         "dropped",
-        `${count} ${
-          count === 1 ? "record was" : "records were"
-        } in one answer of this run and not in another that has ` +
-          `to show the same: what was there is kept${
-            lost === 0 ? "" : `, but for ${lost}`
-          }, and the day counts as cut off.`,
+        `${count} ${records} in one answer of this run and not in another that has to show the same: ` +
+          `what was there is kept${but}, and the day counts as cut off.`,
         { from: text, to: text }
       )]
     })

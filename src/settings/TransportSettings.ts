@@ -18,7 +18,7 @@ export interface ProxySettings {
   readonly noProxy: string
 }
 
-/** What an answer may hold unless settings say otherwise: any page of the interface fits many times over. */
+/** What an answer may hold unless settings say otherwise: any page of the interface, 5,000 records, fits at least twice. */
 export const pageBounds: JsonBounds = {
   depth: 32,
   elements: 10_000,
