@@ -5,7 +5,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
 import { around, checkProof, contradicted } from "./balances.ts"
 import type { WalletRun } from "./Oracle.ts"
-import { isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
+import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
 import { contentsOf, type StoredRow } from "./WalletModel.ts"
 
 /** The rows of each currency; one chain without rows when there are none. */
@@ -13,6 +13,8 @@ const chainsOf = <Row extends { readonly currency: string | null }>(
   rows: ReadonlyArray<Row>
 ): ReadonlyMap<string | null, ReadonlyArray<Row>> =>
   rows.length === 0 ? new Map([[null, []]]) : Map.groupBy(rows, ({ currency }) => currency)
+
+const openEnds: Ends = { opening: null, closing: null }
 
 /** Checks the verdict on a wallet. */
 export const checkVerdict = (
@@ -24,18 +26,20 @@ export const checkVerdict = (
   const { verdict } = report
   if (verdict === null || wallet.model.days.size === 0) return
   story.expect(verdict !== "gap" || report.gaps.length > 0, () => `${wallet.walletNo}: a gap without a place`)
-  checkNotTooGood(wallet, verdict, stored, story)
+  checkNotTooGood(wallet, report, stored, story)
   checkProof(wallet, report, stored, story)
   checkNoFalseAlarm(wallet, report, story)
 }
 
 const checkNotTooGood = (
   wallet: WalletRun,
-  verdict: WalletReport["verdict"],
+  { findings, verdict }: WalletReport,
   stored: ReadonlyArray<StoredRow>,
   story: Story
 ): void => {
   const { model, walletNo } = wallet
+  // What is told to be contradicted is no end of the rows for the verdict.
+  const isTold = findings.some(({ amount, kind }) => kind === "contradiction" && amount !== null)
   const left = [...model.days.values()].flatMap((view) => view.whole.length - contentsOf(view).length).filter((by) =>
     by > 0
   )
@@ -44,7 +48,7 @@ const checkNotTooGood = (
   const chains = chainsOf(stored)
   if (chains.has(null) && chains.size > 1) return story.count("verdict not judged: rows without a currency")
   for (const [currency, rows] of chains) {
-    const isPath = isOnePath(rows, (chosen) => around(wallet, chosen.map(({ day }) => day)).ends)
+    const isPath = isOnePath(rows, (chosen) => isTold ? openEnds : around(wallet, chosen.map(({ day }) => day)).ends)
     story.count(isPath === null ? "verdict not judged: unconfirmed rows" : "verdict judged: not too good")
     story.expect(
       isPath !== false,

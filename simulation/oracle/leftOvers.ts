@@ -10,32 +10,41 @@ import { multiset, surplus } from "./Multiset.ts"
 import { nothingKept, withAdded } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
 
-/**
- * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, one that
- * is not full, or one of which the window keeps less than it shows of a day that is kept from another already; `outside`
- * is what no window of the answer keeps.
- */
-export const isLeftOver = (
-  { committed: { window }, model, run, scenario }: CommitCase,
-  answer: Answer,
-  outside: number
-): boolean => {
-  const { complete, days, receipt } = window
-  const isAgain = model.days.get(days.from)?.run === run
-  return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
-    answer.sent.length < (scenario.cap ?? answer.limit) || (isAgain && receipt.outside > outside))
-}
-
 const textOf = ({ content, raw }: Shown): string => content ?? raw
 
-/** Whether another answer of the run that was asked for a day shows something else of it. */
-const isContradicted = ({ answers }: CommitCase, answer: Answer, day: number): boolean => {
-  const recordsOf = ({ sent }: Answer) => multiset(sent.filter((record) => record.day === day).map(textOf))
-  const own = recordsOf(answer)
-  return answers.some((other) =>
-    other.walletNo === answer.walletNo && other.from - 1 <= day && other.to + 1 >= day &&
-    surplus(own, recordsOf(other)).length + surplus(recordsOf(other), own).length > 0
+const recordsOn = ({ sent }: Answer, day: number): ReadonlyMap<string, number> =>
+  multiset(sent.filter((record) => record.day === day).map(textOf))
+
+/** The other answers of the run that were asked for a day. */
+const othersOf = ({ answers }: CommitCase, answer: Answer, day: number): ReadonlyArray<Answer> =>
+  answers.filter((other) =>
+    other !== answer && other.walletNo === answer.walletNo && other.from - 1 <= day && other.to + 1 >= day
   )
+
+/** Whether one of them shows something of the day that the answer lacks. */
+export const isExceeded = (of: CommitCase, answer: Answer, day: number): boolean => {
+  const own = recordsOn(answer, day)
+  return othersOf(of, answer, day).some((other) => surplus(recordsOn(other, day), own).length > 0)
+}
+
+/** Whether one of them shows something else of the day. */
+const isContradicted = (of: CommitCase, answer: Answer, day: number): boolean => {
+  const own = recordsOn(answer, day)
+  return isExceeded(of, answer, day) ||
+    othersOf(of, answer, day).some((other) => surplus(own, recordsOn(other, day)).length > 0)
+}
+
+/**
+ * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, one that
+ * is not full, or one of which the window keeps less than it shows of a day that is kept from another already, or that
+ * another contradicts; `outside` is what no window of the answer keeps.
+ */
+export const isLeftOver = (of: CommitCase, answer: Answer, outside: number): boolean => {
+  const { committed: { window: { complete, days, receipt } }, model, run, scenario } = of
+  const isAgain = model.days.get(days.from)?.run === run
+  return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
+    answer.sent.length < (scenario.cap ?? answer.limit) ||
+    (receipt.outside > outside && (isAgain || isContradicted(of, answer, days.from))))
 }
 
 /** Checks such a window and takes it into the model. */
