@@ -75,7 +75,7 @@ const judge = (
   if (!tooMuch(possibly) && !isDoubting) {
     const isContradicted = (row: LiveRow): boolean => {
       if (!row.confirmed) return false
-      return model.days.get(row.day)?.run === run || showsMore(answers, answer)
+      return model.days.get(row.day)?.run === run || showsMore(answers, answer) || isNarrowed(answers, answer)
     }
     for (const row of kept.filter((each) => heldSince(each) === undefined && !isContradicted(each))) {
       story.complain(`${where}: held without cause: ${row.content}`)
@@ -100,6 +100,14 @@ const showsMore = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): 
     sent.some(({ content, day, raw }) => day >= answer.from && day <= answer.to && !has.has(content ?? raw))
   )
 }
+
+/** Whether fewer days were asked for than before, since more did not fit: then it may be too few. */
+const isNarrowed = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): boolean =>
+  answer !== undefined &&
+  answers.some(({ from, limit, sent, to, walletNo }) =>
+    walletNo === answer.walletNo && from <= answer.from && to >= answer.to && to - from > answer.to - answer.from &&
+    sent.length >= limit
+  )
 
 /**
  * A cut-off answer lets go of what it shows. That can't be told of a row whose id it shows with other contents, nor of one

@@ -23,8 +23,8 @@ export interface FetchedWindow {
   /** The records of the page that the window is about, by index: all when left out. */
   readonly only?: ReadonlyArray<number>
   /**
-   * Whether what its answer lacks is held: another answer showed more of a day that was taken out of it, or the run has loaded
-   * some of its days before.
+   * Whether what its answer lacks is held: another answer showed more of a day that was taken out of it, the run has loaded
+   * some of its days before, or it was asked for with fewer days around it than it may need, since more did not fit.
    */
   readonly isDoubtful?: boolean
 }

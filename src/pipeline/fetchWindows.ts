@@ -161,7 +161,8 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     complete: decision === "complete",
     lastSettledDay,
     asked: request.period,
-    page
+    page,
+    ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
   const note = { page, counts, known, cap: request.cap.found }
   const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }

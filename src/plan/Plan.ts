@@ -115,6 +115,10 @@ const askFor = (plan: Plan, days: Period): Ask => {
   return { days, asked: widen(days, margins.before, margins.after), margins }
 }
 
+/** Whether a window was asked for with the margins that it needs by all that can be so. */
+export const isSure = (plan: Plan, { days, margins }: Ask): boolean =>
+  allows(margins, neededMargins(plan.habit, endsOf(plan, days)))
+
 const endsOf = ({ period }: Plan, days: Period): Ends => ({
   first: days.from <= period.from,
   last: days.to >= period.to
@@ -151,7 +155,7 @@ export const afterAnswer = (before: Plan, ask: Ask, answer: Answer): readonly [D
   const density = afterWindow(plan.density, coveredDays(ask, habit), answer.rowsByDay)
   const next = { ...advance(plan, ask, isAgain), density }
   if (isAgain) return ["complete", next]
-  const isOpen = ask.days.from === plan.period.from && !allows(ask.margins, wanted)
+  const isOpen = ask.days.from === plan.period.from && !isSure(plan, ask)
   // A day that was kept with narrower margins than it may need is looked at again when the need turns out, not before.
   const margins = widest([ask.margins, neededMargins(habit, inside)])
   return ["complete", {

@@ -189,6 +189,23 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
         }
       })))
 
+  it.effect("let no row go that a day asked for by itself lacks, since the days around it do not fit", () =>
+    inWorld(
+      sinkAt,
+      recordsOf(
+        ["01-30 12", "01-30 13", "01-31 00", "01-31 01", "01-31 12", "01-31 13", "02-01 12", "02-01 13"]
+          .map((at) => ({ id: at, at: `2024-${at}:30:00`, amount: "2.50" }))
+      ),
+      ({ pull, stored }) =>
+        Effect.gen(function*() {
+          yield* pull(() => ({}), { limit: 5000 })
+          const last = { from: day("2024-01-31"), to: day("2024-01-31") }
+          const later = yield* pull(() => ({ shift: 180 }), { limit: 4, ...last })
+          assert.deepStrictEqual([yield* stored, later.held, later.rows.withdrawn], [6, 2, 0])
+          assert.include(kinds(later), "held-withdrawal")
+        })
+    ))
+
   it.effect("keep wallets with a row a day whole, whose rows show nothing near midnight", () =>
     inWorld(
       sinkAt,
