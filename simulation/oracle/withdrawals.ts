@@ -49,7 +49,7 @@ interface Judged {
 }
 
 const judge = (
-  { answer, answers, committed: { outcome }, mayAccept, model, run, scenario, story }: CommitCase,
+  { answer, answers, committed: { outcome, window: { days } }, mayAccept, model, run, scenario, story }: CommitCase,
   { before, kept, rejected, shown, where }: Judged
 ): void => {
   const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
@@ -73,11 +73,9 @@ const judge = (
   }
   const isDoubting = [...model.held.values()].some((row) => row.run === run)
   if (!tooMuch(possibly) && !isDoubting) {
-    const isContradicted = (row: LiveRow): boolean => {
-      if (!row.confirmed) return false
-      return model.days.get(row.day)?.run === run || showsMore(answers, answer) || isNarrowed(answers, answer)
-    }
-    for (const row of kept.filter((each) => heldSince(each) === undefined && !isContradicted(each))) {
+    const isAgain = [...model.days].some(([day, known]) => known.run === run && day >= days.from && day <= days.to)
+    const isDoubted = isAgain || showsMore(answers, answer) || isNarrowed(answers, answer)
+    for (const row of kept.filter((each) => heldSince(each) === undefined && !(each.confirmed && isDoubted))) {
       story.complain(`${where}: held without cause: ${row.content}`)
     }
   }

@@ -26,7 +26,6 @@ interface DroppedDay {
   readonly records: Records
   /** What of it the answer that the day was kept from did not hold; undefined before there is one. */
   missing: Records | undefined
-  isAskedAgain: boolean
   /** Whether that answer was full itself. */
   isCutOff: boolean
   /** Whether the missing ones were given out to be kept, and the day was not kept from another answer since. */
@@ -42,6 +41,8 @@ const mostPages = 8
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
   private pages: ReadonlyArray<DroppedPage> = []
+  /** Days are asked for once more and no more often: answers that contradict each other would do so for ever. */
+  private readonly askedAgain = new Set<Day>()
 
   /** Takes an answer in that is dropped; only records of days that are still to be fetched count. */
   drop(dropped: DroppedPage, toFetch: Period): void {
@@ -51,7 +52,6 @@ export class DroppedAnswers {
       this.days.set(day, {
         records: before === undefined ? records : atMost(before.records, records),
         missing: undefined,
-        isAskedAgain: before?.isAskedAgain ?? false,
         isTaken: false,
         isCutOff: false,
         lost: 0
@@ -85,8 +85,8 @@ export class DroppedAnswers {
   /** The next day to ask for once more, since what was kept of it lacks records; undefined when there is none. */
   nextDay(): Day | undefined {
     for (const [day, dropped] of this.days) {
-      if (dropped.missing === undefined || dropped.isAskedAgain || dropped.isCutOff) continue
-      dropped.isAskedAgain = true
+      if (dropped.missing === undefined || this.askedAgain.has(day) || dropped.isCutOff) continue
+      this.askedAgain.add(day)
       return day
     }
     return undefined

@@ -4,15 +4,16 @@
  */
 import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { addDays, formatDay, type Period } from "../domain/Period.ts"
+import { type Day, formatDay, overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
+import { AnswerWatch, type CompleteAnswer, type Examined } from "./AnswerWatch.ts"
 import { countsOf } from "./countsOf.ts"
-import { AnswerWatch, crossExamine, type Examined } from "./crossExamine.ts"
+import { crossExamine } from "./crossExamine.ts"
 import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
@@ -20,7 +21,16 @@ import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
 import { type Answered, answerOf, holdAgainst } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
-import { asItStands, inOrder, leftOvers, takeOut, toTheEnd, withoutLacking } from "./waitingWindows.ts"
+import {
+  around,
+  asItStands,
+  inOrder,
+  leftOvers,
+  partition,
+  takeOut,
+  toTheEnd,
+  withoutLacking
+} from "./waitingWindows.ts"
 
 /** Which wallet to fetch, by which plan. */
 export interface FetchRequest {
@@ -50,8 +60,10 @@ interface Fetching {
   readonly plan: Plan.Plan
   /** What to go on with when the plan is done: it is for a day that is asked for once more. */
   readonly behind?: Plan.Plan
-  /** The last window, and what is behind days asked for again: an answer may show that a window lacks hours. */
+  /** The last windows, and what is behind days asked for again: an answer may show that a window lacks hours. */
   readonly waiting: ReadonlyArray<FetchedWindow>
+  /** Windows that went on and that days are loaded again beside. */
+  readonly beside: ReadonlyArray<FetchedWindow>
   /** Why there is no next answer; set when what waited for it went on. */
   readonly failure?: StatementError
 }
@@ -60,56 +72,80 @@ interface Fetching {
 export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
   Stream.suspend(() => {
     const watch = new AnswerWatch()
-    const begin: Fetching = { plan: request.plan, waiting: [] }
+    const begin: Fetching = { plan: request.plan, waiting: [], beside: [] }
     return Stream.paginate(
       begin,
-      Effect.fnUntraced(function*({ behind, failure, plan, waiting }: Fetching) {
+      Effect.fnUntraced(function*({ behind, beside, failure, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
         if (Result.isFailure(fetched)) return failing(request, plan, waiting, fetched.failure)
         const { answer, next, window } = fetched.success
         request.days.habit = next.habit
-        const isDone = Plan.nextAsk(next) === undefined
+        const ask = Plan.nextAsk(next)
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting
-        if (answer !== undefined) { for (const each of before) holdAgainst(request.dropped, each, answer) }
-        for (const fresh of window) for (const each of before) holdAgainst(request.dropped, fresh, answerOf(each))
+        const others = [...before, ...beside]
+        if (answer !== undefined) { for (const each of others) holdAgainst(request.dropped, each, answer) }
+        for (const fresh of window) for (const each of others) holdAgainst(request.dropped, fresh, answerOf(each))
         const windows = inOrder([...before, ...window])
         if (behind !== undefined) {
-          const state = isDone
+          const state = ask === undefined
             ? { plan: { ...behind, habit: next.habit }, waiting: [...windows, ...leftOvers(request, plan.period)] }
             : { plan: next, behind, waiting: windows }
-          return [[], Option.some<Fetching>(state)] as const
+          return [[], Option.some<Fetching>({ ...state, beside })] as const
         }
         const day = request.dropped.nextDay()
-        if (day !== undefined) {
-          const state = { plan: afresh(request, { from: day, to: day }, next.habit), behind: next }
-          const rest = takeOut(request, windows, state.plan.period)
-          const isAway = ({ days }: FetchedWindow): boolean => days.to < addDays(day, -1)
-          return [
-            rest.filter(isAway).flatMap((each) => asItStands(request, each)),
-            Option.some<Fetching>({ ...state, waiting: rest.filter((each) => !isAway(each)) })
-          ] as const
+        if (day !== undefined) return aside(request, watch, day, { plan: next, waiting: windows, beside })
+        if (ask !== undefined) {
+          const { away, near } = partition(windows, ask.days.from)
+          return [goOn(request, watch, away), Option.some<Fetching>({ plan: next, waiting: near, beside })] as const
         }
-        if (!isDone) {
-          const ready = windows.slice(0, -1).flatMap((each) => asItStands(request, each))
-          return [ready, Option.some<Fetching>({ plan: next, waiting: windows.slice(-1) })] as const
-        }
-        const examined = yield* Effect.result(planAgain(request, next, watch))
+        const examined = yield* Effect.result(examine(request, next, watch))
         if (Result.isFailure(examined)) return failing(request, next, windows, examined.failure)
-        const again = examined.success
-        if (again?.remaining === undefined) {
-          yield* tellOfDays(request)
-          return [toTheEnd(request, windows), Option.none<Fetching>()] as const
+        const { again, parts } = examined.success
+        const period = again?.remaining
+        const state: Fetching = {
+          plan: again ?? next,
+          waiting: period === undefined ? windows : takeOut(request, windows, period),
+          beside: watch.beside(period)
         }
-        return [
-          [],
-          Option.some<Fetching>({ plan: again, waiting: takeOut(request, windows, again.remaining) })
-        ] as const
+        for (const part of parts) for (const each of state.beside) holdAgainst(request.dropped, each, part)
+        const doubted = request.dropped.nextDay()
+        if (doubted !== undefined) return aside(request, watch, doubted, state)
+        if (period !== undefined) return [[], Option.some(state)] as const
+        yield* tellOfDays(request)
+        return [toTheEnd(request, windows), Option.none<Fetching>()] as const
       })
     )
   })
+
+/** A day is asked for once more, and what waits around it waits on. */
+const aside = (request: FetchRequest, watch: AnswerWatch, day: Day, { beside, plan, waiting }: Fetching) => {
+  const again = afresh(request, { from: day, to: day }, plan.habit)
+  const { away, near } = partition(takeOut(request, waiting, again.period), day)
+  return [
+    goOn(request, watch, away),
+    Option.some<Fetching>({
+      plan: again,
+      behind: plan,
+      waiting: near,
+      beside: beside.flatMap((each) =>
+        overlap(each.days, again.period) === undefined ? [each] : around(each, again.period)
+      )
+    })
+  ] as const
+}
+
+const goOn = (
+  request: FetchRequest,
+  watch: AnswerWatch,
+  windows: ReadonlyArray<FetchedWindow>
+): ReadonlyArray<FetchedWindow> => {
+  const ready = windows.flatMap((each) => asItStands(request, each))
+  for (const each of ready) watch.goesOn(each)
+  return ready
+}
 
 /** What waits goes on, with what dropped answers alone have shown, and then it fails. */
 const failing = (
@@ -117,7 +153,7 @@ const failing = (
   plan: Plan.Plan,
   waiting: ReadonlyArray<FetchedWindow>,
   failure: StatementError
-) => [toTheEnd(request, waiting), Option.some<Fetching>({ plan, waiting: [], failure })] as const
+) => [toTheEnd(request, waiting), Option.some<Fetching>({ plan, waiting: [], beside: [], failure })] as const
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
@@ -151,9 +187,6 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
   })
   if (decision === "ask-again") request.dropped.drop({ page, lastSettledDay }, plan.remaining ?? ask.days)
   else request.dropped.keep(page, ask.days, decision === "cut-off")
-  if (decision === "complete") {
-    watch.take({ days: ask.days, asked: ask.asked, answer: counts, lastSettledDay, page })
-  }
   const window: FetchedWindow = {
     runId: request.runId,
     walletNo: request.walletNo,
@@ -164,27 +197,38 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     page,
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
-  const note = { page, counts, known, cap: request.cap.found }
+  noteAnswer(window, { page, counts, known, cap: request.cap.found })
+  if (decision === "complete") watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
   const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
-  return { next, answer, window: decision === "ask-again" ? [] : [noteAnswer(window, note)] }
+  return { next, answer, window: decision === "ask-again" ? [] : [window] }
 })
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
-const planAgain = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
+const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
   const large = yield* watch.toExamine(request.examined)
-  const doubted = large && (yield* crossExamine(request, large, habit).pipe(
+  const { doubted, parts = [] } = large === undefined ? {} : yield* crossExamine(request, large, habit).pipe(
     // Without another answer the days stay kept from this one.
-    Effect.tapError(() => Effect.sync(() => request.dropped.keep(large.page, large.days, false)))
-  ))
+    Effect.tapError(() => Effect.sync(() => request.dropped.keep(large.window.page, large.window.days, false)))
+  )
   const first = watch.takeBack(request.cap.limit)
   const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
-  if (period === undefined) return undefined
+  const again = period === undefined ? undefined : planAgain(request, period, habit, large)
+  return { again, parts }
+})
+
+/** A plan for days that are loaded once more; it begins with what the largest answer taught. */
+const planAgain = (
+  request: FetchRequest,
+  period: Period,
+  habit: Plan.Plan["habit"],
+  large: CompleteAnswer | undefined
+): Plan.Plan => {
   const plan = afresh(request, period, habit)
   const ask = Plan.nextAsk(plan)
   const isKnown = large !== undefined && ask !== undefined && ask.asked.from === large.asked.from &&
     ask.asked.to === large.asked.to && large.answer.received >= plan.limit
   return isKnown ? Plan.afterAnswer(plan, ask, large.answer)[1] : plan
-})
+}
 
 const tellOfDays = Effect.fnUntraced(function*({ days, walletNo }: FetchRequest) {
   const observe = yield* PullObserver

@@ -19,6 +19,18 @@ export interface Waiting {
   readonly loaded: Array<Period>
 }
 
+/** Days beyond those asked for, with their margins, of which an answer may show something. */
+export const farthestShown = 2
+
+/** Windows of which answers for days from `from` on show nothing any more, and the others. */
+export const partition = (
+  windows: ReadonlyArray<FetchedWindow>,
+  from: Day
+): { readonly away: ReadonlyArray<FetchedWindow>; readonly near: ReadonlyArray<FetchedWindow> } => {
+  const isAway = ({ days }: FetchedWindow): boolean => days.to < addDays(from, -farthestShown)
+  return { away: windows.filter(isAway), near: windows.filter((each) => !isAway(each)) }
+}
+
 /** Windows in the order of their days. */
 export const inOrder = (windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<FetchedWindow> =>
   windows.toSorted((one, other) => one.days.from - other.days.from)
@@ -44,7 +56,7 @@ const doubtful = (window: FetchedWindow): FetchedWindow => {
 }
 
 /** A window's days before and behind some of them. */
-const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
+export const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
   [make(window.days.from, addDays(from, -1)), make(addDays(to, 1), window.days.to)]
     .flatMap((days) => (days === undefined ? [] : [{ ...window, days }]))
 

@@ -68,7 +68,8 @@ const timeOf = ({ date }: StatementRecord): number => {
   return Date.parse(`${date.slice(0, 10)}T00:${date.slice(14, 19)}Z`) + hour * 3_600_000
 }
 
-const covers = ({ last = "inside", shift = 0 }: ServiceDays, { fromDate, toDate }: StatementRequest) => {
+/** Whether an answer to a request covers the time of a record. */
+export const covers = ({ last = "inside", shift = 0 }: ServiceDays, { fromDate, toDate }: StatementRequest) => {
   const from = Date.parse(`${fromDate}T00:00:00Z`) + shift * 60_000
   const to = Date.parse(`${toDate}T00:00:00Z`) + shift * 60_000 + (last === "inside" ? dayMillis : 0)
   return (record: StatementRecord): boolean => {
