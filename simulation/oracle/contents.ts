@@ -61,10 +61,11 @@ const checkDay = (of: ContentsCase, day: number, rows: ReadonlyArray<StoredRow>)
   for (const content of surplus(found, allowed).slice(0, 3)) story.complain(`${where}: a row too many: ${content}`)
 }
 
-/** A row that this run did not see where it was, or that it held there, may have moved to a day that it saw. */
+/** A row may have moved to a day that this run saw, unless the run saw all of the day that it was on and did not hold it. */
 const isExcused = ({ model, run, spared, stored }: ContentsCase, day: number, content: string): boolean => {
   const view = model.days.get(day)
-  if (spared.has(day) || (view !== undefined && view.run === run && !view.kept.includes(content))) return false
+  const isSeen = view !== undefined && view.run === run && !view.isCutOff && !view.kept.includes(content)
+  if (spared.has(day) || isSeen) return false
   const id = JSON.stringify(idOf(content))
   return stored.some((row) => JSON.stringify(row.id) === id && row.day !== day && model.days.get(row.day)?.run === run)
 }

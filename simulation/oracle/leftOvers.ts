@@ -73,7 +73,10 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     story.complain(`${where}: no dropped answer held ${row}`)
   }
   const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
-  for (const record of rejected) model.rejected.set(record.raw, record)
+  for (const record of rejected) {
+    model.rejected.set(record.raw, record)
+    if (record.tellsDay && record.day !== days.from) model.rejectedBeyond.add(record.raw.toWellFormed())
+  }
   story.count("record kept of a dropped answer", rows.length + rejections.length)
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
   releaseShown(model, days, shown, of.committed.before)
@@ -82,7 +85,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     ...known,
     kept,
     rows: after,
-    rejected: withTexts(known.rejected, rejected.filter(({ tellsDay }) => tellsDay)),
+    rejected: withTexts(known.rejected, rejected.filter(({ day, tellsDay }) => tellsDay && day === days.from)),
     undated: withTexts(known.undated, rejected.filter(({ tellsDay }) => !tellsDay)),
     isCutOff: true,
     run
