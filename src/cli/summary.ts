@@ -57,7 +57,7 @@ const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
     ]),
   ...listed(
     wallet.truncatedDays.map((day) =>
-      `${wallet.wallet}: ${day} has as many records as the service gives at once, so some may be missing there`
+      `${wallet.wallet}: ${day} may lack records: an answer was full, or two answers held different ones`
     )
   ),
   ...listed(

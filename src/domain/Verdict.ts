@@ -171,7 +171,7 @@ const statement = (verdict: Verdict): string => {
     case "gap":
       return `Broken in ${verdict.gaps.length === 1 ? "1 place" : `${verdict.gaps.length} places`}`
     case "truncated":
-      return "Possibly cut off by the service's limit, so rows may be missing"
+      return "Possibly cut off, so rows may be missing"
   }
 }
 

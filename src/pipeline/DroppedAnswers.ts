@@ -7,6 +7,7 @@ import { type Finding, findingOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { UndatedRecords } from "./UndatedRecords.ts"
 
 /** Records of a dropped answer on a day that no other answer showed, by their indexes. */
 export interface LeftOver {
@@ -40,12 +41,18 @@ const mostPages = 8
 /** Keeps what was dropped until its days are done; one for each pull of a wallet. */
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
+  private readonly undated = new UndatedRecords()
   private pages: ReadonlyArray<DroppedPage> = []
   /** Days are asked for once more and no more often: answers that contradict each other would do so for ever. */
   private readonly askedAgain = new Set<Day>()
 
-  /** Takes an answer in that is dropped; only records of days that are still to be fetched count. */
-  drop(dropped: DroppedPage, toFetch: Period): void {
+  /**
+   * Takes an answer in that is dropped; only records of days that are still to be fetched count. `isWhole`: no other day is
+   * kept from it.
+   */
+  drop(dropped: DroppedPage, toFetch: Period, isWhole = false): void {
+    const { lastSettledDay, page } = dropped
+    if (isWhole) this.undated.drop(page, { day: toFetch.from, lastSettledDay })
     const held = recordsOn(dropped.page, toFetch)
     for (const [day, records] of held) {
       const before = this.days.get(day)
@@ -58,12 +65,12 @@ export class DroppedAnswers {
       })
     }
     if (held.size === 0) return
-    const { lastSettledDay, page } = dropped
     this.pages = [...this.pages.filter((each) => each.page !== page), { page, lastSettledDay }].slice(-mostPages)
   }
 
   /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
   keep(page: StatementPage, days: Period, isCutOff: boolean): void {
+    this.undated.keep(page)
     if (this.days.size === 0) return
     const awaited = [...this.days.keys()].filter((day) => day >= days.from && day <= days.to)
     if (awaited.length === 0) return
@@ -97,9 +104,10 @@ export class DroppedAnswers {
     return [...this.missing()].find(([day]) => contains(days, day))?.[0]
   }
 
-  /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */
+  /** What is in dropped answers alone, in the order of days and then undated; again when its day was kept from another answer since. */
   leftOvers(of?: Period): ReadonlyArray<LeftOver> {
-    return [...this.missing()].flatMap(([day, missing]) => {
+    const undated = of === undefined ? this.undated.takeOpen() : []
+    const ofDays = [...this.missing()].flatMap(([day, missing]) => {
       const dropped = this.days.get(day)
       if (dropped === undefined || dropped.isTaken || (of !== undefined && !contains(of, day))) return []
       dropped.isTaken = true
@@ -112,6 +120,7 @@ export class DroppedAnswers {
       dropped.lost = open.size
       return found
     })
+    return [...ofDays, ...undated.map(({ index, ...seen }) => ({ ...seen, indexes: [index] }))]
   }
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */

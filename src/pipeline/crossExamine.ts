@@ -112,7 +112,7 @@ const remember = (
   { dropped }: Examination,
   { lastSettledDay, window }: Pick<CompleteAnswer, "lastSettledDay" | "window">,
   page: StatementPage
-): void => dropped.drop({ page, lastSettledDay }, window.days)
+): void => dropped.drop({ page, lastSettledDay }, window.days, true)
 
 const ask = Effect.fnUntraced(function*(walletNo: WalletNo, limit: number, { from, to }: Period) {
   const statement = yield* Statement

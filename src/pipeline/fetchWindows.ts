@@ -185,7 +185,7 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     decision,
     remaining: next.remaining
   })
-  if (decision === "ask-again") request.dropped.drop({ page, lastSettledDay }, plan.remaining ?? ask.days)
+  if (decision === "ask-again") request.dropped.drop({ page, lastSettledDay }, plan.remaining ?? ask.days, true)
   else request.dropped.keep(page, ask.days, decision === "cut-off")
   const window: FetchedWindow = {
     runId: request.runId,

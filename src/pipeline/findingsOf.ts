@@ -25,7 +25,8 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
   ...truncatedDays.map((day) =>
     findingOf(
       "cut-off-day",
-      "The day has as many records as the service gives at once, so some may be missing; it can't be asked for in parts.",
+      "The day may lack records: the service gave as many as it gives at once and the day can't be asked for in parts, " +
+        "or two of its answers held different ones. Each pull asks for it again.",
       { from: day, to: day }
     )
   ),

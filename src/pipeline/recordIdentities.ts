@@ -44,6 +44,17 @@ export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet
   })
 }
 
+/** The records without a readable day, by what they hold: where the first of each stands. */
+export const undatedIn = (page: StatementPage): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  if (scannedOf(page) !== undefined) return found
+  for (const [index, received] of page.records.entries()) {
+    const content = dayOf(received) === undefined ? page.sourceText(index) : undefined
+    if (content !== undefined && !found.has(content)) found.set(content, index)
+  }
+  return found
+}
+
 /** How many records an answer holds. */
 export const receivedIn = (page: StatementPage): number => scannedOf(page)?.count ?? page.records.length
 
@@ -69,12 +80,15 @@ function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [D
     return
   }
   for (const [index, received] of page.records.entries()) {
-    const day = dayAtStart(received._tag === "Record" ? received.record.date : received.dateText ?? "")
+    const day = dayOf(received)
     if (day === undefined || !contains(days, day)) continue
     const isNamed = received._tag === "Record" && !isBlankId(received.record.txnId)
     yield [day, isNamed ? received.record.txnId : contentAt(page, index), index]
   }
 }
+
+const dayOf = (received: StatementPage["records"][number]): Day | undefined =>
+  dayAtStart(received._tag === "Record" ? received.record.date : received.dateText ?? "")
 
 /** Services repeat records within an answer: what is the same in all is taken for one, whether its id names it or not. */
 const distinct = (page: StatementPage, indexes: ReadonlyArray<number>): number =>

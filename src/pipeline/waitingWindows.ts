@@ -44,8 +44,9 @@ export const takeOut = (
   windows.flatMap((window) => {
     const taken = overlap(window.days, days)
     if (taken === undefined) return [window]
-    dropped.drop(window, taken)
-    return around(window, taken).map(doubtful)
+    const left = around(window, taken)
+    dropped.drop(window, taken, left.length === 0)
+    return left.map(doubtful)
   })
 
 /** Where an answer lacked rows of one day it may lack some of others. */
@@ -68,8 +69,9 @@ export const withoutLacking = (
 ): ReadonlyArray<FetchedWindow> => {
   const { to } = window.days
   if (!again.includes(to) || answerNoteOf(window)?.known !== undefined) return [window]
-  dropped.drop(window, { from: to, to })
-  return around(window, { from: to, to })
+  const left = around(window, { from: to, to })
+  dropped.drop(window, { from: to, to }, left.length === 0)
+  return left
 }
 
 /**

@@ -23,6 +23,8 @@ interface Question {
   readonly records: ReadonlyArray<StatementRecord>
   /** Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did. */
   readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
+  /** Records without a date in an answer to a request for so many days. */
+  readonly undated?: (days: number) => ReadonlyArray<StatementRecord>
   /** How many records are asked for; 30 when left out. */
   readonly limit?: number
   /** A record behind which the service answers nothing any more, once an answer has shown it. */
@@ -34,7 +36,7 @@ const daysOf = ({ fromDate, toDate }: StatementRequest): number =>
 
 /** Oldest first, both days inside. */
 const service = (
-  { failsBehind, leavesOut, records }: Question,
+  { failsBehind, leavesOut, records, undated = () => [] }: Question,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 ) => {
   let times = 0
@@ -50,7 +52,7 @@ const service = (
       )
       const told = asked.filter((record) => !leavesOut(record, daysOf(request), times))
       if (told.length < asked.length) times++
-      const shown = told.slice(0, request.limit)
+      const shown = [...undated(daysOf(request)), ...told].slice(0, request.limit)
       isDown = shown.some(({ txnId }) => txnId === failsBehind)
       const page: StatementPage = {
         request,
@@ -174,6 +176,21 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
           assert.isNotNull(report.error)
           assert.includeMembers([...stored], [id, ...others])
           assert.strictEqual(report.watermark, "2024-01-04")
+        }))
+    }))
+
+  it.effect("go to quarantine when they bear no readable date, and no smaller answer shows them", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
+          const shown: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
+          const { report } = yield* pulled({ records, leavesOut: () => false, undated: shown }, sink)
+          const open = yield* sink.quarantined(Option.some(wallet))
+          assert.deepStrictEqual(open.map(({ day, rawText }) => [day, rawText]), [[null, JSON.stringify(undated)]])
+          assert.include(report.findings.map(({ kind }) => kind), "quarantined")
+          const always = yield* pulled({ records, leavesOut: () => false, undated: () => [undated] }, sink)
+          assert.deepStrictEqual(always.report.truncatedDays, [])
         }))
     }))
 
