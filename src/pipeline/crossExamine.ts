@@ -2,7 +2,7 @@
  * Asks for parts of a pull's largest answer again, to see whether the service gave all that there was.
  */
 import { Effect } from "effect"
-import { formatDay, make, type Period } from "../domain/Period.ts"
+import { formatDay, make, type Period, widen } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { isBlindSpot, type Part, partsOf } from "../plan/CrossExamination.ts"
@@ -16,6 +16,7 @@ import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { receivedIn, type RecordsByDay, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { farthestShown } from "./waitingWindows.ts"
 
 /** Whose answers are examined. */
 export interface Examination {
@@ -77,17 +78,17 @@ export const crossExamine = Effect.fnUntraced(
 const showsMore = Effect.fnUntraced(
   function*(
     examination: Examination,
-    { answer, lastSettledDay, window }: CompleteAnswer,
-    { asked, witness }: Part,
+    { answer, asked, lastSettledDay, window }: CompleteAnswer,
+    part: Part,
     parts: Array<Answered>
   ) {
     const { cap, walletNo } = examination
-    const { from, to } = window.days
+    const { from, to } = widen(asked, farthestShown, farthestShown)
     // Later days get rows at any time: two answers differ there, and nothing is wrong.
     const days = make(from, lastSettledDay < to ? lastSettledDay : to)
     if (days === undefined) return false
     const known = recordsOn(window.page, days)
-    for (const request of asked) {
+    for (const request of part.asked) {
       const page = yield* ask(walletNo, cap.asked, request)
       const counts = countsOf(page)
       parts.push({ page, counts, lastSettledDay, isKnown: false })
@@ -99,7 +100,7 @@ const showsMore = Effect.fnUntraced(
         remember(examination, { window, lastSettledDay }, page)
         return true
       }
-      if (witness !== undefined && shown.has(witness)) return false
+      if (part.witness !== undefined && shown.has(part.witness)) return false
     }
     return false
   }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Random, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { addDays, type Day, dayFromNumber } from "../../src/domain/Period.ts"
+import { addDays, type Day, dayFromNumber, formatDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
@@ -51,7 +51,10 @@ const pull = (
     const stored = new Set((yield* sink.rowsOf(wallet, all)).map(({ txnId }) => txnId))
     return {
       report: yield* Effect.fromNullishOr(report.wallets[0]),
-      missing: (service.later ?? service.records).map(({ txnId }) => txnId).filter((id) => !stored.has(id)),
+      missing: (service.later ?? service.records)
+        .filter(({ date }) => date.slice(0, 10) <= formatDay(all.to))
+        .map(({ txnId }) => txnId)
+        .filter((id) => !stored.has(id)),
       requests: sent,
       examined: sent - planned
     }
@@ -81,6 +84,8 @@ const shapes: Readonly<Record<string, (cap: number, next: () => number) => Reado
     Array.from({ length: days }, (_, day) => (day === days - 1 ? cap * 2 : day % 9 === 0 ? 1 : 0)),
   "a busy day at the start": (cap) =>
     Array.from({ length: days }, (_, day) => (day === 0 ? cap * 2 : day % 9 === 8 ? 1 : 0)),
+  "busy days behind the last": (cap) =>
+    Array.from({ length: days + 2 }, (_, day) => (day < days ? Math.ceil(cap * 0.1) : cap + 1)),
   "two busy days": (cap) =>
     Array.from({ length: days }, (_, day) => (day === 11 || day === 12 ? Math.ceil(cap * 0.7) : 0)),
   "two days above the cap": (cap) => Array.from({ length: days }, (_, day) => (day === 11 || day === 12 ? cap + 1 : 0)),
