@@ -69,9 +69,9 @@ export const checkCommit = (of: CommitCase): void => {
     complete ? !isFull : mayBeFull,
     () => `${where}: taken for ${complete ? "complete" : "cut off"}, which it is not`
   )
-  // A record that small answers leave out looks like one that lies outside of the days asked for.
+  // A record that an answer leaves out looks like one that lies outside of the days asked for.
   story.expect(
-    !complete || !isPlain(of.scenario) || of.scenario.shyOneIn !== undefined ||
+    !complete || !isPlain(of.scenario) || of.scenario.shyOneIn !== undefined || (of.scenario.weather.poor ?? 0) > 0 ||
       (days.from >= answer.firstDay && days.to <= answer.lastDay),
     () => `${where}: committed, but the answer covers ${dayText(answer.firstDay)}..${dayText(answer.lastDay)} only`
   )

@@ -40,11 +40,12 @@ const isContradicted = (of: CommitCase, answer: Answer, day: number): boolean =>
  * another contradicts; `outside` is what no window of the answer keeps.
  */
 export const isLeftOver = (of: CommitCase, answer: Answer, outside: number): boolean => {
-  const { committed: { window: { complete, days, receipt } }, model, run, scenario } = of
+  const { committed: { window: { complete, days, receipt, rejections, rows } }, model, run, scenario } = of
   const isAgain = model.days.get(days.from)?.run === run
   return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
     answer.sent.length < (scenario.cap ?? answer.limit) ||
-    (receipt.outside > outside && (isAgain || isContradicted(of, answer, days.from))))
+    (receipt.outside > outside &&
+      (isAgain || isContradicted(of, answer, days.from) || (rows.length === 0 && rejections.length === 1))))
 }
 
 /** Checks such a window and takes it into the model. */
@@ -55,8 +56,10 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const known = model.days.get(days.from) ?? nothingKept
   const onDay = answer.sent.filter(({ day }) => day === days.from)
   const contents = rows.map(contentOf)
+  const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
+  const isUndated = rows.length === 0 && rejected.length > 0 && rejected.every(({ tellsDay }) => !tellsDay)
   story.expect(
-    isContradicted(of, answer, days.from),
+    isUndated || isContradicted(of, answer, days.from),
     () => `${where}: kept as cut off, though no answer contradicts it`
   )
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
@@ -72,7 +75,6 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   for (const row of surplus(multiset(contents), multiset(onDay.map(({ content }) => content ?? "")))) {
     story.complain(`${where}: no dropped answer held ${row}`)
   }
-  const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
   for (const record of rejected) {
     model.rejected.set(record.raw, record)
     if (record.tellsDay && record.day !== days.from) model.rejectedBeyond.add(record.raw.toWellFormed())

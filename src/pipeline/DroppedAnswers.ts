@@ -104,10 +104,9 @@ export class DroppedAnswers {
     return [...this.missing()].find(([day]) => contains(days, day))?.[0]
   }
 
-  /** What is in dropped answers alone, in the order of days and then undated; again when its day was kept from another answer since. */
+  /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */
   leftOvers(of?: Period): ReadonlyArray<LeftOver> {
-    const undated = of === undefined ? this.undated.takeOpen() : []
-    const ofDays = [...this.missing()].flatMap(([day, missing]) => {
+    return [...this.missing()].flatMap(([day, missing]) => {
       const dropped = this.days.get(day)
       if (dropped === undefined || dropped.isTaken || (of !== undefined && !contains(of, day))) return []
       dropped.isTaken = true
@@ -120,7 +119,11 @@ export class DroppedAnswers {
       dropped.lost = open.size
       return found
     })
-    return [...ofDays, ...undated.map(({ index, ...seen }) => ({ ...seen, indexes: [index] }))]
+  }
+
+  /** Records without a readable day that are in dropped answers alone, once all days are kept from others. */
+  undatedLeftOvers(): ReadonlyArray<LeftOver> {
+    return this.undated.takeOpen().map(({ index, ...seen }) => ({ ...seen, indexes: [index] }))
   }
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */

@@ -115,7 +115,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         if (doubted !== undefined) return aside(request, watch, doubted, state)
         if (period !== undefined) return [[], Option.some(state)] as const
         yield* tellOfDays(request)
-        return [toTheEnd(request, windows), Option.none<Fetching>()] as const
+        return [toTheEnd(request, windows, true), Option.none<Fetching>()] as const
       })
     )
   })
@@ -153,7 +153,7 @@ const failing = (
   plan: Plan.Plan,
   waiting: ReadonlyArray<FetchedWindow>,
   failure: StatementError
-) => [toTheEnd(request, waiting), Option.some<Fetching>({ plan, waiting: [], beside: [], failure })] as const
+) => [toTheEnd(request, waiting, false), Option.some<Fetching>({ plan, waiting: [], beside: [], failure })] as const
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {

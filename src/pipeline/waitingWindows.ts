@@ -4,7 +4,7 @@
  */
 import { addDays, type Day, make, overlap, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { DroppedAnswers } from "./DroppedAnswers.ts"
+import type { DroppedAnswers, LeftOver } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { answerNoteOf, noteAnswer } from "./KnownAnswer.ts"
 
@@ -93,24 +93,31 @@ const withoutLacked = (request: Waiting, window: FetchedWindow): ReadonlyArray<F
   return inOrder([...others, { ...window, days, complete: false }])
 }
 
-/** The last windows, and then those that keep what dropped answers alone have shown. */
+/** The last windows, and then those that keep what dropped answers alone have shown; `isDone`: all days were answered. */
 export const toTheEnd = (
   request: Waiting,
-  windows: ReadonlyArray<FetchedWindow>
+  windows: ReadonlyArray<FetchedWindow>,
+  isDone: boolean
 ): ReadonlyArray<FetchedWindow> => [
   ...windows.flatMap((each) => asItStands(request, each)),
-  ...leftOvers(request)
+  ...leftOvers(request),
+  ...(isDone ? request.dropped.undatedLeftOvers().map((each) => leftOver(request, each)) : [])
 ]
 
 /** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
 export const leftOvers = (request: Waiting, of?: Period): ReadonlyArray<FetchedWindow> =>
-  request.dropped.leftOvers(of).map(({ day, indexes, lastSettledDay, page }): FetchedWindow => ({
-    runId: request.runId,
-    walletNo: request.walletNo,
-    days: { from: day, to: day },
-    complete: false,
-    lastSettledDay,
-    asked: request.period,
-    page,
-    only: indexes
-  }))
+  request.dropped.leftOvers(of).map((each) => leftOver(request, each))
+
+const leftOver = (
+  { period, runId, walletNo }: Waiting,
+  { day, indexes, lastSettledDay, page }: LeftOver
+): FetchedWindow => ({
+  runId,
+  walletNo,
+  days: { from: day, to: day },
+  complete: false,
+  lastSettledDay,
+  asked: period,
+  page,
+  only: indexes
+})
