@@ -58,7 +58,7 @@ export class DroppedAnswers {
       const before = this.days.get(day)
       this.days.set(day, {
         records: before === undefined ? records : atMost(before.records, records),
-        missing: undefined,
+        missing: before?.missing,
         isTaken: false,
         isCutOff: false,
         lost: 0

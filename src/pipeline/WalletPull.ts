@@ -14,6 +14,7 @@ import { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./AnswerWatch.ts"
 import { DayWatch } from "./DayWatch.ts"
 import { DroppedAnswers } from "./DroppedAnswers.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
@@ -44,6 +45,8 @@ export interface WalletPull {
   /** The days that were loaded in this run, window by window. */
   readonly loaded: Array<Period>
   readonly examined: Examined
+  /** What is stored of the days around those of the plan, when these are loaded once more. */
+  readonly beside?: ReadonlyArray<FetchedWindow>
 }
 
 /** What a pull of a wallet would do; undefined when there is nothing to do. The wallets of a run share a cap. */

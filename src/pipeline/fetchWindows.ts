@@ -53,6 +53,8 @@ export interface FetchRequest {
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
   readonly known?: KnownAnswers
+  /** What is stored of the days around those of the plan, when these are loaded once more; nothing when left out. */
+  readonly beside?: ReadonlyArray<FetchedWindow>
 }
 
 /** Where the fetching stands. */
@@ -72,7 +74,7 @@ interface Fetching {
 export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
   Stream.suspend(() => {
     const watch = new AnswerWatch()
-    const begin: Fetching = { plan: request.plan, waiting: [], beside: [] }
+    const begin: Fetching = { plan: request.plan, waiting: [], beside: request.beside ?? [] }
     return Stream.paginate(
       begin,
       Effect.fnUntraced(function*({ behind, beside, failure, plan, waiting }: Fetching) {
@@ -185,8 +187,10 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     decision,
     remaining: next.remaining
   })
-  if (decision === "ask-again") request.dropped.drop({ page, lastSettledDay }, plan.remaining ?? ask.days, true)
-  else request.dropped.keep(page, ask.days, decision === "cut-off")
+  if (decision === "ask-again") {
+    const { from } = plan.remaining ?? ask.days
+    request.dropped.drop({ page, lastSettledDay }, { from, to: request.period.to }, true)
+  } else request.dropped.keep(page, ask.days, decision === "cut-off")
   const window: FetchedWindow = {
     runId: request.runId,
     walletNo: request.walletNo,

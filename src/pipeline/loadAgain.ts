@@ -14,12 +14,24 @@ import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
+import { storedBeside } from "./storedBeside.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
 /** Loads the days of a plan. */
 export type Load = (
   pull: WalletPull
 ) => Effect.Effect<void, StatementError | SinkError, Statement | Sink | PullSettings>
+
+/** Days that are loaded once more are held against what is stored around them. */
+const again = Effect.fnUntraced(function*(
+  pull: WalletPull,
+  load: Load,
+  days: Period,
+  changes: Partial<Pick<WalletPull, "period" | "plan">> = {}
+) {
+  const beside = yield* storedBeside(pull, days)
+  yield* load({ ...pull, plan: yield* planFor(pull, days), ...changes, examined: "done", beside })
+})
 
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
 export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
@@ -28,7 +40,7 @@ export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Lo
     const from = pull.period.from < days.from ? pull.period.from : days.from
     const to = pull.period.to > days.to ? pull.period.to : days.to
     const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
-    yield* load({ ...pull, period: { from, to }, plan, examined: "done" })
+    yield* again(pull, load, days, { period: { from, to }, plan })
   }
 })
 
@@ -38,7 +50,7 @@ export const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull, loa
   const days = yield* daysInDoubt(pull, Option.isSome(from))
   if (days === undefined) return
   const period = { from: days.from, to: pull.period.to }
-  yield* load({ ...pull, period, plan: yield* planFor(pull, days), examined: "done" })
+  yield* again(pull, load, days, { period })
 })
 
 /** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
@@ -47,7 +59,7 @@ export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, 
     const { judgement } = yield* concludeWallet(pull.runId, pull.walletNo)
     const places = judgement === null ? [] : [...judgement.verdict.gaps, ...judgement.verdict.orders]
     for (const period of periodsAround(places, pull.period, repeat)) {
-      yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+      yield* again(pull, load, period)
     }
   }
 })
@@ -60,7 +72,7 @@ export const askAgainForHeld = Effect.fnUntraced(function*(
 ) {
   const held = yield* (yield* Sink).heldRows(pull.walletNo)
   for (const period of heldPeriods(held, pull.runId, asked)) {
-    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+    yield* again(pull, load, period)
   }
 })
 
@@ -69,6 +81,6 @@ export const askAgainForDoubted = Effect.fnUntraced(function*(pull: WalletPull, 
   const held = yield* (yield* Sink).heldRows(pull.walletNo)
   const isTold = (days: Period): boolean => held.some(({ window }) => overlap(window, days) !== undefined)
   for (const period of doubted.open.filter((days) => !isTold(days))) {
-    yield* load({ ...pull, plan: yield* planFor(pull, period), examined: "done" })
+    yield* again(pull, load, period)
   }
 })

@@ -2,6 +2,7 @@
  * Which records an answer holds, so that it can be held against another one: a record is told by its day and its id, and by
  * its contents where the id names nothing. The same id on the same day with other contents is the same record, changed.
  */
+import { isUnread } from "../domain/AnswerMark.ts"
 import { isBlankId } from "../domain/duplicates.ts"
 import * as Money from "../domain/Money.ts"
 import { contains, type Day, dayAtStart, dayFromNumber, type Period } from "../domain/Period.ts"
@@ -44,10 +45,10 @@ export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet
   })
 }
 
-/** The records without a readable day, by what they hold: where the first of each stands. */
+/** The records without a readable day, by what they hold: where the first of each stands. A known answer has none. */
 export const undatedIn = (page: StatementPage): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
-  if (scannedOf(page) !== undefined) return found
+  if (isUnread(page) || scannedOf(page) !== undefined) return found
   for (const [index, received] of page.records.entries()) {
     const content = dayOf(received) === undefined ? page.sourceText(index) : undefined
     if (content !== undefined && !found.has(content)) found.set(content, index)

@@ -37,7 +37,7 @@ export const inOrder = (windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<Fe
 
 /** Windows without some days, which are asked for once more; what their answers held of these is not forgotten. */
 export const takeOut = (
-  { dropped }: Waiting,
+  { dropped, period }: Waiting,
   windows: ReadonlyArray<FetchedWindow>,
   days: Period
 ): ReadonlyArray<FetchedWindow> =>
@@ -45,7 +45,9 @@ export const takeOut = (
     const taken = overlap(window.days, days)
     if (taken === undefined) return [window]
     const left = around(window, taken)
-    dropped.drop(window, taken, left.length === 0)
+    const isWhole = left.length === 0
+    // Of days to come it has shown something too, which no window tells any more.
+    dropped.drop(window, { from: taken.from, to: isWhole ? period.to : taken.to }, isWhole)
     return left.map(doubtful)
   })
 

@@ -1,0 +1,71 @@
+/**
+ * What is stored of the days next to some that are loaded once more, in the form of answers: what new answers show of these
+ * days has to be there.
+ */
+import { Effect, Option } from "effect"
+import * as Money from "../domain/Money.ts"
+import { addDays, contains, formatDay, make, overlap, type Period } from "../domain/Period.ts"
+import type { ReceivedRecord, StatementPage } from "../domain/StatementPage.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { readRecordText } from "../statement/readRecord.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
+import { farthestShown } from "./waitingWindows.ts"
+import type { WalletPull } from "./WalletPull.ts"
+
+/** The days around some of which answers may show something, as far as the same run has loaded them. */
+export const storedBeside = Effect.fnUntraced(
+  function*(
+    { clock, loaded, period, runId, walletNo }: WalletPull,
+    { from, to }: Period
+  ): Effect.fn.Return<ReadonlyArray<FetchedWindow>, SinkError, Sink> {
+    const lastSettledDay = clock.firstSettledDay
+    const around = [
+      make(addDays(from, -farthestShown), addDays(from, -1)),
+      make(addDays(to, 1), addDays(to, farthestShown))
+    ]
+    const beside = around.flatMap((side) =>
+      loaded.flatMap((days) => (side === undefined ? [] : overlap(side, days) ?? []))
+    )
+    if (lastSettledDay === undefined || beside.length === 0) return []
+    const sink = yield* Sink
+    const quarantined = yield* sink.quarantined(Option.some(walletNo))
+    return yield* Effect.forEach(beside, (days) =>
+      Effect.map(sink.rowsOf(walletNo, days), (rows): FetchedWindow => {
+        const texts = quarantined.flatMap(({ day, rawText }) => (day !== null && contains(days, day) ? [rawText] : []))
+        const page = pageOf(rows, texts, { walletNo, fromDate: formatDay(days.from), toDate: formatDay(days.to) })
+        return { runId, walletNo, days, complete: true, lastSettledDay, asked: period, page }
+      }))
+  }
+)
+
+const pageOf = (
+  rows: ReadonlyArray<Transaction>,
+  rejected: ReadonlyArray<string>,
+  request: Omit<StatementPage["request"], "limit">
+): StatementPage => {
+  const records = [...rows.map(recordOf), ...rejected.map(readRecordText)]
+  return {
+    request: { ...request, limit: records.length },
+    records,
+    sourceText: (index) => rejected[index - rows.length] ?? "",
+    bytes: 0,
+    sha256: "",
+    attempts: 0,
+    requestedAt: 0,
+    durationMillis: 0
+  }
+}
+
+const recordOf = ({ amount, balance, confirmed, dateText, description, txnId, type }: Transaction): ReceivedRecord => ({
+  _tag: "Record",
+  record: {
+    txnId,
+    type,
+    amount: Money.format(amount),
+    balance: balance === null ? null : Money.format(balance),
+    description,
+    confirmed,
+    date: dateText
+  }
+})
