@@ -4,7 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import * as Money from "../domain/Money.ts"
-import { addDays, contains, formatDay, make, overlap, type Period } from "../domain/Period.ts"
+import { addDays, contains, formatDay, type Period } from "../domain/Period.ts"
 import type { ReceivedRecord, StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -13,29 +13,30 @@ import type { FetchedWindow } from "./FetchedWindow.ts"
 import { farthestShown } from "./waitingWindows.ts"
 import type { WalletPull } from "./WalletPull.ts"
 
-/** The days around some of which answers may show something, as far as the same run has loaded them. */
+/**
+ * The days around some of which answers may show something, as far as the same run has loaded them. Each stands by itself: when
+ * it is asked for once more, nothing is left that would hold its stored rows against the new answer, which is for the sink.
+ */
 export const storedBeside = Effect.fnUntraced(
   function*(
     { clock, loaded, period, runId, walletNo }: WalletPull,
     { from, to }: Period
   ): Effect.fn.Return<ReadonlyArray<FetchedWindow>, SinkError, Sink> {
     const lastSettledDay = clock.firstSettledDay
-    const around = [
-      make(addDays(from, -farthestShown), addDays(from, -1)),
-      make(addDays(to, 1), addDays(to, farthestShown))
-    ]
-    const beside = around.flatMap((side) =>
-      loaded.flatMap((days) => (side === undefined ? [] : overlap(side, days) ?? []))
-    )
+    const distances = Array.from({ length: farthestShown }, (_, index) => index + 1)
+    const around = distances.flatMap((distance) => [addDays(from, -distance), addDays(to, distance)])
+    const beside = around.filter((day) => loaded.some((days) => contains(days, day)))
     if (lastSettledDay === undefined || beside.length === 0) return []
     const sink = yield* Sink
     const quarantined = yield* sink.quarantined(Option.some(walletNo))
-    return yield* Effect.forEach(beside, (days) =>
-      Effect.map(sink.rowsOf(walletNo, days), (rows): FetchedWindow => {
-        const texts = quarantined.flatMap(({ day, rawText }) => (day !== null && contains(days, day) ? [rawText] : []))
-        const page = pageOf(rows, texts, { walletNo, fromDate: formatDay(days.from), toDate: formatDay(days.to) })
+    return yield* Effect.forEach(beside, (day) => {
+      const days = { from: day, to: day }
+      return Effect.map(sink.rowsOf(walletNo, days), (rows): FetchedWindow => {
+        const rejected = quarantined.filter((record) => record.day === day).map(({ rawText }) => rawText)
+        const page = pageOf(rows, rejected, { walletNo, fromDate: formatDay(day), toDate: formatDay(day) })
         return { runId, walletNo, days, complete: true, lastSettledDay, asked: period, page }
-      }))
+      })
+    })
   }
 )
 

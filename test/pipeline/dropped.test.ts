@@ -141,6 +141,21 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
         }))
     }))
 
+  it.effect("stay when the same run has loaded their day, and asks for it again because of a gap next to it", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const gap = "D4-0"
+          const wide = trafficOf(Array.from({ length: 20 }, () => 4), "wide", 1)
+          const first = yield* pulled({ records: wide, leavesOut: ({ txnId }) => txnId === gap, limit: 5000 }, sink)
+          assert.deepStrictEqual(first.report.held, 0)
+          const leavesOut: Question["leavesOut"] = ({ txnId }, days) => txnId === gap || (txnId === "D3-1" && days < 10)
+          const { report, stored } = yield* pulled({ records: wide, leavesOut, limit: 5000 }, sink)
+          assert.deepStrictEqual([stored, report.rows.withdrawn], [ids.filter((id) => id !== gap), 0])
+          assert.include(report.findings.map(({ kind }) => kind), "held-withdrawal")
+        }))
+    }))
+
   // The first answer is not full, but a part of it shows more when it is asked for again, so all is.
   it.effect("are kept when it was asked for again because it lacked rows, and then all answers were empty", () =>
     Effect.gen(function*() {

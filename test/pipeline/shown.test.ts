@@ -11,6 +11,7 @@ import { addDays, dayFromNumber, formatDay, parseDay } from "../../src/domain/Pe
 import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
@@ -30,7 +31,7 @@ interface Question {
   readonly sees: (txnId: string) => void
 }
 
-const service = ({ days, forgets, records, sees }: Question): Layer.Layer<Statement> =>
+const serviceOf = ({ days, forgets, records, sees }: Question): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
     Effect.sync(() => {
       const forgotten = forgets(request)
@@ -80,7 +81,7 @@ const pullOf = Effect.fnUntraced(function*(kind: Kind, seed: number) {
   const seen = new Set<string>()
   return yield* Effect.gen(function*() {
     const { report } = yield* Pull.run.pipe(
-      Effect.provide(service({ records, days, forgets, sees: (txnId) => seen.add(txnId) })),
+      Effect.provide(serviceOf({ records, days, forgets, sees: (txnId) => seen.add(txnId) })),
       Effect.provideService(
         PullSettings,
         pullSettings({ ...settings, from: Option.some(all.from), to: Option.some(all.to) })
@@ -117,4 +118,33 @@ describe("what an answer of a run has shown", () => {
         assert.isAtLeast(clean, 40)
       }))
   }
+})
+
+describe("windows of a service whose answers lack rows of their first day", () => {
+  it.effect("are committed while that day is asked for once more", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2024-06-01T12:00:00Z"))
+      const records = trafficOf(Array.from({ length: 100 }, () => 12), "toggling", 1)
+      const forgets = ({ fromDate, toDate }: StatementRequest): ReadonlySet<string> => {
+        const day = (parseDay(fromDate) ?? first) - first
+        return new Set(fromDate === toDate ? [] : [`D${day}-4`, `D${day}-5`])
+      }
+      let [waiting, most] = [0, 0]
+      const service = serviceOf({ records, days: { shift: -300 }, forgets, sees: () => {} })
+      const { report } = yield* Pull.run.pipe(
+        Effect.provide(service),
+        Effect.provideService(PullObserver, (event) =>
+          Effect.sync(() => {
+            if (event._tag === "Answered" && event.decision === "complete") most = Math.max(most, ++waiting)
+            if (event._tag === "Committed") waiting--
+          })),
+        Effect.provideService(
+          PullSettings,
+          pullSettings({ limit: 40, from: Option.some(first), to: Option.some(addDays(first, 99)) })
+        ),
+        Effect.provide(Layer.fresh(Sink.layerMemory))
+      )
+      assert.isAbove(report.wallets[0]?.windows ?? 0, 30)
+      assert.isAtMost(most, 12)
+    }))
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import { isBlindSpot, isRound, looksCutOff, partsOf } from "../../src/plan/CrossExamination.ts"
-import { claimed } from "../../src/plan/Habit.ts"
+import { claimed, habitOf } from "../../src/plan/Habit.ts"
 
 const day = (number: number): Day => dayFromNumber(number)
 const period = (from: number, to: number): Period => ({ from: day(from), to: day(to) })
@@ -40,6 +40,14 @@ describe("the parts of a large answer", () => {
     assert.deepStrictEqual(daysOf({ 18: 40 }, 17), ["1..17"])
     assert.deepStrictEqual(daysOf({ 16: 2, 18: 40 }, 17), ["1..17", "17..20"])
     assert.deepStrictEqual(daysOf({ 3: 10 }, 0), [])
+  })
+
+  it("are asked for alone where a day more would make the whole of them again", () => {
+    const hour = 3_600_000
+    const edges = { from: { after: -6 * hour, until: -4 * hour }, to: { after: hour, until: 24 * hour } }
+    const early = habitOf({ dateBounds: "unknown", dayStart: -300 }, edges)
+    const parts = partsOf(answer({ 19: 20, 20: 20 }), early)
+    assert.deepStrictEqual(parts.map(({ asked }) => asked), [[period(1, 19)], [period(20, 20)]])
   })
 
   it("are none where nothing was shown", () => {
