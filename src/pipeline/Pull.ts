@@ -190,7 +190,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* loadCapped(pull, load)
     yield* loadDaysInDoubt(pull, load)
     yield* askAgainAroundGaps(pull, load)
-    yield* askAgainForHeld(pull, tally.committedDays, load)
+    yield* askAgainForHeld(pull, load)
     yield* askAgainForDoubted(pull, doubted, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)

@@ -16,6 +16,7 @@ import { DayWatch } from "./DayWatch.ts"
 import { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
+import { LoadedDays } from "./LoadedDays.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
@@ -42,8 +43,8 @@ export interface WalletPull {
   readonly capped: ReadonlyArray<Period>
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
-  /** The days that were loaded in this run, window by window. */
-  readonly loaded: Array<Period>
+  /** The days that went on to be committed in this run. */
+  readonly loaded: LoadedDays
   readonly examined: Examined
   /** What is stored of the days around those of the plan, when these are loaded once more. */
   readonly beside?: ReadonlyArray<FetchedWindow>
@@ -78,7 +79,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
     dropped: new DroppedAnswers(),
-    loaded: [],
+    loaded: new LoadedDays(),
     // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
     examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
   }

@@ -3,7 +3,7 @@
  */
 import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, formatDayOrNull, overlap, type Period } from "../domain/Period.ts"
+import { type Day, formatDayOrNull } from "../domain/Period.ts"
 import { describeWallet, provenDays } from "../domain/Proof.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
@@ -13,6 +13,7 @@ import type { HeldRow } from "../sink/Sink.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
 import { findingsOf } from "./findingsOf.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
+import { LoadedDays } from "./LoadedDays.ts"
 import type { Committed, PullEvent } from "./PullObserver.ts"
 import { withdrawalNotes } from "./withdrawalNotes.ts"
 
@@ -27,7 +28,7 @@ export class WalletTally {
     returned: 0,
     quarantined: 0
   }
-  private readonly committed: Array<Period> = []
+  private readonly committed = new LoadedDays()
   private readonly withdrawn = { few: new Array<Day>(), accepted: new Array<Day>() }
   private readonly noticed: Array<Finding> = []
   private readonly notes: Array<string> = []
@@ -54,8 +55,8 @@ export class WalletTally {
 
   /** Days that are committed a second time, around a gap, bring only what is new among them. */
   private onCommitted({ days, outcome, rows }: Committed): void {
-    const again = this.committed.some((earlier) => overlap(earlier, days) !== undefined)
-    this.committed.push(days)
+    const again = this.committed.hasAny(days)
+    this.committed.add(days)
     this.windows++
     this.rows.fetched += again ? outcome.inserted + outcome.returned : rows + outcome.quarantined
     this.rows.inserted += outcome.inserted
@@ -64,11 +65,6 @@ export class WalletTally {
     this.rows.withdrawn += outcome.withdrawn
     this.rows.returned += outcome.returned
     this.rows.quarantined += again ? 0 : outcome.quarantined
-  }
-
-  /** The days that were committed so far, window by window. */
-  get committedDays(): ReadonlyArray<Period> {
-    return this.committed
   }
 
   /** Counts what the transport tells. */

@@ -18,6 +18,7 @@ import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
+import type { LoadedDays } from "./LoadedDays.ts"
 import { type Answered, answerOf, holdAgainst } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
@@ -44,7 +45,7 @@ export interface FetchRequest {
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
   /** The days that were loaded before in the same run. */
-  readonly loaded: Array<Period>
+  readonly loaded: LoadedDays
   /** When the largest answer is examined. */
   readonly examined: Examined
   /** Takes in what the answers show of the service's days. */

@@ -65,13 +65,9 @@ export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, 
 })
 
 /** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
-export const askAgainForHeld = Effect.fnUntraced(function*(
-  pull: WalletPull,
-  asked: ReadonlyArray<Period>,
-  load: Load
-) {
+export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   const held = yield* (yield* Sink).heldRows(pull.walletNo)
-  for (const period of heldPeriods(held, pull.runId, asked)) {
+  for (const period of heldPeriods(held, pull.runId, pull.loaded.all)) {
     yield* again(pull, load, period)
   }
 })

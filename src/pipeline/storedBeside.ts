@@ -4,7 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import * as Money from "../domain/Money.ts"
-import { addDays, contains, formatDay, type Period } from "../domain/Period.ts"
+import { addDays, formatDay, type Period } from "../domain/Period.ts"
 import type { ReceivedRecord, StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -25,7 +25,7 @@ export const storedBeside = Effect.fnUntraced(
     const lastSettledDay = clock.firstSettledDay
     const distances = Array.from({ length: farthestShown }, (_, index) => index + 1)
     const around = distances.flatMap((distance) => [addDays(from, -distance), addDays(to, distance)])
-    const beside = around.filter((day) => loaded.some((days) => contains(days, day)))
+    const beside = around.filter((day) => loaded.hasAny({ from: day, to: day }))
     if (lastSettledDay === undefined || beside.length === 0) return []
     const sink = yield* Sink
     const quarantined = yield* sink.quarantined(Option.some(walletNo))

@@ -7,6 +7,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { DroppedAnswers, LeftOver } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { answerNoteOf, noteAnswer } from "./KnownAnswer.ts"
+import type { LoadedDays } from "./LoadedDays.ts"
 
 /** Whose windows wait. */
 export interface Waiting {
@@ -16,7 +17,7 @@ export interface Waiting {
   readonly period: Period
   readonly dropped: DroppedAnswers
   /** The days that went on before in the same run. */
-  readonly loaded: Array<Period>
+  readonly loaded: LoadedDays
 }
 
 /** Days beyond those asked for, with their margins, of which an answer may show something. */
@@ -81,9 +82,9 @@ export const withoutLacking = (
  * shown that its days were loaded from before.
  */
 export const asItStands = (request: Waiting, window: FetchedWindow): ReadonlyArray<FetchedWindow> => {
-  const again = request.loaded.some((days) => overlap(days, window.days) !== undefined)
+  const again = request.loaded.hasAny(window.days)
   const ready = withoutLacked(request, again ? doubtful(window) : window)
-  request.loaded.push(window.days)
+  request.loaded.add(window.days)
   return ready
 }
 

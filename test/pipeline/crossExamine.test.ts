@@ -66,6 +66,8 @@ const examined = (
     return { doubted, cap: cap.found, requests: yield* Ref.get(requests) }
   })
 
+const twice = (within: ReadonlyArray<StatementRecord>) => within.flatMap((record) => [record, record])
+
 describe("an answer that is held against its parts", () => {
   it.effect("is believed when they show the same", () =>
     Effect.gen(function*() {
@@ -74,7 +76,6 @@ describe("an answer that is held against its parts", () => {
 
   it.effect("is doubted when a part has as many records as the whole, though not all of them: some were repeated", () =>
     Effect.gen(function*() {
-      const twice = (within: ReadonlyArray<StatementRecord>) => within.flatMap((record) => [record, record])
       const { cap, doubted } = yield* examined((within, isWhole) => (isWhole ? within : twice(within)))
       assert.deepStrictEqual([doubted, cap], [days, 10])
     }))
