@@ -74,7 +74,7 @@ const judge = (
   const isDoubting = [...model.held.values()].some((row) => row.run === run)
   if (!tooMuch(possibly) && !isDoubting) {
     const isAgain = [...model.days].some(([day, known]) => known.run === run && day >= days.from && day <= days.to)
-    const isDoubted = isAgain || showsMore(answers, answer) || isNarrowed(answers, answer)
+    const isDoubted = isAgain || showsMore(answers, answer) || isNarrowed(answers, answer, scenario.cap ?? Infinity)
     for (const row of kept.filter((each) => heldSince(each) === undefined && !(each.confirmed && isDoubted))) {
       story.complain(`${where}: held without cause: ${row.content}`)
     }
@@ -100,11 +100,11 @@ const showsMore = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): 
 }
 
 /** Whether fewer days were asked for than before, since more did not fit: then it may be too few. */
-const isNarrowed = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): boolean =>
+const isNarrowed = (answers: ReadonlyArray<Answer>, answer: Answer | undefined, cap: number): boolean =>
   answer !== undefined &&
   answers.some(({ from, limit, sent, to, walletNo }) =>
     walletNo === answer.walletNo && from <= answer.from && to >= answer.to && to - from > answer.to - answer.from &&
-    sent.length >= limit
+    sent.length >= Math.min(limit, cap)
   )
 
 /**
