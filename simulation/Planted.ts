@@ -8,6 +8,7 @@ import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
 import type { Sink } from "../src/sink/Sink.ts"
 import type { Statement } from "../src/statement/Statement.ts"
+import type { Scenario } from "./Scenario.ts"
 
 /** A bug; each part that is given takes the place of the one that it is made of. */
 export interface Planted {
@@ -22,6 +23,8 @@ export interface Planted {
   readonly database?: (database: OpenDatabase) => OpenDatabase
   /** What the complaint has to be like. */
   readonly complains?: RegExp
+  /** The worlds in which it can show; all when left out. */
+  readonly in?: (scenario: Scenario) => boolean
   /** So many seeds from 1 on are enough to find it. */
   readonly within: number
 }

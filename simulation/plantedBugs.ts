@@ -5,7 +5,10 @@ import { Effect } from "effect"
 import type { StatementPage } from "../src/domain/StatementPage.ts"
 import type { StatementWindow } from "../src/domain/Window.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
+import type { Statement } from "../src/statement/Statement.ts"
+import { Chance } from "./Chance.ts"
 import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
+import { drawScenario } from "./Scenario.ts"
 import { simulate } from "./simulate.ts"
 
 const withoutLastRow = (window: StatementWindow): StatementWindow => {
@@ -25,6 +28,48 @@ const withoutOwnRecords = (page: StatementPage): StatementPage => {
     ? page
     : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
 }
+
+/** An answer without what shows that the service's days begin elsewhere than its timestamps'. */
+const withoutOtherDays = (page: StatementPage): StatementPage => {
+  const { fromDate, toDate } = page.request
+  const isAsked = (date: string): boolean => date.slice(0, 10) >= fromDate && date.slice(0, 10) <= toDate
+  const places = page.records.flatMap((received, index) =>
+    received._tag === "Record" && !isAsked(received.record.date) ? [] : [index]
+  )
+  return {
+    ...page,
+    records: places.flatMap((index) => page.records[index] ?? []),
+    sourceText: (index) => page.sourceText(places[index] ?? 0)
+  }
+}
+
+/** A service of which parts show nothing that an answer for more days has not shown: so a cap is never found. */
+const withoutMoreInParts = (statement: Statement["Service"]): Statement["Service"] => {
+  const wholes: Array<StatementPage> = []
+  const isPartOf = (part: StatementPage["request"], whole: StatementPage["request"]): boolean =>
+    part.walletNo === whole.walletNo && part.fromDate >= whole.fromDate && part.toDate <= whole.toDate
+  return {
+    ...statement,
+    fetch: (request, sha256) =>
+      Effect.map(statement.fetch(request, sha256), (page) => {
+        const whole = wholes.find((earlier) =>
+          isPartOf(request, earlier.request) && earlier.records.length < request.limit
+        )
+        wholes.push(page)
+        if (whole === undefined) return page
+        const known = new Set(idsOf(whole))
+        const places = idsOf(page).flatMap((id, index) => (known.has(id) ? [index] : []))
+        return {
+          ...page,
+          records: places.flatMap((index) => page.records[index] ?? []),
+          sourceText: (index) => page.sourceText(places[index] ?? 0)
+        }
+      })
+  }
+}
+
+const idsOf = ({ records }: StatementPage): ReadonlyArray<string> =>
+  records.map((received) => (received._tag === "Record" ? received.record.txnId : ""))
 
 /** A row that could be read at last is left out, and its record counts as loaded. */
 const withoutRetriedRow = (window: StatementWindow): StatementWindow =>
@@ -79,6 +124,56 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: (sink) => ({ ...sink, rowsByDay: () => Effect.succeed(new Map()) }),
     complains: /a 12-hour clock is not told/,
     within: 300
+  },
+  {
+    name: "what an answer shows beside the days asked for is thrown away",
+    duckDb: false,
+    statement: (statement) => ({
+      ...statement,
+      fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), withoutOtherDays)
+    }),
+    complains: /rows outside of what the service took the day for/,
+    in: ({ days, shape, weather }) => days !== undefined && shape !== "wide" && weather.omission === 0,
+    within: 1000
+  },
+  {
+    name: "a part of an answer is believed to show what the whole did",
+    duckDb: false,
+    statement: withoutMoreInParts,
+    complains: /records held back, and nothing said/,
+    in: ({ cap }) => cap !== undefined,
+    within: 1000
+  },
+  {
+    name: "what the service says of the time is not heard",
+    duckDb: false,
+    statement: (statement) => ({
+      ...statement,
+      fetch: (request, sha256) =>
+        Effect.map(statement.fetch(request, sha256), ({ servedAt: _, ...page }): StatementPage => page)
+    }),
+    complains: /the watermark stands at a day that is not over/,
+    within: 300
+  },
+  {
+    name: "a currency that a record does not name is that of the row before",
+    duckDb: false,
+    sink: committing((window) => ({
+      ...window,
+      rows: window.rows.map((row, index) => ({
+        ...row,
+        currency: row.currency ?? window.rows[index - 1]?.currency ?? null
+      }))
+    })),
+    complains: /no such row was answered/,
+    within: 300
+  },
+  {
+    name: "an unconfirmed row counts as confirmed",
+    duckDb: false,
+    sink: committing((window) => ({ ...window, rows: window.rows.map((row) => ({ ...row, confirmed: true })) })),
+    complains: /no such row was answered/,
+    within: 100
   },
   {
     name: "a balance that somebody gave is forgotten",
@@ -179,6 +274,7 @@ export const findBug = Effect.fnUntraced(function*(
   planted: Planted
 ): Effect.fn.Return<{ readonly seed: number; readonly complaint: string } | undefined> {
   for (let seed = 1; seed <= planted.within; seed++) {
+    if (planted.in?.(drawScenario(seed, new Chance(seed))) === false) continue
     const { complaints } = yield* simulate(seed, { planted, duckDb: planted.duckDb })
     const complaint = complaints.find((each) => planted.complains?.test(each) ?? true)
     if (complaint !== undefined) return { seed, complaint }
