@@ -2,10 +2,9 @@
  * The bugs that a simulation has to find.
  */
 import { Effect } from "effect"
-import type { StatementPage } from "../src/domain/StatementPage.ts"
 import type { StatementWindow } from "../src/domain/Window.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
-import type { Statement } from "../src/statement/Statement.ts"
+import { answering, withoutDate, withoutMoreInParts, withoutOtherDays, withoutOwnRecords } from "./alteredAnswers.ts"
 import { Chance } from "./Chance.ts"
 import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
 import { drawScenario } from "./Scenario.ts"
@@ -20,56 +19,6 @@ const withoutLastRow = (window: StatementWindow): StatementWindow => {
     receipt: { ...receipt, outside: receipt.outside + 1 }
   }
 }
-
-/** A full answer as long as before, in which one record stands in the place of all. */
-const withoutOwnRecords = (page: StatementPage): StatementPage => {
-  const [first] = page.records
-  return first === undefined || page.records.length < page.request.limit
-    ? page
-    : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
-}
-
-/** An answer without what shows that the service's days begin elsewhere than its timestamps'. */
-const withoutOtherDays = (page: StatementPage): StatementPage => {
-  const { fromDate, toDate } = page.request
-  const isAsked = (date: string): boolean => date.slice(0, 10) >= fromDate && date.slice(0, 10) <= toDate
-  const places = page.records.flatMap((received, index) =>
-    received._tag === "Record" && !isAsked(received.record.date) ? [] : [index]
-  )
-  return {
-    ...page,
-    records: places.flatMap((index) => page.records[index] ?? []),
-    sourceText: (index) => page.sourceText(places[index] ?? 0)
-  }
-}
-
-/** A service of which parts show nothing that an answer for more days has not shown: so a cap is never found. */
-const withoutMoreInParts = (statement: Statement["Service"]): Statement["Service"] => {
-  const wholes: Array<StatementPage> = []
-  const isPartOf = (part: StatementPage["request"], whole: StatementPage["request"]): boolean =>
-    part.walletNo === whole.walletNo && part.fromDate >= whole.fromDate && part.toDate <= whole.toDate
-  return {
-    ...statement,
-    fetch: (request, sha256) =>
-      Effect.map(statement.fetch(request, sha256), (page) => {
-        const whole = wholes.find((earlier) =>
-          isPartOf(request, earlier.request) && earlier.records.length < request.limit
-        )
-        wholes.push(page)
-        if (whole === undefined) return page
-        const known = new Set(idsOf(whole))
-        const places = idsOf(page).flatMap((id, index) => (known.has(id) ? [index] : []))
-        return {
-          ...page,
-          records: places.flatMap((index) => page.records[index] ?? []),
-          sourceText: (index) => page.sourceText(places[index] ?? 0)
-        }
-      })
-  }
-}
-
-const idsOf = ({ records }: StatementPage): ReadonlyArray<string> =>
-  records.map((received) => (received._tag === "Record" ? received.record.txnId : ""))
 
 /** A row that could be read at last is left out, and its record counts as loaded. */
 const withoutRetriedRow = (window: StatementWindow): StatementWindow =>
@@ -111,10 +60,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   {
     name: "of an answer that is dropped nothing is remembered",
     duckDb: false,
-    statement: (statement) => ({
-      ...statement,
-      fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), (page) => withoutOwnRecords(page))
-    }),
+    statement: answering(withoutOwnRecords),
     complains: /a full answer showed .*, it is not there and nothing said/,
     within: 200
   },
@@ -128,10 +74,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   {
     name: "what an answer shows beside the days asked for is thrown away",
     duckDb: false,
-    statement: (statement) => ({
-      ...statement,
-      fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), withoutOtherDays)
-    }),
+    statement: answering(withoutOtherDays),
     complains: /rows outside of what the service took the day for/,
     in: ({ days, shape, weather }) => days !== undefined && shape !== "wide" && weather.omission === 0,
     within: 1000
@@ -147,11 +90,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   {
     name: "what the service says of the time is not heard",
     duckDb: false,
-    statement: (statement) => ({
-      ...statement,
-      fetch: (request, sha256) =>
-        Effect.map(statement.fetch(request, sha256), ({ servedAt: _, ...page }): StatementPage => page)
-    }),
+    statement: answering(withoutDate),
     complains: /the watermark stands at a day that is not over/,
     within: 300
   },

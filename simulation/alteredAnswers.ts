@@ -1,0 +1,70 @@
+/**
+ * Answers as a bug between the service and the program would make them.
+ */
+import { Effect } from "effect"
+import type { StatementPage } from "../src/domain/StatementPage.ts"
+import type { Statement } from "../src/statement/Statement.ts"
+
+/** A statement service of which each answer is altered. */
+export const answering =
+  (alter: (page: StatementPage) => StatementPage) => (statement: Statement["Service"]): Statement["Service"] => ({
+    ...statement,
+    fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), alter)
+  })
+
+/** An answer that does not say when it was given. */
+export const withoutDate = (page: StatementPage): StatementPage => {
+  const { servedAt, ...rest } = page
+  return servedAt === undefined ? page : rest
+}
+
+/** A full answer as long as before, in which one record stands in the place of all. */
+export const withoutOwnRecords = (page: StatementPage): StatementPage => {
+  const [first] = page.records
+  return first === undefined || page.records.length < page.request.limit
+    ? page
+    : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
+}
+
+/** An answer without what shows that the service's days begin elsewhere than its timestamps'. */
+export const withoutOtherDays = (page: StatementPage): StatementPage => {
+  const { fromDate, toDate } = page.request
+  const isAsked = (date: string): boolean => date.slice(0, 10) >= fromDate && date.slice(0, 10) <= toDate
+  const places = page.records.flatMap((received, index) =>
+    received._tag === "Record" && !isAsked(received.record.date) ? [] : [index]
+  )
+  return {
+    ...page,
+    records: places.flatMap((index) => page.records[index] ?? []),
+    sourceText: (index) => page.sourceText(places[index] ?? 0)
+  }
+}
+
+/** A service of which parts show nothing that an answer for more days has not shown: so a cap is never found. */
+export const withoutMoreInParts = (statement: Statement["Service"]): Statement["Service"] => {
+  const wholes: Array<StatementPage> = []
+  return {
+    ...statement,
+    fetch: (request, sha256) =>
+      Effect.map(statement.fetch(request, sha256), (page) => {
+        const whole = wholes.find((earlier) =>
+          isPartOf(request, earlier.request) && earlier.records.length < request.limit
+        )
+        wholes.push(page)
+        if (whole === undefined) return page
+        const known = new Set(idsOf(whole))
+        const places = idsOf(page).flatMap((id, index) => (known.has(id) ? [index] : []))
+        return {
+          ...page,
+          records: places.flatMap((index) => page.records[index] ?? []),
+          sourceText: (index) => page.sourceText(places[index] ?? 0)
+        }
+      })
+  }
+}
+
+const isPartOf = (part: StatementPage["request"], whole: StatementPage["request"]): boolean =>
+  part.walletNo === whole.walletNo && part.fromDate >= whole.fromDate && part.toDate <= whole.toDate
+
+const idsOf = ({ records }: StatementPage): ReadonlyArray<string> =>
+  records.map((received) => (received._tag === "Record" ? received.record.txnId : ""))
