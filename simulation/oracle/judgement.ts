@@ -5,6 +5,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
 import { around, checkProof, contradicted } from "./balances.ts"
 import type { WalletRun } from "./Oracle.ts"
+import { checkTimes } from "./times.ts"
 import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
 import { contentsOf, type StoredRow } from "./WalletModel.ts"
 
@@ -29,6 +30,7 @@ export const checkVerdict = (
   checkNotTooGood(wallet, report, stored, story)
   checkProof(wallet, report, stored, story)
   checkNoFalseAlarm(wallet, report, story)
+  checkTimes(wallet, report, story)
 }
 
 const checkNotTooGood = (

@@ -1,0 +1,58 @@
+/**
+ * Checks that times are heard: where the first row in time opens and the last one closes, all that is between has to sum to
+ * what leads from the one to the other. In a wallet that is swept, or goes up and down, nothing else tells a missing row.
+ */
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { Shown } from "../Entry.ts"
+import type { Story } from "../Story.ts"
+import { around } from "./balances.ts"
+import type { WalletRun } from "./Oracle.ts"
+import { isInTimeOrder } from "./verdicts.ts"
+import { distinct } from "./WalletModel.ts"
+
+/** Checks a wallet of which the last answers are stored as they were. */
+export const checkTimes = (wallet: WalletRun, report: WalletReport, story: Story): void => {
+  const { model, walletNo } = wallet
+  const views = [...model.days.values()]
+  if (report.findings.length > 0 || report.error !== null) return
+  if (
+    views.some(({ isCutOff, kept, rejected, undated }) =>
+      isCutOff || kept.length + rejected.length + undated.length > 0
+    )
+  ) {
+    return
+  }
+  const shown = distinct(views.flatMap((view) => view.rows))
+  const { ends } = around(wallet, shown.map(({ day }) => day))
+  if (ends.opening !== null && ends.closing !== null) return
+  const chains = Map.groupBy(shown, ({ currency }) => currency)
+  if (chains.has(null)) return
+  for (const [currency, rows] of chains) {
+    if (!isTellingTimes(rows)) {
+      story.count("times not judged")
+      continue
+    }
+    story.count("times judged")
+    story.expect(
+      sumsUp(rows),
+      () => `${walletNo}: the ${currency} rows do not lead from the first in time to the last, and nothing said`
+    )
+  }
+}
+
+/** Whether every row tells its balance and its time, and the times go the way of the ledger. */
+const isTellingTimes = (rows: ReadonlyArray<Shown>): boolean =>
+  rows.every(({ balance, confirmed, content }) =>
+    balance !== null && confirmed && content !== null &&
+    !/ (marker-conflict|ambiguous-local|nonexistent-local) /.test(content)
+  ) && isInTimeOrder(rows)
+
+const sumsUp = (rows: ReadonlyArray<Shown>): boolean => {
+  const times = rows.map(({ time }) => time)
+  const at = (time: number): ReadonlyArray<Shown> => rows.filter((row) => row.time === time)
+  const [first, last] = [at(Math.min(...times)), at(Math.max(...times))]
+  const sum = rows.reduce((total, { signed }) => total + signed, 0n)
+  return first.some((opening) =>
+    last.some((closing) => (opening.balance ?? 0n) - opening.signed + sum === (closing.balance ?? 0n))
+  )
+}
