@@ -4,7 +4,7 @@
  * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
-import { contains, type Day, formatDay, type Period } from "../domain/Period.ts"
+import { contains, type Day, formatDay, make, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
@@ -27,6 +27,7 @@ interface DroppedDay {
   readonly records: Records
   /** What of it the answer that the day was kept from did not hold; undefined before there is one. */
   missing: Records | undefined
+  isAskedAgain: boolean
   /** Whether that answer was full itself. */
   isCutOff: boolean
   /** Whether the missing ones were given out to be kept, and the day was not kept from another answer since. */
@@ -38,27 +39,32 @@ interface DroppedDay {
 /** So many answers are kept whole at a time; of others it is known which records they held, and no more. */
 const mostPages = 8
 
+/** A day that was settled by asking once more may turn out to lack other records still. */
+const mostAsks = 2
+
 /** Keeps what was dropped until its days are done; one for each pull of a wallet. */
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
   private readonly undated = new UndatedRecords()
   private pages: ReadonlyArray<DroppedPage> = []
-  /** Days are asked for once more and no more often: answers that contradict each other would do so for ever. */
-  private readonly askedAgain = new Set<Day>()
+  /** How often each day was asked for once more: answers that contradict each other would go on for ever. */
+  private readonly asked = new Map<Day, number>()
 
   /**
-   * Takes an answer in that is dropped; only records of days that are still to be fetched count. `isWhole`: no other day is
-   * kept from it.
+   * Takes an answer in that is dropped. Only records of days that were over count, as others come and go: those of the days
+   * that are asked for again, and of `others`.
    */
-  drop(dropped: DroppedPage, toFetch: Period, isWhole = false): void {
+  drop(dropped: DroppedPage, again: Period, others: Period = again): void {
     const { lastSettledDay, page } = dropped
-    if (isWhole) this.undated.drop(page, { day: toFetch.from, lastSettledDay })
-    const held = recordsOn(dropped.page, toFetch)
+    this.dropUndated(dropped, again.from)
+    const settled = make(others.from, lastSettledDay < others.to ? lastSettledDay : others.to)
+    const held = settled === undefined ? new Map<Day, Records>() : recordsOn(page, settled)
     for (const [day, records] of held) {
       const before = this.days.get(day)
       this.days.set(day, {
         records: before === undefined ? records : atMost(before.records, records),
-        missing: before?.missing,
+        missing: contains(again, day) ? undefined : before?.missing,
+        isAskedAgain: before?.isAskedAgain ?? false,
         isTaken: false,
         isCutOff: false,
         lost: 0
@@ -68,9 +74,18 @@ export class DroppedAnswers {
     this.pages = [...this.pages.filter((each) => each.page !== page), { page, lastSettledDay }].slice(-mostPages)
   }
 
+  /** Takes an answer in of which nothing is kept that has a readable day; `day` is one that it was asked for. */
+  dropUndated({ lastSettledDay, page }: DroppedPage, day: Day): void {
+    this.undated.drop(page, { day, lastSettledDay })
+  }
+
+  /** Takes a window's answer in that goes on to be committed. */
+  goesOn(page: StatementPage): void {
+    this.undated.goesOn(page)
+  }
+
   /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
   keep(page: StatementPage, days: Period, isCutOff: boolean): void {
-    this.undated.keep(page)
     if (this.days.size === 0) return
     const awaited = [...this.days.keys()].filter((day) => day >= days.from && day <= days.to)
     if (awaited.length === 0) return
@@ -92,8 +107,10 @@ export class DroppedAnswers {
   /** The next day to ask for once more, since what was kept of it lacks records; undefined when there is none. */
   nextDay(): Day | undefined {
     for (const [day, dropped] of this.days) {
-      if (dropped.missing === undefined || this.askedAgain.has(day) || dropped.isCutOff) continue
-      this.askedAgain.add(day)
+      const times = this.asked.get(day) ?? 0
+      if (dropped.missing === undefined || dropped.isAskedAgain || dropped.isCutOff || times >= mostAsks) continue
+      dropped.isAskedAgain = true
+      this.asked.set(day, times + 1)
       return day
     }
     return undefined

@@ -1,6 +1,6 @@
 /**
  * Records without a readable day in answers that were dropped: no day's answer is sure to show them again, so each has to be in
- * some answer that days are kept from.
+ * some answer that went on to be committed.
  */
 import type { Day } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
@@ -17,27 +17,25 @@ export interface UndatedRecord {
 
 /** One for each pull of a wallet. */
 export class UndatedRecords {
-  private readonly kept = new Map<string, Set<StatementPage>>()
+  private readonly committed = new Set<string>()
   private readonly open = new Map<string, UndatedRecord>()
 
-  /** Takes an answer in that days are kept from. */
-  keep(page: StatementPage): void {
+  /** Takes an answer in of which a window goes on. */
+  goesOn(page: StatementPage): void {
     for (const content of undatedIn(page).keys()) {
       this.open.delete(content)
-      this.kept.set(content, (this.kept.get(content) ?? new Set()).add(page))
+      this.committed.add(content)
     }
   }
 
-  /** Takes an answer in that no day is kept from any more. */
+  /** Takes an answer in that is dropped, at least in part. */
   drop(page: StatementPage, seen: Omit<UndatedRecord, "index" | "page">): void {
     for (const [content, index] of undatedIn(page)) {
-      const others = this.kept.get(content)
-      others?.delete(page)
-      if ((others?.size ?? 0) === 0) this.open.set(content, { ...seen, page, index })
+      if (!this.committed.has(content)) this.open.set(content, { ...seen, page, index })
     }
   }
 
-  /** The records that no answer showed that days are kept from; each is given out once. */
+  /** The records of dropped answers that no window shows that went on; each is given out once. */
   takeOpen(): ReadonlyArray<UndatedRecord> {
     const open = [...this.open.values()]
     this.open.clear()

@@ -28,9 +28,9 @@ export interface Examination {
 
 /** What came of it. */
 export interface CrossExamined {
-  /** The days to load again; undefined when the parts showed nothing new of the answer's own days. */
+  /** The days to load again; undefined when the parts showed nothing new of the days that were asked for. */
   readonly doubted: Period | undefined
-  /** The answers to the parts. */
+  /** The answers to the parts, and to the whole when it was asked for again. */
   readonly parts: ReadonlyArray<Answered>
 }
 
@@ -49,6 +49,7 @@ export const crossExamine = Effect.fnUntraced(
       if (!isNew) continue
       const again = yield* ask(walletNo, cap.asked, large.asked)
       remember(examination, large, again)
+      parts.push({ page: again, counts: countsOf(again), lastSettledDay: large.lastSettledDay, isKnown: false })
       // Records that came late, or were left out once, make the answer longer; a cap keeps it as it was.
       if (receivedIn(again) === large.answer.received) {
         cap.learn(large.answer.received)
@@ -113,7 +114,7 @@ const remember = (
   { dropped }: Examination,
   { lastSettledDay, window }: Pick<CompleteAnswer, "lastSettledDay" | "window">,
   page: StatementPage
-): void => dropped.drop({ page, lastSettledDay }, window.days, true)
+): void => dropped.drop({ page, lastSettledDay }, window.days)
 
 const ask = Effect.fnUntraced(function*(walletNo: WalletNo, limit: number, { from, to }: Period) {
   const statement = yield* Statement

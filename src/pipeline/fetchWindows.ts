@@ -85,12 +85,13 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         const { answer, next, window } = fetched.success
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
+        if (answer !== undefined) {
+          for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
+        }
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting
-        const others = [...before, ...beside]
-        if (answer !== undefined) { for (const each of others) holdAgainst(request.dropped, each, answer) }
-        for (const fresh of window) for (const each of others) holdAgainst(request.dropped, fresh, answerOf(each))
+        for (const fresh of window) for (const each of before) holdAgainst(request.dropped, fresh, answerOf(each))
         const windows = inOrder([...before, ...window])
         if (behind !== undefined) {
           const state = ask === undefined
@@ -113,7 +114,11 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
           waiting: period === undefined ? windows : takeOut(request, windows, period),
           beside: watch.beside(period)
         }
-        for (const part of parts) for (const each of state.beside) holdAgainst(request.dropped, each, part)
+        for (const part of parts) {
+          for (const each of [...state.waiting, ...state.beside]) holdAgainst(request.dropped, each, part)
+          if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
+          else request.dropped.drop(part, period, { from: period.from, to: request.period.to })
+        }
         const doubted = request.dropped.nextDay()
         if (doubted !== undefined) return aside(request, watch, doubted, state)
         if (period !== undefined) return [[], Option.some(state)] as const
@@ -189,8 +194,7 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
     remaining: next.remaining
   })
   if (decision === "ask-again") {
-    const { from } = plan.remaining ?? ask.days
-    request.dropped.drop({ page, lastSettledDay }, { from, to: request.period.to }, true)
+    request.dropped.drop({ page, lastSettledDay }, ask.days, { from: ask.days.from, to: request.period.to })
   } else request.dropped.keep(page, ask.days, decision === "cut-off")
   const window: FetchedWindow = {
     runId: request.runId,

@@ -75,7 +75,7 @@ function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [D
     for (let index = 0; index < scanned.count; index++) {
       const day = dayFromNumber(scanned.day[index] as number)
       if (!contains(days, day)) continue
-      const txnId = txnIdAt(scanned, index)
+      const txnId = txnIdAt(scanned, index).toWellFormed()
       yield [day, isBlankId(txnId) ? contentAt(page, index) : txnId, index]
     }
     return
@@ -84,7 +84,7 @@ function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [D
     const day = dayOf(received)
     if (day === undefined || !contains(days, day)) continue
     const isNamed = received._tag === "Record" && !isBlankId(received.record.txnId)
-    yield [day, isNamed ? received.record.txnId : contentAt(page, index), index]
+    yield [day, isNamed ? received.record.txnId.toWellFormed() : contentAt(page, index), index]
   }
 }
 
@@ -99,7 +99,7 @@ const contentAt = (page: StatementPage, index: number): string => {
   const received = page.records[index]
   if (received?._tag !== "Record") return page.sourceText(index)
   const { amount, balance, confirmed, date, description, type } = received.record
-  return JSON.stringify([type, exact(amount), exact(balance ?? "-"), description, confirmed, date])
+  return JSON.stringify([type, exact(amount), exact(balance ?? "-"), description.toWellFormed(), confirmed, date])
 }
 
 /** The same number is the same however it is written. */

@@ -32,8 +32,11 @@ export const storedBeside = Effect.fnUntraced(
     return yield* Effect.forEach(beside, (day) => {
       const days = { from: day, to: day }
       return Effect.map(sink.rowsOf(walletNo, days), (rows): FetchedWindow => {
-        const rejected = quarantined.filter((record) => record.day === day).map(({ rawText }) => rawText)
-        const page = pageOf(rows, rejected, { walletNo, fromDate: formatDay(day), toDate: formatDay(day) })
+        const page = pageOf(rows, quarantined.map(({ rawText }) => rawText), {
+          walletNo,
+          fromDate: formatDay(day),
+          toDate: formatDay(day)
+        })
         return { runId, walletNo, days, complete: true, lastSettledDay, asked: period, page }
       })
     })

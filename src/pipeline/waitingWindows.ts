@@ -46,9 +46,8 @@ export const takeOut = (
     const taken = overlap(window.days, days)
     if (taken === undefined) return [window]
     const left = around(window, taken)
-    const isWhole = left.length === 0
     // Of days to come it has shown something too, which no window tells any more.
-    dropped.drop(window, { from: taken.from, to: isWhole ? period.to : taken.to }, isWhole)
+    dropped.drop(window, taken, left.length === 0 ? { from: taken.from, to: period.to } : taken)
     return left.map(doubtful)
   })
 
@@ -72,9 +71,8 @@ export const withoutLacking = (
 ): ReadonlyArray<FetchedWindow> => {
   const { to } = window.days
   if (!again.includes(to) || answerNoteOf(window)?.known !== undefined) return [window]
-  const left = around(window, { from: to, to })
-  dropped.drop(window, { from: to, to }, left.length === 0)
-  return left
+  dropped.drop(window, { from: to, to })
+  return around(window, { from: to, to })
 }
 
 /**
@@ -85,6 +83,7 @@ export const asItStands = (request: Waiting, window: FetchedWindow): ReadonlyArr
   const again = request.loaded.hasAny(window.days)
   const ready = withoutLacked(request, again ? doubtful(window) : window)
   request.loaded.add(window.days)
+  request.dropped.goesOn(window.page)
   return ready
 }
 

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
-import { addDays, dayFromNumber, formatDay, parseDay } from "../../src/domain/Period.ts"
+import { addDays, dayFromNumber, formatDay, parseDay, type Period } from "../../src/domain/Period.ts"
 import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
@@ -27,20 +27,21 @@ interface Question {
   readonly records: ReadonlyArray<StatementRecord>
   readonly days: ServiceDays
   /** The records that an answer leaves out, by their ids. */
-  readonly forgets: (request: StatementRequest) => ReadonlySet<string>
-  readonly sees: (txnId: string) => void
+  readonly forgets: (request: StatementRequest, times: number) => ReadonlySet<string>
+  readonly sees: (record: StatementRecord) => void
 }
 
-const serviceOf = ({ days, forgets, records, sees }: Question): Layer.Layer<Statement> =>
-  Statement.layerTest((request) =>
+const serviceOf = ({ days, forgets, records, sees }: Question): Layer.Layer<Statement> => {
+  let times = 0
+  return Statement.layerTest((request) =>
     Effect.sync(() => {
-      const forgotten = forgets(request)
+      const forgotten = forgets(request, ++times)
       const shown = records
         .filter(covers(days, request))
         .filter(({ txnId }) => !forgotten.has(txnId))
         .toReversed()
         .slice(0, request.limit)
-      for (const { date, txnId } of shown) if (date.slice(0, 10) <= formatDay(all.to)) sees(txnId)
+      for (const record of shown) sees(record)
       const page: StatementPage = {
         request,
         records: shown.map((record) => ({ _tag: "Record", record })),
@@ -54,13 +55,51 @@ const serviceOf = ({ days, forgets, records, sees }: Question): Layer.Layer<Stat
       return page
     })
   )
+}
+
+interface Asked extends Pick<Question, "days" | "records" | "forgets"> {
+  readonly settings: Pick<PullSettings["Service"], "limit" | "dateBounds">
+  readonly period: Period
+}
+
+/** One pull into nothing; whether it ended without findings, and what it saw and did not store. */
+const pulled = Effect.fnUntraced(function*({ days, forgets, period, records, settings }: Asked) {
+  yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+  const seen = new Set<string>()
+  let requests = 0
+  return yield* Effect.gen(function*() {
+    const { report } = yield* Pull.run.pipe(
+      Effect.provide(serviceOf({
+        records,
+        days,
+        forgets: (request, times) => {
+          requests = times
+          return forgets(request, times)
+        },
+        sees: ({ date, txnId }) => {
+          if (date.slice(0, 10) >= formatDay(period.from) && date.slice(0, 10) <= formatDay(period.to)) seen.add(txnId)
+        }
+      })),
+      Effect.provideService(
+        PullSettings,
+        pullSettings({ ...settings, from: Option.some(period.from), to: Option.some(period.to) })
+      )
+    )
+    const sink = yield* Sink
+    const stored = new Set((yield* sink.rowsOf(wallet, period)).map(({ txnId }) => txnId))
+    return {
+      isClean: report.wallets.every(({ findings }) => findings.length === 0),
+      lost: [...seen].filter((txnId) => !stored.has(txnId)),
+      requests
+    }
+  }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
+})
 
 /** A row by itself leaves a gap, whose days are loaded once more. */
 type Kind = "pairs" | "pairs and single rows"
 
-/** One pull into nothing; whether it ended without findings, and what it saw and did not store. */
-const pullOf = Effect.fnUntraced(function*(kind: Kind, seed: number) {
-  yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+/** A pull of which answers leave out other rows each. */
+const pullOf = (kind: Kind, seed: number) => {
   const next = random(seed)
   const pick = <A>(first: A, ...others: ReadonlyArray<A>): A =>
     [first, ...others][Math.floor(next() * (others.length + 1))] ?? first
@@ -78,24 +117,8 @@ const pullOf = Effect.fnUntraced(function*(kind: Kind, seed: number) {
     const other = pick(from, from + 1, from + 2, to - 2, to - 1, to) - first
     return new Set(next() < 0.5 ? [...pair, `D${other}-1`] : pair)
   }
-  const seen = new Set<string>()
-  return yield* Effect.gen(function*() {
-    const { report } = yield* Pull.run.pipe(
-      Effect.provide(serviceOf({ records, days, forgets, sees: (txnId) => seen.add(txnId) })),
-      Effect.provideService(
-        PullSettings,
-        pullSettings({ ...settings, from: Option.some(all.from), to: Option.some(all.to) })
-      )
-    )
-    const sink = yield* Sink
-    const stored = new Set((yield* sink.rowsOf(wallet, all)).map(({ txnId }) => txnId))
-    const ids = new Set(records.map(({ txnId }) => txnId))
-    return {
-      isClean: report.wallets.every(({ findings }) => findings.length === 0),
-      lost: [...seen].filter((txnId) => ids.has(txnId) && !stored.has(txnId))
-    }
-  }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
-})
+  return pulled({ records, days, settings, forgets, period: all })
+}
 
 describe("what an answer of a run has shown", () => {
   const cases: ReadonlyArray<readonly [Kind, number]> = [
@@ -147,4 +170,36 @@ describe("windows of a service whose answers lack rows of their first day", () =
       assert.isAbove(report.wallets[0]?.windows ?? 0, 30)
       assert.isAtMost(most, 12)
     }))
+})
+
+describe("what a single answer of a run has shown, and no other", () => {
+  const ways: ReadonlyArray<Pick<Asked, "days" | "settings"> & { readonly rows: number; readonly length: number }> = [
+    { days: { shift: -300 }, settings: { limit: 14, dateBounds: "unknown" }, rows: 12, length: 4 },
+    { days: { last: "outside" }, settings: { limit: 14, dateBounds: "unknown" }, rows: 12, length: 4 },
+    { days: { shift: 240, last: "outside" }, settings: { limit: 25, dateBounds: "unknown" }, rows: 12, length: 6 },
+    { days: {}, settings: { limit: 30, dateBounds: "inclusive" }, rows: 4, length: 10 }
+  ]
+  for (const { days, length, rows, settings } of ways) {
+    it.effect(
+      `is stored, or the run says so: ${rows} rows a day, ${JSON.stringify([days, settings])}`,
+      () =>
+        Effect.gen(function*() {
+          const records = trafficOf(Array.from({ length }, () => rows), "toggling", 1)
+          const asked = { records, days, settings, period: { from: first, to: addDays(first, length - 1) } }
+          const { requests } = yield* pulled({ ...asked, forgets: () => new Set() })
+          for (let pair = 0; pair < length * rows / 2; pair++) {
+            const [day, place] = [Math.floor(2 * pair / rows), 2 * pair % rows]
+            const ids = new Set([`D${day}-${place}`, `D${day}-${place + 1}`])
+            for (let only = 1; only <= requests + 3; only++) {
+              const { isClean, lost } = yield* pulled({
+                ...asked,
+                forgets: (_, times) => (times === only ? new Set() : ids)
+              })
+              if (isClean) assert.deepStrictEqual(lost, [], `shown by answer ${only} alone`)
+            }
+          }
+        }),
+      120_000
+    )
+  }
 })
