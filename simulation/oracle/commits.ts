@@ -8,7 +8,7 @@ import type { Answer } from "../Service.ts"
 import { isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed, LiveRow } from "../WatchedSink.ts"
-import { checkLeftOver, isExceeded, isLeftOver } from "./leftOvers.ts"
+import { checkLeftOver, isContradicted, isLeftOver } from "./leftOvers.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { checkPlaces } from "./places.ts"
 import { contentsOf, distinct, type WalletModel } from "./WalletModel.ts"
@@ -116,7 +116,9 @@ const checkCutOff = (of: CommitCase, answer: Answer, where: string): void => {
   const limit = Math.min(answer.limit, scenario.cap ?? answer.limit)
   const ofDay = answer.whole.filter(({ day }) => day === days.from).length
   if (onDay >= limit || ofDay >= limit) return story.count("day cut off at exactly the limit or above")
-  if (isExceeded(of, answer, days.from)) return story.count("day cut off because another answer shows more")
+  if (isContradicted(of, answer, days.from)) {
+    return story.count("day cut off because another answer shows something else")
+  }
   story.count("day cut off because of its neighbours")
   if (!isPlain(scenario)) return
   const isTight = answer.firstDay === days.from && answer.lastDay === days.from

@@ -21,17 +21,13 @@ const othersOf = ({ answers }: CommitCase, answer: Answer, day: number): Readonl
     other !== answer && other.walletNo === answer.walletNo && other.from - 1 <= day && other.to + 1 >= day
   )
 
-/** Whether one of them shows something of the day that the answer lacks. */
-export const isExceeded = (of: CommitCase, answer: Answer, day: number): boolean => {
-  const own = recordsOn(answer, day)
-  return othersOf(of, answer, day).some((other) => surplus(recordsOn(other, day), own).length > 0)
-}
-
 /** Whether one of them shows something else of the day. */
-const isContradicted = (of: CommitCase, answer: Answer, day: number): boolean => {
+export const isContradicted = (of: CommitCase, answer: Answer, day: number): boolean => {
   const own = recordsOn(answer, day)
-  return isExceeded(of, answer, day) ||
-    othersOf(of, answer, day).some((other) => surplus(own, recordsOn(other, day)).length > 0)
+  return othersOf(of, answer, day).some((other) => {
+    const shown = recordsOn(other, day)
+    return surplus(own, shown).length + surplus(shown, own).length > 0
+  })
 }
 
 /**
