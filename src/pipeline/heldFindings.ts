@@ -17,8 +17,8 @@ export const heldFindings = (held: ReadonlyArray<HeldRow>): ReadonlyArray<Findin
     const where = days.size === 1 ? "1 day" : `${days.size} days`
     return findingOf(
       "held-withdrawal",
-      `An answer of the service no longer showed ${count} of ${where} and was too poor to be believed, so nothing was ` +
-        `withdrawn. As soon as the service shows ${them} again this ends by itself: each pull asks for ${them}. If the ` +
+      `An answer of the service no longer showed ${count} of ${where}, and may not show all that there is, so ` +
+        `nothing was withdrawn. As soon as the service shows ${them} again this ends by itself: each pull asks for ${them}. If the ` +
         `service is right, \`pull --accept-withdrawals\` withdraws ${them}.`,
       place
     )
