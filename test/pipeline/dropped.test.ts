@@ -24,7 +24,7 @@ interface Question {
   /** Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did. */
   readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
   /** Records without a date in an answer to a request for so many days. */
-  readonly undated?: (days: number) => ReadonlyArray<StatementRecord>
+  readonly undated?: (days: number, request: StatementRequest) => ReadonlyArray<StatementRecord>
   /** How many records are asked for; 30 when left out. */
   readonly limit?: number
   /** A record behind which the service answers nothing any more, once an answer has shown it. */
@@ -52,7 +52,7 @@ const service = (
       )
       const told = asked.filter((record) => !leavesOut(record, daysOf(request), times))
       if (told.length < asked.length) times++
-      const shown = [...undated(daysOf(request)), ...told].slice(0, request.limit)
+      const shown = [...undated(daysOf(request), request), ...told].slice(0, request.limit)
       isDown = shown.some(({ txnId }) => txnId === failsBehind)
       const page: StatementPage = {
         request,
@@ -209,6 +209,37 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
         }))
     }))
 
+  it.effect("close no day when another part of their answer's days goes on with them", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
+          const pairs = ["D2-0", "D2-1", "D3-0", "D3-1"]
+          const { report } = yield* pulled({
+            records,
+            leavesOut: ({ txnId }, days, times) => times === 0 && days < 20 && pairs.includes(txnId),
+            undated: (_, { fromDate }) => (fromDate <= "2024-01-01" ? [undated] : [])
+          }, sink)
+          assert.deepStrictEqual([report.findings.map(({ kind }) => kind), report.truncatedDays], [["quarantined"], []])
+        }))
+    }))
+
+  it.effect("are no others because their texts are stored well-formed", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const odd = trafficOf(Array.from({ length: 20 }, () => 8), "wide", 1)
+            .filter(({ txnId }) => txnId !== "D5-3")
+            .map((record) =>
+              /-0[57]$/.test(record.date.slice(0, 10)) ? { ...record, txnId: `${record.txnId}\ud800` } : record
+            )
+          const question: Question = { records: odd, leavesOut: () => false, limit: 5000 }
+          yield* pulled(question, sink)
+          const { report } = yield* pulled(question, sink)
+          assert.deepStrictEqual(report.findings.map(({ kind }) => kind), ["gap"])
+        }))
+    }))
+
   it.effect("are found by asking for their day once more when an answer left them out once", () =>
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
@@ -220,6 +251,28 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
 })
 
 describe("rows of an answer that was dropped", () => {
+  it.effect("are never committed as what an answer brought that nobody gave", () =>
+    inSink(Sink.layerMemory, (sink) =>
+      Effect.gen(function*() {
+        const attempts: Array<number> = []
+        const commit: Sink["Service"]["commit"] = (window) => {
+          attempts.push(window.receipt.attempts)
+          return sink.commit(window)
+        }
+        const early = ["D4-0", "D4-1"]
+        const late = ["D4-2", "D4-3"]
+        let answers = 0
+        const undated: Question["undated"] = () => {
+          answers++
+          return []
+        }
+        const leavesOut: Question["leavesOut"] = ({ txnId }) =>
+          txnId === "D5-1" || (answers < 3 ? early : late).includes(txnId)
+        yield* pulled({ records, leavesOut, undated, limit: 5000 }, { ...sink, commit })
+        assert.isAbove(attempts.length, 3)
+        assert.notInclude(attempts, 0)
+      })))
+
   it.effect("cost no request when the smaller answers show them all", () =>
     inSink(Sink.layerMemory, (sink) =>
       Effect.gen(function*() {
