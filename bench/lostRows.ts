@@ -130,4 +130,6 @@ export const countMistimed = ({ say, seed, statements }: Run, { name, shape }: S
 
 const tellsBoth = (verdict: Verdict): boolean =>
   findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0, held: [] })
-    .some(({ explanation }) => /row is missing.*; or a row bears a wrong time/.test(explanation))
+    .some(({ explanation }) =>
+      /(row is|rows are) missing.*; or a row .*bears (a wrong time|the time of another day)/.test(explanation)
+    )

@@ -48,7 +48,9 @@ const ofGap = (gap: Gap): Finding => ({
   to: dayOf(gap.to),
   amount: Money.format(gap.missing),
   currency: gap.currency,
-  explanation: "The balances do not meet: rows are missing, or too many, between the two that stand around the place."
+  explanation:
+    "The balances do not meet between the two rows around the place: rows are missing there, or too many; or a row that " +
+    "belongs there bears the time of another day."
 })
 
 const ofOrder = (place: Gap): Finding => {
