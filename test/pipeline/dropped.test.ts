@@ -209,6 +209,18 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
         }))
     }))
 
+  it.effect("go there too when a row of the same answer is kept from it, and nothing else", () =>
+    Effect.gen(function*() {
+      yield* inSink(yield* layer, (sink) =>
+        Effect.gen(function*() {
+          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
+          const shown: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
+          const { stored } = yield* pulled({ records, leavesOut: pairInPieces, undated: shown }, sink)
+          const open = yield* sink.quarantined(Option.some(wallet))
+          assert.deepStrictEqual([stored, open.map(({ rawText }) => rawText)], [ids, [JSON.stringify(undated)]])
+        }))
+    }))
+
   it.effect("close no day when another part of their answer's days goes on with them", () =>
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
