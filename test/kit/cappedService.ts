@@ -2,11 +2,12 @@
  * A service in memory that gives fewer records than it is asked for and does not say so, and the traffic of a wallet.
  */
 import { Effect, type Layer, Ref } from "effect"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { random } from "../plan/service.ts"
 import { type Entry, recordsOf } from "./fakeStatement.ts"
+import { pageOf } from "./pageOf.ts"
 
 /** Which records a service gives when there are too many: the newest, the oldest, or others each time. */
 export const orders = ["newest", "oldest", "shuffled", "newest, oldest first"] as const
@@ -53,17 +54,7 @@ export const cappedService = (
           (inside === "both" ? day <= request.toDate : day < request.toDate)
       }
       const shown = given(held.filter(isShown), Math.min(cap, request.limit))
-      const page: StatementPage = {
-        request,
-        records: shown.map((record) => ({ _tag: "Record", record })),
-        sourceText: (index) => JSON.stringify(shown[index]),
-        bytes: 100,
-        sha256: `${seed} ${next()}`,
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      return page
+      return pageOf(request, shown, { sha256: `${seed} ${next()}` })
     })
   )
 }

@@ -3,11 +3,11 @@
  * both days are inside and begin at midnight.
  */
 import { Effect, type Layer, Ref } from "effect"
-import { createHash } from "node:crypto"
 import * as Money from "../../src/domain/Money.ts"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { pageOf } from "./pageOf.ts"
 
 /** A record of the service: signed amount and balance after it, as decimals; the balance is worked out. */
 export interface Entry {
@@ -96,17 +96,6 @@ export const fakeStatement = (
         .filter(covers(days(earlier.length), request))
         .toReversed()
         .slice(0, request.limit)
-      const page: StatementPage = {
-        request,
-        records: shown.map((record) => ({ _tag: "Record", record })),
-        sourceText: (index) => JSON.stringify(shown[index]),
-        bytes: 100,
-        sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
-        attempts: 1,
-        requestedAt: 0,
-        ...(servedAt === undefined ? {} : { servedAt }),
-        durationMillis: 1
-      }
-      return page
+      return pageOf(request, shown, servedAt === undefined ? {} : { servedAt })
     })
   )

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { addDays, dayFromNumber, formatDay } from "../../src/domain/Period.ts"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { AnswerCap } from "../../src/pipeline/AnswerCap.ts"
 import type { CompleteAnswer } from "../../src/pipeline/AnswerWatch.ts"
@@ -11,6 +10,7 @@ import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
 import { claimed } from "../../src/plan/Habit.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { trafficOf } from "../kit/cappedService.ts"
+import { pageOf } from "../kit/pageOf.ts"
 import { wallet } from "../kit/pullSettings.ts"
 
 const first = dayFromNumber(19_723)
@@ -19,17 +19,6 @@ const habit = claimed({ dateBounds: "inclusive", dayStart: 0 })
 
 /** Ten rows, half of them on the third day and half on the 17th. */
 const records = trafficOf(Array.from({ length: 20 }, (_, day) => (day === 2 || day === 16 ? 5 : 0)), "wide", 1)
-
-const pageOf = (request: StatementRequest, shown: ReadonlyArray<StatementRecord>): StatementPage => ({
-  request,
-  records: shown.map((record) => ({ _tag: "Record", record })),
-  sourceText: (index) => JSON.stringify(shown[index]),
-  bytes: 100,
-  sha256: "",
-  attempts: 1,
-  requestedAt: 0,
-  durationMillis: 1
-})
 
 /** Examines the answer with the ten rows; what the days of a part are answered is given. */
 const examined = (

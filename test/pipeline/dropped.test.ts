@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { addDays, dayFromNumber } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
@@ -13,6 +13,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { trafficOf } from "../kit/cappedService.ts"
+import { pageOf } from "../kit/pageOf.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -21,8 +22,11 @@ const all = { from: first, to: addDays(first, 19) }
 
 interface Question {
   readonly records: ReadonlyArray<StatementRecord>
-  /** Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did. */
-  readonly leavesOut: (record: StatementRecord, days: number, times: number) => boolean
+  /**
+   * Whether an answer to a request for so many days leaves a record out; `times` counts the answers that did, `answers` all
+   * that were given before.
+   */
+  readonly leavesOut: (record: StatementRecord, days: number, times: number, answers: number) => boolean
   /** Records without a date in an answer to a request for so many days. */
   readonly undated?: (days: number, request: StatementRequest) => ReadonlyArray<StatementRecord>
   /** How many records are asked for; 30 when left out. */
@@ -42,7 +46,7 @@ const service = (
   let times = 0
   let isDown = false
   return Statement.layerTest((request) =>
-    Effect.flatMap(Ref.update(requests, (earlier) => [...earlier, request]), () => {
+    Effect.flatMap(Ref.getAndUpdate(requests, (earlier) => [...earlier, request]), ({ length: answers }) => {
       if (isDown) {
         const reason = new AnswerMalformed({ status: 200, detail: "nothing" })
         return Effect.fail(new StatementError({ reason }))
@@ -50,21 +54,11 @@ const service = (
       const asked = records.filter(({ date }) =>
         date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
       )
-      const told = asked.filter((record) => !leavesOut(record, daysOf(request), times))
+      const told = asked.filter((record) => !leavesOut(record, daysOf(request), times, answers))
       if (told.length < asked.length) times++
       const shown = [...undated(daysOf(request), request), ...told].slice(0, request.limit)
       isDown = shown.some(({ txnId }) => txnId === failsBehind)
-      const page: StatementPage = {
-        request,
-        records: shown.map((record) => ({ _tag: "Record", record })),
-        sourceText: (index) => JSON.stringify(shown[index]),
-        bytes: 100,
-        sha256: `${request.fromDate} ${request.toDate} ${times}`,
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      return Effect.succeed(page)
+      return Effect.succeed(pageOf(request, shown, { sha256: `${request.fromDate} ${request.toDate} ${times}` }))
     })
   )
 }
@@ -99,11 +93,15 @@ const ids = records.map(({ txnId }) => txnId).sort()
 const pair = ["D3-1", "D3-2"]
 
 const pairInPieces: Question["leavesOut"] = ({ txnId }, days) => pair.includes(txnId) && days < 20
-const pairOnce: Question["leavesOut"] = (record, days, times) => pairInPieces(record, days, times) && times === 0
+const pairOnce: Question["leavesOut"] = (record, days, times, answers) =>
+  times === 0 && pairInPieces(record, days, times, answers)
 
 /** First the pair, then another record, and then all. */
 const soonAll: Question["leavesOut"] = ({ txnId }, days, times) =>
   times === 0 ? pair.includes(txnId) && days >= 20 : times > 1 || (txnId === "D19-0" && days >= 20)
+
+const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
+const inTheFirst: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
 
 const sinks = [
   ["in memory", Effect.succeed(Layer.fresh(Sink.layerMemory))],
@@ -198,9 +196,7 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
         Effect.gen(function*() {
-          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
-          const shown: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
-          const { report } = yield* pulled({ records, leavesOut: () => false, undated: shown }, sink)
+          const { report } = yield* pulled({ records, leavesOut: () => false, undated: inTheFirst }, sink)
           const open = yield* sink.quarantined(Option.some(wallet))
           assert.deepStrictEqual(open.map(({ day, rawText }) => [day, rawText]), [[null, JSON.stringify(undated)]])
           assert.include(report.findings.map(({ kind }) => kind), "quarantined")
@@ -213,9 +209,7 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
         Effect.gen(function*() {
-          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
-          const shown: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
-          const { stored } = yield* pulled({ records, leavesOut: pairInPieces, undated: shown }, sink)
+          const { stored } = yield* pulled({ records, leavesOut: pairInPieces, undated: inTheFirst }, sink)
           const open = yield* sink.quarantined(Option.some(wallet))
           assert.deepStrictEqual([stored, open.map(({ rawText }) => rawText)], [ids, [JSON.stringify(undated)]])
         }))
@@ -225,7 +219,6 @@ describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, l
     Effect.gen(function*() {
       yield* inSink(yield* layer, (sink) =>
         Effect.gen(function*() {
-          const undated = { ...records[0], txnId: "X1", date: "no date" } as StatementRecord
           const pairs = ["D2-0", "D2-1", "D3-0", "D3-1"]
           const { report } = yield* pulled({
             records,
@@ -273,14 +266,9 @@ describe("rows of an answer that was dropped", () => {
         }
         const early = ["D4-0", "D4-1"]
         const late = ["D4-2", "D4-3"]
-        let answers = 0
-        const undated: Question["undated"] = () => {
-          answers++
-          return []
-        }
-        const leavesOut: Question["leavesOut"] = ({ txnId }) =>
+        const leavesOut: Question["leavesOut"] = ({ txnId }, _days, _times, answers) =>
           txnId === "D5-1" || (answers < 3 ? early : late).includes(txnId)
-        yield* pulled({ records, leavesOut, undated, limit: 5000 }, { ...sink, commit })
+        yield* pulled({ records, leavesOut, limit: 5000 }, { ...sink, commit })
         assert.isAbove(attempts.length, 3)
         assert.notInclude(attempts, 0)
       })))

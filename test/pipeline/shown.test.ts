@@ -1,14 +1,13 @@
 /**
  * A law: what any answer of a run has shown of its days is stored in the end, or the run says that something speaks against
- * its being complete. The service leaves two rows that sum to nothing out of an answer now and then, mostly of its outer days, and may leave out a
- * row besides.
+ * its being complete. The service leaves two rows that sum to nothing out of an answer now and then, mostly of its outer days,
+ * and may leave out a row besides.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { addDays, dayFromNumber, formatDay, parseDay, type Period } from "../../src/domain/Period.ts"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
@@ -17,6 +16,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { covers, type ServiceDays } from "../kit/fakeStatement.ts"
+import { pageOf } from "../kit/pageOf.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { random } from "../plan/service.ts"
 
@@ -42,17 +42,7 @@ const serviceOf = ({ days, forgets, records, sees }: Question): Layer.Layer<Stat
         .toReversed()
         .slice(0, request.limit)
       for (const record of shown) sees(record)
-      const page: StatementPage = {
-        request,
-        records: shown.map((record) => ({ _tag: "Record", record })),
-        sourceText: (index) => JSON.stringify(shown[index]),
-        bytes: 100,
-        sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      return page
+      return pageOf(request, shown)
     })
   )
 }

@@ -4,11 +4,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Random, Ref, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
-import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
 import { AcceptWithdrawals } from "../../src/pipeline/AcceptWithdrawals.ts"
@@ -19,6 +18,7 @@ import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
+import { pageOf } from "../kit/pageOf.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
@@ -94,17 +94,7 @@ const statement = (
         date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
       )
       const shown = spoil(inside, request, number).slice(0, request.limit)
-      const page: StatementPage = {
-        request,
-        records: shown.map((record) => ({ _tag: "Record", record })),
-        sourceText: (index) => JSON.stringify(shown[index]),
-        bytes: 100,
-        sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      return page
+      return pageOf(request, shown)
     })
   )
 
