@@ -123,6 +123,9 @@ const description = (entry: Entry): string =>
     entry.namesCurrency ? decimal(entry.amount) : ""
   } ${entry.remark}`
 
+/** What tells a record from others: its contents, or its text when it is no transaction. */
+export const textOf = ({ content, raw }: Shown): string => content ?? raw
+
 /** What a reader must store of a transaction, field by field. */
 export const contentOf = (row: {
   readonly txnId: string

@@ -33,11 +33,7 @@ export const withoutOtherDays = (page: StatementPage): StatementPage => {
   const places = page.records.flatMap((received, index) =>
     received._tag === "Record" && !isAsked(received.record.date) ? [] : [index]
   )
-  return {
-    ...page,
-    records: places.flatMap((index) => page.records[index] ?? []),
-    sourceText: (index) => page.sourceText(places[index] ?? 0)
-  }
+  return withOnly(page, places)
 }
 
 /** A service of which parts show nothing that an answer for more days has not shown: so a cap is never found. */
@@ -54,14 +50,16 @@ export const withoutMoreInParts = (statement: Statement["Service"]): Statement["
         if (whole === undefined) return page
         const known = new Set(idsOf(whole))
         const places = idsOf(page).flatMap((id, index) => (known.has(id) ? [index] : []))
-        return {
-          ...page,
-          records: places.flatMap((index) => page.records[index] ?? []),
-          sourceText: (index) => page.sourceText(places[index] ?? 0)
-        }
+        return withOnly(page, places)
       })
   }
 }
+
+const withOnly = (page: StatementPage, places: ReadonlyArray<number>): StatementPage => ({
+  ...page,
+  records: places.flatMap((index) => page.records[index] ?? []),
+  sourceText: (index) => page.sourceText(places[index] ?? 0)
+})
 
 const isPartOf = (part: StatementPage["request"], whole: StatementPage["request"]): boolean =>
   part.walletNo === whole.walletNo && part.fromDate >= whole.fromDate && part.toDate <= whole.toDate

@@ -15,6 +15,10 @@ const chainsOf = <Row extends { readonly currency: string | null }>(
 ): ReadonlyMap<string | null, ReadonlyArray<Row>> =>
   rows.length === 0 ? new Map([[null, []]]) : Map.groupBy(rows, ({ currency }) => currency)
 
+/** Whether findings call a balance contradicted. */
+const tellsContradiction = (findings: WalletReport["findings"]): boolean =>
+  findings.some(({ amount, kind }) => kind === "contradiction" && amount !== null)
+
 const openEnds: Ends = { opening: null, closing: null }
 
 /** Checks the verdict on a wallet. */
@@ -41,7 +45,7 @@ const checkNotTooGood = (
 ): void => {
   const { model, walletNo } = wallet
   // What is told to be contradicted is no end of the rows for the verdict.
-  const isTold = findings.some(({ amount, kind }) => kind === "contradiction" && amount !== null)
+  const isTold = tellsContradiction(findings)
   const left = [...model.days.values()].flatMap((view) => view.whole.length - contentsOf(view).length).filter((by) =>
     by > 0
   )
@@ -82,7 +86,7 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   if (!isWhole) return story.count("rows not plainly whole")
   story.count("rows plainly whole")
   const isContradicted = disagreeing + contradicted(between, shown) > 0
-  const isTold = report.findings.some(({ amount, kind }) => kind === "contradiction" && amount !== null)
+  const isTold = tellsContradiction(report.findings)
   // Rows at wrong times may stand on the other side of the balance.
   const isInOrder = [...chains.values()].every(isInTimeOrder)
   if (isTold && !isContradicted && !isInOrder) return story.count("balance contradicted by wrong times")

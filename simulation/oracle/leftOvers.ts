@@ -3,14 +3,12 @@
  * that counts as cut off from then on.
  */
 import { dayText } from "../calendar.ts"
-import { contentOf, type Shown } from "../Entry.ts"
+import { contentOf, type Shown, textOf } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
 import type { CommitCase } from "./commits.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { nothingKept, withAdded } from "./WalletModel.ts"
 import { releaseShown } from "./withdrawals.ts"
-
-const textOf = ({ content, raw }: Shown): string => content ?? raw
 
 const recordsOn = ({ sent }: Answer, day: number): ReadonlyMap<string, number> =>
   multiset(sent.filter((record) => record.day === day).map(textOf))

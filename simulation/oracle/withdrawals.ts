@@ -5,7 +5,7 @@
  * The oracle does not compare rows as the program does. A row whose id the answer has nowhere is surely gone, one whose
  * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
  */
-import { contentOf, type Shown } from "../Entry.ts"
+import { contentOf, type Shown, textOf } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { LiveRow } from "../WatchedSink.ts"
@@ -92,10 +92,10 @@ const judge = (
 /** Whether some of a run's answers show a record of the days of one that this one lacks. */
 const showsMore = (answers: ReadonlyArray<Answer>, answer: Answer | undefined): boolean => {
   if (answer === undefined) return false
-  const has = new Set(answer.sent.map(({ content, raw }) => content ?? raw))
+  const has = new Set(answer.sent.map(textOf))
   return answers.some(({ sent, walletNo }) =>
     walletNo === answer.walletNo &&
-    sent.some(({ content, day, raw }) => day >= answer.from && day <= answer.to && !has.has(content ?? raw))
+    sent.some((shown) => shown.day >= answer.from && shown.day <= answer.to && !has.has(textOf(shown)))
   )
 }
 

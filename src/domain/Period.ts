@@ -103,6 +103,28 @@ export const widen = (period: Period, before: number, after: number): Period => 
 export const overlap = (left: Period, right: Period): Period | undefined =>
   make(dayFromNumber(Math.max(left.from, right.from)), dayFromNumber(Math.min(left.to, right.to)))
 
+/** A period's days up to a last one, if any. */
+export const upTo = ({ from, to }: Period, last: Day): Period | undefined => make(from, last < to ? last : to)
+
+/** What is left of a period when some days are taken out of it: nothing, one part or two. */
+export const without = (period: Period, days: Period): ReadonlyArray<Period> => {
+  if (overlap(period, days) === undefined) return [period]
+  const before = make(period.from, addDays(days.from, -1))
+  const after = make(addDays(days.to, 1), period.to)
+  return [before, after].flatMap((rest) => rest ?? [])
+}
+
+/** The same days in as few periods as hold them, in order. */
+export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => {
+  const joined: Array<Period> = []
+  for (const period of [...periods].sort((left, right) => left.from - right.from)) {
+    const last = joined.at(-1)
+    if (last === undefined || period.from > addDays(last.to, 1)) joined.push(period)
+    else if (period.to > last.to) joined[joined.length - 1] = { from: last.from, to: period.to }
+  }
+  return joined
+}
+
 /** The first `days` days of a period and what is left of it. */
 export const takeDays = (period: Period, days: number): readonly [Period, Period | undefined] => {
   const last = addDays(period.from, Math.max(days, 1) - 1)

@@ -22,7 +22,7 @@ const rate = 1 / 200
 /** Nobody gives so few records at the most. */
 const leastRecords = 10
 
-/** Remembers what of a pull's answers an examination needs: the largest, and which windows hold as many as a cap may be. */
+/** One for each pull of a wallet. */
 export class AnswerWatch {
   private largest: CompleteAnswer | undefined
   private suspect: CompleteAnswer | undefined

@@ -2,9 +2,8 @@
  * The days of answers that a run doubted, as long as it has not loaded them from another one: a doubted answer makes no day
  * complete, and whatever lets its rows go again, all its days have to be asked for once more.
  */
-import type { Period } from "../domain/Period.ts"
+import { type Period, union, without } from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { union, without } from "../sink/runHistory.ts"
 
 /** Takes note of a wallet's windows in a run. */
 export class DoubtedDays {

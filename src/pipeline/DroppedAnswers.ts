@@ -4,7 +4,7 @@
  * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
-import { contains, type Day, formatDay, make, type Period } from "../domain/Period.ts"
+import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
@@ -57,7 +57,7 @@ export class DroppedAnswers {
   drop(dropped: DroppedPage, again: Period, others: Period = again): void {
     const { lastSettledDay, page } = dropped
     this.dropUndated(dropped, again.from)
-    const settled = make(others.from, lastSettledDay < others.to ? lastSettledDay : others.to)
+    const settled = upTo(others, lastSettledDay)
     const held = settled === undefined ? new Map<Day, Records>() : recordsOn(page, settled)
     for (const [day, records] of held) {
       const before = this.days.get(day)

@@ -1,8 +1,7 @@
 /**
  * Days of a wallet that a run has loaded, in as few periods as hold them.
  */
-import { overlap, type Period } from "../domain/Period.ts"
-import { union } from "../sink/runHistory.ts"
+import { overlap, type Period, union } from "../domain/Period.ts"
 
 /** Takes note of a wallet's windows in a run. */
 export class LoadedDays {

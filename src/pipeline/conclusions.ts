@@ -3,11 +3,10 @@
  * days were written down and as what, and which gaps.
  */
 import * as Money from "../domain/Money.ts"
-import { dayOfLocalTime, format, formatDay, overlap, type Period } from "../domain/Period.ts"
+import { dayOfLocalTime, format, formatDay, overlap, type Period, union, without } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import { union, without } from "../sink/runHistory.ts"
 import type { CompletingWindow } from "../sink/Watermark.ts"
 
 /** Entries to check, and what is wrong with those that were written down, in sentences without their ends. */

@@ -2,7 +2,7 @@
  * Asks for parts of a pull's largest answer again, to see whether the service gave all that there was.
  */
 import { Effect } from "effect"
-import { formatDay, make, type Period, widen } from "../domain/Period.ts"
+import { formatDay, type Period, upTo, widen } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { isBlindSpot, type Part, partsOf } from "../plan/CrossExamination.ts"
@@ -84,9 +84,8 @@ const showsMore = Effect.fnUntraced(
     parts: Array<Answered>
   ) {
     const { cap, walletNo } = examination
-    const { from, to } = widen(asked, farthestShown, farthestShown)
     // Later days get rows at any time: two answers differ there, and nothing is wrong.
-    const days = make(from, lastSettledDay < to ? lastSettledDay : to)
+    const days = upTo(widen(asked, farthestShown, farthestShown), lastSettledDay)
     if (days === undefined) return false
     const known = recordsOn(window.page, days)
     for (const request of part.asked) {

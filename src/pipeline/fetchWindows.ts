@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { type Day, formatDay, overlap, type Period } from "../domain/Period.ts"
+import { type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -138,9 +138,7 @@ const aside = (request: FetchRequest, watch: AnswerWatch, day: Day, { beside, pl
       plan: again,
       behind: plan,
       waiting: near,
-      beside: beside.flatMap((each) =>
-        overlap(each.days, again.period) === undefined ? [each] : around(each, again.period)
-      )
+      beside: beside.flatMap((each) => around(each, again.period))
     })
   ] as const
 }

@@ -13,10 +13,7 @@ import type { FetchedWindow } from "./FetchedWindow.ts"
 import { farthestShown } from "./waitingWindows.ts"
 import type { WalletPull } from "./WalletPull.ts"
 
-/**
- * The days around some of which answers may show something, as far as the same run has loaded them. Each stands by itself: when
- * it is asked for once more, nothing is left that would hold its stored rows against the new answer, which is for the sink.
- */
+/** The days around some of which answers may show something, each by itself, as far as the same run has loaded them. */
 export const storedBeside = Effect.fnUntraced(
   function*(
     { clock, loaded, period, runId, walletNo }: WalletPull,
@@ -28,15 +25,13 @@ export const storedBeside = Effect.fnUntraced(
     const beside = around.filter((day) => loaded.hasAny({ from: day, to: day }))
     if (lastSettledDay === undefined || beside.length === 0) return []
     const sink = yield* Sink
-    const quarantined = yield* sink.quarantined(Option.some(walletNo))
+    const texts = (yield* sink.quarantined(Option.some(walletNo))).map(({ rawText }) => rawText)
+    const rejected = { texts, records: texts.map(readRecordText) }
     return yield* Effect.forEach(beside, (day) => {
       const days = { from: day, to: day }
       return Effect.map(sink.rowsOf(walletNo, days), (rows): FetchedWindow => {
-        const page = pageOf(rows, quarantined.map(({ rawText }) => rawText), {
-          walletNo,
-          fromDate: formatDay(day),
-          toDate: formatDay(day)
-        })
+        const text = formatDay(day)
+        const page = pageOf(rows, rejected, { walletNo, fromDate: text, toDate: text })
         return { runId, walletNo, days, complete: true, lastSettledDay, asked: period, page }
       })
     })
@@ -45,21 +40,18 @@ export const storedBeside = Effect.fnUntraced(
 
 const pageOf = (
   rows: ReadonlyArray<Transaction>,
-  rejected: ReadonlyArray<string>,
+  rejected: { readonly texts: ReadonlyArray<string>; readonly records: ReadonlyArray<ReceivedRecord> },
   request: Omit<StatementPage["request"], "limit">
-): StatementPage => {
-  const records = [...rows.map(recordOf), ...rejected.map(readRecordText)]
-  return {
-    request: { ...request, limit: records.length },
-    records,
-    sourceText: (index) => rejected[index - rows.length] ?? "",
-    bytes: 0,
-    sha256: "",
-    attempts: 0,
-    requestedAt: 0,
-    durationMillis: 0
-  }
-}
+): StatementPage => ({
+  request: { ...request, limit: rows.length + rejected.texts.length },
+  records: [...rows.map(recordOf), ...rejected.records],
+  sourceText: (index) => rejected.texts[index - rows.length] ?? "",
+  bytes: 0,
+  sha256: "",
+  attempts: 0,
+  requestedAt: 0,
+  durationMillis: 0
+})
 
 const recordOf = ({ amount, balance, confirmed, dateText, description, txnId, type }: Transaction): ReceivedRecord => ({
   _tag: "Record",

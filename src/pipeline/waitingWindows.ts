@@ -2,7 +2,7 @@
  * What becomes of windows that wait to be committed, when other answers show that theirs lack something: which of their days
  * are asked for once more, and as what the others go on.
  */
-import { addDays, type Day, make, overlap, type Period } from "../domain/Period.ts"
+import { addDays, type Day, overlap, type Period, without } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { DroppedAnswers, LeftOver } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
@@ -58,10 +58,11 @@ const doubtful = (window: FetchedWindow): FetchedWindow => {
   return note === undefined ? marked : noteAnswer(marked, note)
 }
 
-/** A window's days before and behind some of them. */
-export const around = (window: FetchedWindow, { from, to }: Period): ReadonlyArray<FetchedWindow> =>
-  [make(window.days.from, addDays(from, -1)), make(addDays(to, 1), window.days.to)]
-    .flatMap((days) => (days === undefined ? [] : [{ ...window, days }]))
+/** What is left of a window when some days are taken out of it; the very same window when it has none of them. */
+export const around = (window: FetchedWindow, taken: Period): ReadonlyArray<FetchedWindow> =>
+  overlap(window.days, taken) === undefined
+    ? [window]
+    : without(window.days, taken).map((days) => ({ ...window, days }))
 
 /** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
 export const withoutLacking = (

@@ -155,7 +155,7 @@ export const afterAnswer = (before: Plan, ask: Ask, answer: Answer): readonly [D
   const density = afterWindow(plan.density, coveredDays(ask, habit), answer.rowsByDay)
   const next = { ...advance(plan, ask, isAgain), density }
   if (isAgain) return ["complete", next]
-  const isOpen = ask.days.from === plan.period.from && !isSure(plan, ask)
+  const isOpen = ask.days.from === plan.period.from && !allows(ask.margins, wanted)
   // A day that was kept with narrower margins than it may need is looked at again when the need turns out, not before.
   const margins = widest([ask.margins, neededMargins(habit, inside)])
   return ["complete", {

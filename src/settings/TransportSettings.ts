@@ -18,7 +18,7 @@ export interface ProxySettings {
   readonly noProxy: string
 }
 
-/** What an answer may hold unless settings say otherwise: any page of the interface, 5,000 records, fits at least twice. */
+/** What an answer may hold unless settings say otherwise: twice the 5,000 records of the interface, each with 25 values. */
 export const pageBounds: JsonBounds = {
   depth: 32,
   elements: 10_000,

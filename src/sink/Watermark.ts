@@ -9,7 +9,6 @@
  */
 import * as Period from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { union, without } from "./runHistory.ts"
 
 /** How far a wallet is complete: every day from `from` to `to` was committed uncut, and is over. */
 export type Watermark = Period.Period
@@ -27,7 +26,7 @@ export interface CompletingWindow extends Pick<StatementWindow, "days" | "comple
 export const completeDaysAfter = (before: CompleteDays, window: CompletingWindow): CompleteDays =>
   window.origin === "quarantine" || window.kept.length > 0
     ? before
-    : everCompleteDaysAfter(before.flatMap((period) => until(window.lastSettledDay, period)), window)
+    : everCompleteDaysAfter(before.flatMap((period) => Period.upTo(period, window.lastSettledDay) ?? []), window)
 
 /** The same when no clock was ever ahead: every watermark lies within these days, whichever version wrote it. */
 export const everCompleteDaysAfter = (
@@ -35,13 +34,9 @@ export const everCompleteDaysAfter = (
   { complete, days, kept, lastSettledDay, origin }: CompletingWindow
 ): CompleteDays => {
   if (origin === "quarantine" || kept.length > 0) return before
-  if (!complete) return before.flatMap((period) => without(period, days))
-  return union([...before, ...until(lastSettledDay, days)])
-}
-
-const until = (last: Period.Day, { from, to }: Period.Period): ReadonlyArray<Period.Period> => {
-  const settled = Period.make(from, to < last ? to : last)
-  return settled === undefined ? [] : [settled]
+  if (!complete) return before.flatMap((period) => Period.without(period, days))
+  const settled = Period.upTo(days, lastSettledDay)
+  return settled === undefined ? before : Period.union([...before, settled])
 }
 
 /** The watermark among the complete days; undefined when there are none. */

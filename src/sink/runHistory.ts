@@ -28,28 +28,9 @@ export const finishedDays = (
     !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
   )
   const windows = (end < 0 ? runs : runs.slice(0, end)).toReversed().flatMap((run) => run.windows)
-  return union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {
-    if (!complete) return finished.flatMap((period) => without(period, days))
-    const settled = Period.overlap(days, { from: days.from, to: lastSettledDay })
+  return Period.union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {
+    if (!complete) return finished.flatMap((period) => Period.without(period, days))
+    const settled = Period.upTo(days, lastSettledDay)
     return settled === undefined ? finished : [...finished, settled]
   }, []))
-}
-
-/** The same days in as few periods as hold them, in order. */
-export const union = (periods: ReadonlyArray<Period.Period>): ReadonlyArray<Period.Period> => {
-  const joined: Array<Period.Period> = []
-  for (const period of [...periods].sort((left, right) => left.from - right.from)) {
-    const last = joined.at(-1)
-    if (last === undefined || period.from > Period.addDays(last.to, 1)) joined.push(period)
-    else if (period.to > last.to) joined[joined.length - 1] = { from: last.from, to: period.to }
-  }
-  return joined
-}
-
-/** What is left of a period when some days are taken out of it: nothing, one part or two. */
-export const without = (period: Period.Period, days: Period.Period): ReadonlyArray<Period.Period> => {
-  if (Period.overlap(period, days) === undefined) return [period]
-  const before = Period.make(period.from, Period.addDays(days.from, -1))
-  const after = Period.make(Period.addDays(days.to, 1), period.to)
-  return [before, after].flatMap((rest) => rest ?? [])
 }
