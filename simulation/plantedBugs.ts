@@ -2,34 +2,13 @@
  * The bugs that a simulation has to find.
  */
 import { Effect } from "effect"
-import type { StatementWindow } from "../src/domain/Window.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
 import { answering, withoutDate, withoutMoreInParts, withoutOtherDays, withoutOwnRecords } from "./alteredAnswers.ts"
+import { withoutLastRow, withoutRetriedRow, withoutTimes } from "./alteredWindows.ts"
 import { Chance } from "./Chance.ts"
 import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
 import { drawScenario } from "./Scenario.ts"
 import { simulate } from "./simulate.ts"
-
-const withoutLastRow = (window: StatementWindow): StatementWindow => {
-  const { asked, check, days, receipt, rows } = window
-  return days.to === asked.to || rows.length === 0 ? window : {
-    ...window,
-    rows: rows.slice(0, -1),
-    check: { ...check, positions: check.positions.slice(0, -1) },
-    receipt: { ...receipt, outside: receipt.outside + 1 }
-  }
-}
-
-/** A row that could be read at last is left out, and its record counts as loaded. */
-const withoutRetriedRow = (window: StatementWindow): StatementWindow =>
-  window.origin === "quarantine" && window.rows.length > 0 ? withoutRows(window, window.rows.length - 1) : window
-
-const withoutRows = (window: StatementWindow, left: number): StatementWindow => ({
-  ...window,
-  rows: window.rows.slice(0, left),
-  check: { ...window.check, positions: window.check.positions.slice(0, left) },
-  receipt: { ...window.receipt, received: window.receipt.received - window.rows.length + left }
-})
 
 const sameRules = "the same"
 
@@ -113,6 +92,14 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: committing((window) => ({ ...window, rows: window.rows.map((row) => ({ ...row, confirmed: true })) })),
     complains: /no such row was answered/,
     within: 100
+  },
+  {
+    name: "that an order contradicts the times is not written down",
+    duckDb: false,
+    sink: committing(withoutTimes),
+    complains: /do not lead from the first in time to the last, and nothing said/,
+    in: ({ shape }) => shape !== "wide",
+    within: 300
   },
   {
     name: "a balance that somebody gave is forgotten",
