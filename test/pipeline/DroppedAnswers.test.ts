@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parseDay } from "../../src/domain/Period.ts"
+import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
+import { recordsOf } from "../kit/fakeStatement.ts"
+import { pageOf } from "../kit/pageOf.ts"
+import { wallet } from "../kit/pullSettings.ts"
+
+const day = parseDay("2024-01-03") ?? assert.fail()
+const days = { from: day, to: day }
+const request = { walletNo: wallet, fromDate: "2024-01-03", toDate: "2024-01-03", limit: 10 }
+const pageWith = (...ids: ReadonlyArray<string>) =>
+  pageOf(request, recordsOf(ids.map((id) => ({ id, at: "2024-01-03 12:00:00", amount: "1.00" }))))
+
+describe("a day of which a kept answer lacks what a dropped one showed", () => {
+  it("is asked for once more, twice at the most, and then kept from what was dropped", () => {
+    const dropped = new DroppedAnswers()
+    const asked = ["A", "B", "C"].map((id) => {
+      dropped.drop({ page: pageWith("1", id), lastSettledDay: day }, days)
+      dropped.keep(pageWith("1"), days, false)
+      const next = dropped.nextDay()
+      if (next !== undefined) dropped.keep(pageWith("1", id), days, false)
+      return next
+    })
+    assert.deepStrictEqual(asked, [day, day, undefined])
+    assert.strictEqual(dropped.lackedDay(days), day)
+    assert.deepStrictEqual(dropped.leftOvers().map(({ indexes }) => indexes), [[1]])
+    assert.deepStrictEqual(dropped.findings().map(({ kind }) => kind), ["dropped"])
+  })
+
+  it("is not asked for again when the kept answer was full, nor while it is asked for", () => {
+    const dropped = new DroppedAnswers()
+    dropped.drop({ page: pageWith("1", "A"), lastSettledDay: day }, days)
+    dropped.keep(pageWith("1"), days, true)
+    assert.strictEqual(dropped.nextDay(), undefined)
+    dropped.keep(pageWith("1"), days, false)
+    assert.deepStrictEqual([dropped.nextDay(), dropped.nextDay()], [day, undefined])
+    assert.deepStrictEqual(dropped.findings().length, 1)
+  })
+})
