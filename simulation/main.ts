@@ -146,7 +146,7 @@ const main = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
       wrong.push(outcome.seed)
       write(`seed ${outcome.seed}: ${outcome.complaints[0]}`)
     }
-    if (done % 10_000 === 0) process.stderr.write(`${done} seeds\n`)
+    if (done % 1000 === 0) process.stderr.write(`${done} seeds\n`)
   }
   const startedAt = performance.now()
   const tasks = Array.from({ length: jobs }, (_, job): Task => ({
