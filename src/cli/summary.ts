@@ -1,11 +1,13 @@
 /**
  * What a pull did, for people.
  */
-import type { Finding, FindingKind } from "../domain/Finding.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
+import { findingLines } from "./findingLines.ts"
 import { renderPlain } from "./table.ts"
 
 const count = (value: number): string => value.toLocaleString("en-US")
+
+const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`
 
 /** A table of the wallets, then what is missing or doubtful about each, then how the run ended. */
 export const summary = (report: RunReport, database: string): string =>
@@ -36,52 +38,26 @@ const endings: Record<RunReport["status"], string> = {
   failed: "Not everything could be loaded:"
 }
 
-/** The most gaps and days that are listed for a wallet. */
+/** The most notes that are listed. */
 const most = 5
 
 const listed = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
-  items.length <= most ? items : [...items.slice(0, most), `  … and ${items.length - most} more`]
+  items.length <= most ? items : [...items.slice(0, most), `… and ${items.length - most} more`]
 
-const remarks = (wallet: WalletReport): ReadonlyArray<string> => [
-  `${wallet.wallet}: ${wallet.error ?? wallet.remark}`,
-  ...(wallet.rows.withdrawn === 0
-    ? []
-    : [`${wallet.wallet}: ${count(wallet.rows.withdrawn)} stored rows are no longer shown by the service (withdrawn)`]),
-  ...(wallet.retries === 0 ? [] : [`${wallet.wallet}: ${count(wallet.retries)} retries`]),
-  ...(wallet.doubtful.length === 0
-    ? []
-    : [
-      `${wallet.wallet}: the verdict hangs on ${
-        wallet.doubtful.slice(0, most).map((id) => JSON.stringify(id)).join(", ")
-      }`
-    ]),
-  ...listed(
-    wallet.truncatedDays.map((day) =>
-      `${wallet.wallet}: ${day} may lack records: an answer was full, or two answers held different ones`
-    )
-  ),
-  ...listed(
-    wallet.gaps.map((gap) =>
-      `${wallet.wallet}: ${gap.missing}${gap.currency === null ? "" : ` ${gap.currency}`} is missing between ` +
-      `${place(gap.after, gap.from, "the opening balance")} and ${place(gap.before, gap.to, "the closing balance")}`
-    )
-  ),
-  ...(wallet.quarantineOpen === 0
-    ? []
-    : [`${wallet.wallet}: ${count(wallet.quarantineOpen)} records in quarantine could not be read`]),
-  ...listed(
-    wallet.findings.filter(({ kind }) => !toldAbove.has(kind)).map((finding) =>
-      `${wallet.wallet}: ${daysOf(finding)}${finding.explanation}`
-    )
-  ),
-  ...listed(wallet.notes.map((note) => `${wallet.wallet}: ${note}`))
-]
-
-/** Kinds of findings that lines of their own tell. */
-const toldAbove: ReadonlySet<FindingKind> = new Set(["gap", "cut-off-day", "quarantined"])
-
-const daysOf = ({ from, to }: Finding): string =>
-  from === null ? "" : from === to || to === null ? `${from}: ` : `${from} to ${to}: `
-
-const place = (txnId: string | null, time: string | null, end: string): string =>
-  txnId === null ? end : `${JSON.stringify(txnId)}${time === null ? "" : ` (${time})`}`
+const remarks = (wallet: WalletReport): ReadonlyArray<string> =>
+  [
+    wallet.error ?? wallet.remark,
+    ...(wallet.rows.withdrawn === 0
+      ? []
+      : [
+        `${
+          counted(wallet.rows.withdrawn, "stored row is", "stored rows are")
+        } no longer shown by the service (withdrawn)`
+      ]),
+    ...(wallet.retries === 0 ? [] : [counted(wallet.retries, "retry", "retries")]),
+    ...(wallet.doubtful.length === 0
+      ? []
+      : [`the verdict hangs on ${listed(wallet.doubtful.map((id) => JSON.stringify(id))).join(", ")}`]),
+    ...findingLines(wallet.findings),
+    ...listed(wallet.notes)
+  ].map((line) => `${wallet.wallet}: ${line}`)

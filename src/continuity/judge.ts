@@ -6,7 +6,7 @@
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
 import type { Money } from "../domain/Money.ts"
-import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, make, type Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
@@ -27,6 +27,8 @@ export interface Judgement {
   readonly contradictions: ReadonlyArray<Contradiction>
   /** One for each currency with rows. */
   readonly proofs: ReadonlyArray<Proof>
+  /** Days that were never loaded between days that were. */
+  readonly holes: ReadonlyArray<Period>
 }
 
 interface Chains {
@@ -94,7 +96,8 @@ export const judge = (
   return {
     verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
     contradictions,
-    proofs
+    proofs,
+    holes: holesIn(chains.windows)
   }
 }
 
@@ -156,7 +159,7 @@ const proofOf = (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),
     ...contradictions.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
-    ...holesIn(windows).filter((day) => day >= from).map((day) => addDays(day, -1))
+    ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
   const loadedTo = windows.at(-1)?.period.to ?? last
@@ -181,10 +184,8 @@ const isDoubtful = ({ chains }: WindowCheck, currency: Currency | null): boolean
     chain.verdict.orders.length === 0
   )
 
-/** The first days that were not loaded behind days that were. */
-const holesIn = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Day> =>
+const holesIn = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Period> =>
   windows.flatMap(({ period }, index) => {
     const next = windows[index + 1]
-    const day = addDays(period.to, 1)
-    return next === undefined || next.period.from <= day ? [] : [day]
+    return next === undefined ? [] : make(addDays(period.to, 1), addDays(next.period.from, -1)) ?? []
   })

@@ -125,6 +125,15 @@ export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => 
   return joined
 }
 
+/** A day with those before and behind it in a period that are like it; the day alone when it is not so itself. */
+export const stretchAround = (day: Day, within: Period, isSo: (day: Day) => boolean): Period => {
+  let [from, to] = [day, day]
+  if (!isSo(day)) return { from, to }
+  while (from > within.from && isSo(addDays(from, -1))) from = addDays(from, -1)
+  while (to < within.to && isSo(addDays(to, 1))) to = addDays(to, 1)
+  return { from, to }
+}
+
 /** The first `days` days of a period and what is left of it. */
 export const takeDays = (period: Period, days: number): readonly [Period, Period | undefined] => {
   const last = addDays(period.from, Math.max(days, 1) - 1)

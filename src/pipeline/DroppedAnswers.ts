@@ -42,6 +42,9 @@ const mostPages = 8
 /** A day that was settled by asking once more may turn out to lack other records still. */
 const mostAsks = 2
 
+/** So many days are asked for once more because stored rows have other contents now: it may be all that were ever stored. */
+const mostDoubted = 3
+
 /** Keeps what was dropped until its days are done; one for each pull of a wallet. */
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
@@ -49,6 +52,8 @@ export class DroppedAnswers {
   private pages: ReadonlyArray<DroppedPage> = []
   /** How often each day was asked for once more: answers that contradict each other would go on for ever. */
   private readonly asked = new Map<Day, number>()
+  /** Stored days of which answers show rows with other contents. */
+  private readonly doubted = new Set<Day>()
 
   /**
    * Takes an answer in that is dropped. Only records of days that were over count, as others come and go: those of the days
@@ -104,8 +109,18 @@ export class DroppedAnswers {
     if (this.days.size === 0) this.pages = []
   }
 
-  /** The next day to ask for once more, since what was kept of it lacks records; undefined when there is none. */
+  /** Takes note of a stored day of which an answer shows a row with other contents. */
+  doubt(day: Day): void {
+    this.doubted.add(day)
+  }
+
+  /** The next day to ask for once more, since what was kept of it lacks records or is outdated; undefined when there is none. */
   nextDay(): Day | undefined {
+    for (const day of [...this.doubted].slice(0, mostDoubted)) {
+      if (this.asked.has(day)) continue
+      this.asked.set(day, 1)
+      return day
+    }
     for (const [day, dropped] of this.days) {
       const times = this.asked.get(day) ?? 0
       if (dropped.missing === undefined || dropped.isAskedAgain || dropped.isCutOff || times >= mostAsks) continue
@@ -145,19 +160,19 @@ export class DroppedAnswers {
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
   findings(): ReadonlyArray<Finding> {
-    return [...this.missing()].flatMap(([day, missing]) => {
+    const lacking = [...this.missing()].flatMap(([day, missing]) => {
       const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
       if (isCutOff) return []
       const count = [...missing.values()].reduce((sum, each) => sum + each, 0)
       const [records, but] = [count === 1 ? "record was" : "records were", lost === 0 ? "" : `, but for ${lost}`]
-      const text = formatDay(day)
-      return [findingOf(
-        "dropped",
+      return [onDay(
+        day,
         `${count} ${records} in one answer of this run and not in another that has to show the same: ` +
-          `what was there is kept${but}, and the day counts as cut off.`,
-        { from: text, to: text }
+          `what was there is kept${but}, and the day counts as cut off.`
       )]
     })
+    const outdated = [...this.doubted].filter((day) => !this.asked.has(day))
+    return [...lacking, ...outdated.map((day) => onDay(day, otherContents(formatDay(day))))]
   }
 
   private *missing(): Generator<readonly [Day, Records]> {
@@ -166,6 +181,13 @@ export class DroppedAnswers {
     }
   }
 }
+
+const onDay = (day: Day, explanation: string): Finding =>
+  findingOf("dropped", explanation, { from: formatDay(day), to: formatDay(day) })
+
+const otherContents = (day: string): string =>
+  "Stored rows of the day have other contents in an answer of this run, as those of some days next to it had. " +
+  `Load this day and all before it again: \`pull --from\` with the first of them, and \`--to ${day}\`.`
 
 const atMost = (left: Records, right: Records): Records => {
   const most = new Map(left)

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { Day, type Period } from "../domain/Period.ts"
+import { Day, type Period, union } from "../domain/Period.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, WindowReceipt } from "../domain/Window.ts"
@@ -75,6 +75,9 @@ export interface AnswerMemory {
   readonly find: KnownAnswers
   /** As many records as the service was found to give at the most; undefined when no such thing was found. */
   readonly cap: number | undefined
+  /** The days that were loaded, and those of them that an answer left open. */
+  readonly loaded: ReadonlyArray<Period>
+  readonly cutOff: ReadonlyArray<Period>
   /** The days of answers with so many records, which were not taken for cut off. */
   readonly daysWith: (received: number) => ReadonlyArray<Period>
 }
@@ -82,7 +85,8 @@ export interface AnswerMemory {
 /** The answers that a wallet's days were committed from. */
 export const load = Effect.fnUntraced(
   function*(settings: PullSettings["Service"], walletNo: WalletNo): Effect.fn.Return<AnswerMemory, SinkError, Sink> {
-    const entries = new Map((yield* (yield* Sink).continuity(walletNo)).map((entry) => [keyOf(entry.days), entry]))
+    const stored = yield* (yield* Sink).continuity(walletNo)
+    const entries = new Map(stored.map((entry) => [keyOf(entry.days), entry]))
     // Few answers tell of a cap, and reading them all takes its time.
     const caps = [...entries.values()].flatMap((entry) =>
       entry.answer?.includes("\"cap\":") === true ? fromEntry(entry)?.cap ?? [] : []
@@ -94,6 +98,8 @@ export const load = Effect.fnUntraced(
         return known?.rules === rulesOf(settings, request) ? known : undefined
       },
       cap: caps.length === 0 ? undefined : Math.min(...caps),
+      loaded: union(stored.map(({ days }) => days)),
+      cutOff: stored.flatMap(({ days, truncated }) => (truncated ? [days] : [])),
       daysWith: (received) =>
         [...entries.values()].flatMap((entry) => (fromEntry(entry)?.received ?? 0) >= received ? [entry.days] : [])
     }

@@ -29,7 +29,14 @@ import { DoubtedDays } from "./DoubtedDays.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
 import { OwnWindows } from "./judgeWallet.ts"
-import { askAgainAroundGaps, askAgainForDoubted, askAgainForHeld, loadCapped, loadDaysInDoubt } from "./loadAgain.ts"
+import {
+  askAgainAroundGaps,
+  askAgainForDoubted,
+  askAgainForEmpty,
+  askAgainForHeld,
+  loadCapped,
+  loadDaysInDoubt
+} from "./loadAgain.ts"
 import { normaliseWindows } from "./normaliseWindows.ts"
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -189,6 +196,7 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* load(pull)
     yield* loadCapped(pull, load)
     yield* loadDaysInDoubt(pull, load)
+    yield* askAgainForEmpty(pull, load)
     yield* askAgainAroundGaps(pull, load)
     yield* askAgainForHeld(pull, load)
     yield* askAgainForDoubted(pull, doubted, load)

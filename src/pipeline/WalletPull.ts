@@ -14,12 +14,12 @@ import { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./AnswerWatch.ts"
 import { DayWatch } from "./DayWatch.ts"
 import { DroppedAnswers } from "./DroppedAnswers.ts"
-import type { FetchedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
+import { type StoredDays, storedDays } from "./StoredDays.ts"
 
 /** A wallet's pull before its first request. */
 export interface WalletPull {
@@ -46,8 +46,10 @@ export interface WalletPull {
   /** The days that went on to be committed in this run. */
   readonly loaded: LoadedDays
   readonly examined: Examined
-  /** What is stored of the days around those of the plan, when these are loaded once more. */
-  readonly beside?: ReadonlyArray<FetchedWindow>
+  /** What is stored of other days, which answers show too. */
+  readonly stored: StoredDays
+  /** Rows of the days around the period as they were stored before the pull. */
+  readonly rowsBefore: ReadonlyMap<Day, number>
 }
 
 /** What a pull of a wallet would do; undefined when there is nothing to do. The wallets of a run share a cap. */
@@ -66,6 +68,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const cap = shared ?? new AnswerCap(settings.limit)
   if (answers.cap !== undefined) cap.learn(answers.cap)
   const { dateBounds, dayStart } = settings
+  const loaded = new LoadedDays()
   const days = new DayWatch(claimed({ dateBounds, dayStart: Option.getOrUndefined(dayStart) }))
   const pull: WalletPull = {
     runId,
@@ -79,7 +82,9 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
     dropped: new DroppedAnswers(),
-    loaded: new LoadedDays(),
+    loaded,
+    rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
+    stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),
     // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
     examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
   }

@@ -8,6 +8,7 @@ import { type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
+import type { SinkError } from "../sink/Sink.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
@@ -18,10 +19,11 @@ import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
-import type { LoadedDays } from "./LoadedDays.ts"
-import { type Answered, answerOf, holdAgainst } from "./neighbours.ts"
+import { LoadedDays } from "./LoadedDays.ts"
+import { type Answered, answerOf, emptyAround, holdAgainst, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
+import type { StoredDays } from "./StoredDays.ts"
 import {
   around,
   asItStands,
@@ -54,8 +56,8 @@ export interface FetchRequest {
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
   readonly known?: KnownAnswers
-  /** What is stored of the days around those of the plan, when these are loaded once more; nothing when left out. */
-  readonly beside?: ReadonlyArray<FetchedWindow>
+  /** What is stored of days that the plan is not about; nothing when left out. */
+  readonly stored?: StoredDays
 }
 
 /** Where the fetching stands. */
@@ -72,10 +74,14 @@ interface Fetching {
 }
 
 /** Fetches a wallet's windows in the order of their days; days that turn out to be cut off are fetched once more. */
-export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow, StatementError, Statement> =>
+export const fetchWindows = (
+  request: FetchRequest
+): Stream.Stream<FetchedWindow, StatementError | SinkError, Statement> =>
   Stream.suspend(() => {
     const watch = new AnswerWatch()
-    const begin: Fetching = { plan: request.plan, waiting: [], beside: request.beside ?? [] }
+    const own = new LoadedDays()
+    own.add(request.plan.period)
+    const begin: Fetching = { plan: request.plan, waiting: [], beside: [] }
     return Stream.paginate(
       begin,
       Effect.fnUntraced(function*({ behind, beside, failure, plan, waiting }: Fetching) {
@@ -87,6 +93,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
         const ask = Plan.nextAsk(next)
         if (answer !== undefined) {
           for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
+          for (const each of yield* storedOf(request, own, answer)) holdAgainstStored(request.dropped, each, answer)
         }
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
@@ -100,7 +107,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
           return [[], Option.some<Fetching>({ ...state, beside })] as const
         }
         const day = request.dropped.nextDay()
-        if (day !== undefined) return aside(request, watch, day, { plan: next, waiting: windows, beside })
+        if (day !== undefined) return yield* aside(request, watch, own, day, { plan: next, waiting: windows, beside })
         if (ask !== undefined) {
           const { away, near } = partition(windows, ask.days.from)
           return [goOn(request, watch, away), Option.some<Fetching>({ plan: next, waiting: near, beside })] as const
@@ -120,7 +127,7 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
           else request.dropped.drop(part, period, { from: period.from, to: request.period.to })
         }
         const doubted = request.dropped.nextDay()
-        if (doubted !== undefined) return aside(request, watch, doubted, state)
+        if (doubted !== undefined) return yield* aside(request, watch, own, doubted, state)
         if (period !== undefined) return [[], Option.some(state)] as const
         yield* tellOfDays(request)
         return [toTheEnd(request, windows, true), Option.none<Fetching>()] as const
@@ -128,9 +135,25 @@ export const fetchWindows = (request: FetchRequest): Stream.Stream<FetchedWindow
     )
   })
 
-/** A day is asked for once more, and what waits around it waits on. */
-const aside = (request: FetchRequest, watch: AnswerWatch, day: Day, { beside, plan, waiting }: Fetching) => {
-  const again = afresh(request, { from: day, to: day }, plan.habit)
+/** The stored days of which an answer shows something, without those that are fetched anyway. */
+const storedOf = Effect.fnUntraced(function*({ stored }: FetchRequest, own: LoadedDays, answer: Answered) {
+  if (stored === undefined || answer.isKnown) return []
+  const days = settledDaysOf(answer).filter((day) => !own.hasAny({ from: day, to: day }))
+  return (yield* Effect.forEach(days, stored.day)).flatMap((window) => window ?? [])
+})
+
+/** A day is asked for once more, with those around it of which its answer was as empty, and what waits around it waits on. */
+const aside = Effect.fnUntraced(function*(
+  request: FetchRequest,
+  watch: AnswerWatch,
+  own: LoadedDays,
+  day: Day,
+  { beside, plan, waiting }: Fetching
+) {
+  const days = emptyAround(day, [...waiting, ...beside]) ??
+    (request.stored === undefined ? { from: day, to: day } : yield* request.stored.emptyAround(day))
+  const again = afresh(request, days, plan.habit)
+  own.add(again.period)
   const { away, near } = partition(takeOut(request, waiting, again.period), day)
   return [
     goOn(request, watch, away),
@@ -141,7 +164,7 @@ const aside = (request: FetchRequest, watch: AnswerWatch, day: Day, { beside, pl
       beside: beside.flatMap((each) => around(each, again.period))
     })
   ] as const
-}
+})
 
 const goOn = (
   request: FetchRequest,

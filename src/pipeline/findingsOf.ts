@@ -42,16 +42,34 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
 const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
-const ofGap = (gap: Gap): Finding => ({
-  kind: "gap",
-  from: dayOf(gap.from),
-  to: dayOf(gap.to),
-  amount: Money.format(gap.missing),
-  currency: gap.currency,
-  explanation:
-    "The balances do not meet between the two rows around the place: rows are missing there, or too many; or a row that " +
-    "belongs there bears the time of another day."
-})
+const ofGap = (gap: Gap): Finding => {
+  const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
+  const [first, last] = [from ?? to, to ?? from]
+  const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
+  return {
+    kind: "gap",
+    from,
+    to,
+    amount: Money.format(gap.missing),
+    currency: gap.currency,
+    explanation: `The balances do not meet between ${rowText(gap.afterTxnId, gap.from, "opening")} and ` +
+      `${
+        rowText(gap.beforeTxnId, gap.to, "closing")
+      }: rows are missing there, or too many; or a row that belongs there bears ` +
+      `the time of another day; or a balance is wrong.${
+        isEnd ? " If it is the one that was given, give it again, or take it back with the amount `none`." : ""
+      }${
+        first === null || last === null
+          ? ""
+          : ` \`wallet-statement pull --from ${earlier(first, last)} --to ${
+            later(first, last)
+          }\` asks for these days again.`
+      }`
+  }
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one < other ? other : one)
 
 const ofOrder = (place: Gap): Finding => {
   const missing = Money.format(place.missing)
@@ -61,7 +79,8 @@ const ofOrder = (place: Gap): Finding => {
     to: dayOf(place.to),
     amount: missing,
     currency: place.currency,
-    explanation: `Between ${rowText(place.afterTxnId, place.from)} and ${rowText(place.beforeTxnId, place.to)} the ` +
+    explanation: `Between ${rowText(place.afterTxnId, place.from, "opening")} and ` +
+      `${rowText(place.beforeTxnId, place.to, "closing")} the ` +
       `balance moves by ${missing}${
         place.currency === null ? "" : ` ${place.currency}`
       } that no row shows. Either a row ` +
@@ -69,9 +88,9 @@ const ofOrder = (place: Gap): Finding => {
   }
 }
 
-const rowText = (txnId: string | null, localTime: number | null): string =>
+const rowText = (txnId: string | null, localTime: number | null, end: "opening" | "closing"): string =>
   txnId === null || localTime === null
-    ? "the known balance"
+    ? `the known ${end} balance`
     : `row ${JSON.stringify(printable(txnId, 64))} of ${
       new Date(localTime).toISOString().slice(0, 19).replace("T", " ")
     }`

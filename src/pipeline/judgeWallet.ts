@@ -8,9 +8,9 @@ import { Option } from "effect"
 import { type Contradiction, judge, type Judgement } from "../continuity/judge.ts"
 import type { KnownBalance } from "../continuity/KnownBalance.ts"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
-import type { Finding } from "../domain/Finding.ts"
+import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, formatDay } from "../domain/Period.ts"
+import { type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { fromEntry } from "./continuityRecord.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -41,7 +41,20 @@ export const judgeWallet = (
   settledTo: Day | null
 ): WalletJudgement => {
   const judgement = judge(history, balances, settledTo)
-  return { ...judgement, findings: judgement.contradictions.map(findingOfContradiction) }
+  return {
+    ...judgement,
+    findings: [...judgement.contradictions.map(findingOfContradiction), ...judgement.holes.map(findingOfHole)]
+  }
+}
+
+const findingOfHole = ({ from, to }: Period): Finding => {
+  const days = { from: formatDay(from), to: formatDay(to) }
+  return findingOf(
+    "gap",
+    "These days were never loaded, and days before and behind them were: " +
+      `\`wallet-statement pull --from ${days.from} --to ${days.to}\` loads them.`,
+    days
+  )
 }
 
 const findingOfContradiction = ({ currency, found, known }: Contradiction): Finding => {

@@ -3,8 +3,9 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { overlap, type Period } from "../domain/Period.ts"
+import { dayFromNumber, overlap, type Period, widen, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
+import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
@@ -14,7 +15,6 @@ import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
-import { storedBeside } from "./storedBeside.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
 /** Loads the days of a plan. */
@@ -22,15 +22,13 @@ export type Load = (
   pull: WalletPull
 ) => Effect.Effect<void, StatementError | SinkError, Statement | Sink | PullSettings>
 
-/** Days that are loaded once more are held against what is stored around them. */
 const again = Effect.fnUntraced(function*(
   pull: WalletPull,
   load: Load,
   days: Period,
   changes: Partial<Pick<WalletPull, "period" | "plan">> = {}
 ) {
-  const beside = yield* storedBeside(pull, days)
-  yield* load({ ...pull, plan: yield* planFor(pull, days), ...changes, examined: "done", beside })
+  yield* load({ ...pull, plan: yield* planFor(pull, days), ...changes, examined: "done" })
 })
 
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
@@ -51,6 +49,27 @@ export const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull, loa
   if (days === undefined) return
   const period = { from: days.from, to: pull.period.to }
   yield* again(pull, load, days, { period })
+})
+
+/**
+ * Asks again for days that earlier answers were empty for, when rows turned up on such days next to them: those answers may have
+ * been empty for no good reason.
+ */
+export const askAgainForEmpty = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const { loaded, period, rowsBefore, stored, walletNo, watermark } = pull
+  const seen = Option.map(watermark, (complete) => overlap(complete, widen(period, lookBack, 0))).pipe(
+    Option.getOrUndefined
+  )
+  if (seen === undefined) return
+  const now = yield* (yield* Sink).rowsByDay(walletNo, seen)
+  const turnedUp = [...now.keys()].filter((day) => !rowsBefore.has(day) && loaded.hasAny({ from: day, to: day }))
+  for (const day of [Math.min(...turnedUp) - 1, Math.max(...turnedUp) + 1].map(dayFromNumber)) {
+    if (turnedUp.length === 0 || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
+    const empty = yield* stored.emptyAround(day)
+    for (const days of loaded.all.reduce((left, each) => left.flatMap((one) => without(one, each)), [empty])) {
+      yield* again(pull, load, days)
+    }
+  }
 })
 
 /** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */

@@ -2,14 +2,14 @@
  * Holds answers against windows of other days that are not committed yet: what one shows of a window's days has to be in the
  * window's own answer too. It is not where the service's days begin at another hour than those of its timestamps.
  */
-import { contains, type Day, type Period } from "../domain/Period.ts"
+import { contains, type Day, type Period, stretchAround } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Answer } from "../plan/Answer.ts"
 import { countsOf } from "./countsOf.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { answerNoteOf } from "./KnownAnswer.ts"
-import { recordsOn, surplusOf } from "./recordIdentities.ts"
+import { hasOtherContents, recordsOn, surplusOf } from "./recordIdentities.ts"
 
 /** An answer, whatever becomes of it. */
 export interface Answered {
@@ -30,7 +30,7 @@ export const answerOf = (window: FetchedWindow): Answered => {
 /** Notes the days of which a window lacks what an answer shows. */
 export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answer: Answered): void => {
   if (answer.page === window.page || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) return
-  for (const day of settledDaysOf(answer, window.days)) {
+  for (const day of settledDaysOf(answer).filter((each) => contains(window.days, each))) {
     const days: Period = { from: day, to: day }
     const shown = recordsOn(answer.page, days).get(day)
     if (shown === undefined || surplusOf(shown, recordsOn(window.page, days).get(day)).size === 0) continue
@@ -39,6 +39,23 @@ export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answ
   }
 }
 
-/** The days of a period that were over and of which an answer has records; later ones get rows at any time. */
-const settledDaysOf = ({ counts, lastSettledDay }: Answered, days: Period): ReadonlyArray<Day> =>
-  [...counts.rowsByDay.keys()].filter((day) => contains(days, day) && day <= lastSettledDay)
+/** The same of a day as it is stored: no row of it may have other contents either. */
+export const holdAgainstStored = (dropped: DroppedAnswers, stored: FetchedWindow, answer: Answered): void => {
+  holdAgainst(dropped, stored, answer)
+  if (hasOtherContents(answer.page, stored.page, stored.days.from)) dropped.doubt(stored.days.from)
+}
+
+/** The days that were over and of which an answer has records; later ones get rows at any time. */
+export const settledDaysOf = ({ counts, lastSettledDay }: Answered): ReadonlyArray<Day> =>
+  [...counts.rowsByDay.keys()].filter((day) => day <= lastSettledDay)
+
+/**
+ * A day, and those before and behind it of which the same answer has no record either: an answer that wrongly had none of one
+ * day may have been empty for the others too. Undefined when none of the windows has the day.
+ */
+export const emptyAround = (day: Day, windows: ReadonlyArray<FetchedWindow>): Period | undefined => {
+  const window = windows.find(({ days }) => contains(days, day))
+  if (window === undefined) return undefined
+  const { counts: { rowsByDay } } = answerOf(window)
+  return stretchAround(day, window.days, (each) => !rowsByDay.has(each))
+}

@@ -69,6 +69,18 @@ export const surplusOf = (shown: Records, known: Records | undefined): Records =
   return surplus
 }
 
+/** Whether one answer has a record of a day that the other has with other contents only. */
+export const hasOtherContents = (page: StatementPage, other: StatementPage, day: Day): boolean => {
+  const days = { from: day, to: day }
+  const known = new Map<string, Set<string>>()
+  for (const [, identity, index] of identitiesOf(other, days)) {
+    known.set(identity, (known.get(identity) ?? new Set()).add(contentAt(other, index)))
+  }
+  return [...identitiesOf(page, days)].some(([, identity, index]) =>
+    known.get(identity)?.has(contentAt(page, index)) === false
+  )
+}
+
 function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [Day, string, number]> {
   const scanned = scannedOf(page)
   if (scanned !== undefined) {

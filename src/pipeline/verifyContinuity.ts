@@ -29,8 +29,8 @@ export interface WalletVerification {
   readonly walletNo: WalletNo
   /** The verdict on all its days, from the stored rows alone. */
   readonly verdict: Verdict
-  /** What balances that somebody knows of its days are contradicted by the rows. */
-  readonly contradictions: ReadonlyArray<Finding>
+  /** What speaks against it beside the verdict: balances that the rows contradict, and days that were never loaded. */
+  readonly findings: ReadonlyArray<Finding>
   /** How far each currency is proven. */
   readonly proofs: ReadonlyArray<Proof>
   /** Days whose stored rows say something else than was written down when they were committed. */
@@ -80,7 +80,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const result: WalletVerification = {
     walletNo,
     verdict,
-    contradictions: findings,
+    findings,
     proofs,
     differing,
     conclusions: [...wrong, ...undeclared, ...unproven],
@@ -92,7 +92,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
 const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
-  contradictions: [],
+  findings: [],
   proofs: [],
   differing: [],
   conclusions: [],

@@ -37,7 +37,15 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
     verdict: checks.length === 0
       ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
       : judged.verdict,
-    contradictions: [],
+    findings: judged.holes.map(({ from, to }) => ({
+      kind: "gap",
+      from: formatDay(from),
+      to: formatDay(to),
+      amount: null,
+      currency: null,
+      explanation: "These days were never loaded, and days before and behind them were: " +
+        `\`wallet-statement pull --from ${formatDay(from)} --to ${formatDay(to)}\` loads them.`
+    })),
     proofs: checks.length === 0 ? [] : judged.proofs,
     differing
   }

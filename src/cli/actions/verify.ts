@@ -6,6 +6,7 @@ import { format } from "../../domain/Period.ts"
 import { describeWallet, provenDays } from "../../domain/Proof.ts"
 import { leavesDoubt } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
+import { findingsOf } from "../../pipeline/findingsOf.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
@@ -19,6 +20,7 @@ import {
 } from "../../sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
+import { findingLines } from "../findingLines.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 
@@ -36,10 +38,11 @@ export const verify = Effect.fnUntraced(
       verifyLayout(database),
       Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
     ], { concurrency: "unbounded" })
-    const held = yield* Effect.flatMap(
-      Sink,
-      (sink) => Effect.forEach(walletNos, (walletNo) => Effect.map(sink.heldRows(walletNo), (rows) => rows.length))
-    )
+    const held = yield* Effect.flatMap(Sink, (sink) => Effect.forEach(walletNos, sink.heldRows))
+    const found = wallets.map(({ findings, verdict }, index) => [
+      ...findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0, held: held[index] ?? [] }),
+      ...findings
+    ])
     const intact = audit.difference === null && audit.repairable === 0 && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
@@ -48,7 +51,7 @@ export const verify = Effect.fnUntraced(
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
         wallets: wallets.map((
-          { conclusions, contradictions, differing, proofs, outdated, verdict, walletNo },
+          { conclusions, differing, proofs, outdated, verdict, walletNo },
           index
         ) => ({
           wallet: walletNo,
@@ -56,8 +59,8 @@ export const verify = Effect.fnUntraced(
           remark: describeWallet(verdict, proofs),
           ...provenDays(proofs),
           gaps: verdict.gaps.length,
-          held: held[index] ?? 0,
-          contradictions,
+          held: held[index]?.length ?? 0,
+          findings: found[index] ?? [],
           differing: differing.map(format),
           conclusions,
           outdated
@@ -73,12 +76,11 @@ export const verify = Effect.fnUntraced(
             ? []
             : [`An earlier version wrote this file: ${remedy}`]),
           ...wallets.flatMap((
-            { conclusions, contradictions, differing, proofs, outdated, verdict, walletNo },
+            { conclusions, differing, proofs, outdated, verdict, walletNo },
             index
           ) => [
             `${walletNo}: ${describeWallet(verdict, proofs)}`,
-            ...contradictions.map(({ explanation, from }) => `${walletNo}: ${from}: ${explanation}`),
-            ...(held[index] ? [`${walletNo}: ${held[index]} rows are held that the service no longer showed`] : []),
+            ...findingLines(found[index] ?? []).map((line) => `${walletNo}: ${line}`),
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
             ),
@@ -90,10 +92,8 @@ export const verify = Effect.fnUntraced(
     }
     if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
     if (
-      wallets.some(({ contradictions, outdated, verdict }) =>
-        leavesDoubt(verdict.kind) || contradictions.length + outdated.length > 0
-      ) ||
-      held.some((rows) => rows > 0)
+      wallets.some(({ outdated, verdict }) => leavesDoubt(verdict.kind) || outdated.length > 0) ||
+      found.some((findings) => findings.length > 0)
     ) {
       return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
     }

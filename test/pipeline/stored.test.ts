@@ -1,0 +1,223 @@
+/**
+ * A law across nights: what an answer shows of a day that an earlier run loaded is stored in the end, or the run says so; and an
+ * empty answer that others contradict is not believed.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { join } from "node:path"
+import { addDays, dayFromNumber, formatDay } from "../../src/domain/Period.ts"
+import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { Statement } from "../../src/statement/Statement.ts"
+import { trafficOf } from "../kit/cappedService.ts"
+import { pageOf } from "../kit/pageOf.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { folder } from "../sink/duckdb/files.ts"
+
+const first = dayFromNumber(19_723)
+const dayOf = (index: number): string => formatDay(addDays(first, index))
+
+/** What the service shows for a request that is the `times`th, at noon of the day `night`. */
+type Shows = (record: StatementRecord, asked: { readonly night: number; readonly times: number }) => boolean
+
+interface Night {
+  /** The day of the pull, counted from the first. */
+  readonly night: number
+  readonly from?: number
+  readonly to?: number
+  readonly dateBounds?: "unknown" | "inclusive"
+  readonly limit?: number
+}
+
+interface World {
+  readonly pull: (night: Night, shows?: Shows) => Effect.Effect<WalletReport, unknown>
+  /** The ids that are stored, and those that the service holds up to the end of a day. */
+  readonly missing: (upTo: number) => Effect.Effect<ReadonlyArray<string>, unknown>
+  readonly requests: () => ReadonlyArray<StatementRequest>
+  /** Puts other records in the place of the service's. */
+  readonly change: (alter: (records: ReadonlyArray<StatementRecord>) => ReadonlyArray<StatementRecord>) => void
+}
+
+const inWorld = (
+  sinkAt: (path: string) => Layer.Layer<Sink, SinkError>,
+  given: ReadonlyArray<StatementRecord>,
+  test: (world: World) => Effect.Effect<void, unknown>
+) =>
+  Effect.gen(function*() {
+    const path = join(yield* folder, "x.duckdb")
+    let records = given
+    let requests: ReadonlyArray<StatementRequest> = []
+    yield* Effect.gen(function*() {
+      const sink = yield* Sink
+      const pull: World["pull"] = Effect.fnUntraced(function*(
+        { dateBounds = "unknown", from, limit = 5000, night, to },
+        shows: Shows = () => true
+      ) {
+        const now = Date.parse(`${dayOf(night)}T09:00:00Z`)
+        yield* TestClock.setTime(now)
+        requests = []
+        const service = Statement.layerTest((request) =>
+          Effect.sync(() => {
+            requests = [...requests, request]
+            const shown = records.filter((record) => {
+              const day = record.date.slice(0, 10)
+              return day >= request.fromDate && day <= request.toDate && record.date <= `${dayOf(night)} 12` &&
+                shows(record, { night, times: requests.length })
+            })
+            return pageOf(request, shown.toReversed().slice(0, request.limit), { servedAt: now })
+          })
+        )
+        const { report } = yield* Pull.run.pipe(
+          Effect.provide(service),
+          Effect.provideService(
+            PullSettings,
+            pullSettings({
+              limit,
+              dateBounds,
+              from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
+              to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
+            })
+          ),
+          Effect.provideService(Sink, sink)
+        )
+        return yield* Effect.fromNullishOr(report.wallets[0])
+      })
+      const missing: World["missing"] = (upTo) =>
+        Effect.map(sink.rowsOf(wallet, { from: first, to: addDays(first, upTo) }), (rows) => {
+          const stored = new Set(rows.map(({ description, txnId }) => `${txnId} ${description}`))
+          return records.filter(({ date }) => date.slice(0, 10) <= dayOf(upTo))
+            .map(({ description, txnId }) => `${txnId} ${description}`).filter((id) => !stored.has(id))
+        })
+      yield* test({
+        pull,
+        missing,
+        requests: () => requests,
+        change: (alter) => {
+          records = alter(records)
+        }
+      })
+    }).pipe(Effect.provide(Layer.fresh(sinkAt(path))))
+  })
+
+const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
+  ["memory", () => Sink.layerMemory],
+  ["a file", (path) => layerDuckDb({ path })]
+]
+
+const days = 30
+const balances = ["wide", "toggling", "swept"] as const
+const trafficWith = (perDay: number, balance: (typeof balances)[number]) =>
+  trafficOf(Array.from({ length: days + 4 }, () => perDay), balance, 7)
+
+describe.each(sinks)("what an answer shows of days that earlier runs loaded, in %s", (_, sinkAt) => {
+  it.effect("is stored when two rows that sum to nothing turn up on a day that is asked for as a margin only", () => {
+    const late = new Set(["D26-2", "D26-3"])
+    return inWorld(sinkAt, trafficWith(6, "toggling"), ({ missing, pull, requests }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 }, ({ txnId }) => !late.has(txnId))
+        assert.strictEqual((yield* missing(26)).length, 2)
+        const report = yield* pull({ night: days })
+        assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
+        assert.isAtMost(requests().length, 2)
+      }))
+  })
+
+  it.effect("is stored when a row of such a day has other contents now", () =>
+    inWorld(sinkAt, trafficWith(6, "wide"), ({ change, missing, pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 })
+        change((records) =>
+          records.map((record) => (record.txnId === "D26-3" ? { ...record, description: "KES1 put right" } : record))
+        )
+        assert.strictEqual((yield* missing(29)).length, 1)
+        const report = yield* pull({ night: days })
+        assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
+      })))
+
+  it.effect("is not followed through a whole history of which every row has other contents now", () =>
+    inWorld(sinkAt, trafficWith(6, "wide"), ({ change, pull, requests }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 })
+        change((records) => records.map((record) => ({ ...record, description: `${record.description} anew` })))
+        const report = yield* pull({ night: days })
+        assert.isAtMost(requests().length, 8)
+        assert.include(report.findings.map(({ kind }) => kind), "dropped")
+      })))
+
+  it.effect("is followed from day to day when the service had lagged behind", () =>
+    inWorld(sinkAt, trafficWith(6, "swept"), ({ missing, pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days - 1, from: 0 }, ({ date }) => date.slice(0, 10) < dayOf(days - 8))
+        assert.strictEqual((yield* missing(days - 2)).length, 6 * 7)
+        const report = yield* pull({ night: days })
+        assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
+      })))
+
+  it.effect("costs no request when it is stored", () =>
+    inWorld(sinkAt, trafficWith(6, "wide"), ({ pull, requests }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 })
+        yield* pull({ night: days + 1 })
+        assert.strictEqual(requests().length, 1)
+      })))
+})
+
+describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
+  for (const balance of balances) {
+    for (const dateBounds of ["unknown", "inclusive"] as const) {
+      for (const times of [1, 2, 3]) {
+        it.effect(`is not believed in a first pull: number ${times}, ${balance}, bounds ${dateBounds}`, () =>
+          inWorld(sinkAt, trafficWith(40, balance), ({ missing, pull }) =>
+            Effect.gen(function*() {
+              const report = yield* pull(
+                { night: days, from: 0, dateBounds, limit: 500 },
+                (__, asked) => asked.times !== times
+              )
+              assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
+            })))
+      }
+    }
+    for (const dateBounds of ["unknown", "inclusive"] as const) {
+      it.effect(`of a whole history is put right when the next night shows rows, ${balance}, bounds ${dateBounds}`, () =>
+        inWorld(sinkAt, trafficWith(4, balance), ({ missing, pull, requests }) =>
+          Effect.gen(function*() {
+            const empty = yield* pull({ night: days, from: 0, dateBounds }, () => false)
+            assert.strictEqual(empty.rows.inserted, 0)
+            const report = yield* pull({ night: days + 1, dateBounds })
+            assert.deepStrictEqual([yield* missing(days), report.findings], [[], []])
+            assert.isAtMost(requests().length, 4)
+          })))
+    }
+  }
+
+  it.effect("of a wallet without rows costs one request more, once", () =>
+    inWorld(sinkAt, [], ({ pull, requests }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 })
+        assert.strictEqual(requests().length, 2)
+        yield* pull({ night: days + 1 })
+        assert.strictEqual(requests().length, 1)
+      })))
+})
+
+describe.each(sinks)("days that were never asked for, in %s", (_, sinkAt) => {
+  it.effect("are told every night, until they are loaded", () =>
+    inWorld(sinkAt, trafficWith(6, "swept"), ({ missing, pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 20 })
+        yield* pull({ night: days, from: 0, to: 5 })
+        const report = yield* pull({ night: days + 1 })
+        const told = report.findings.filter(({ kind }) => kind === "gap")
+        assert.deepStrictEqual(told.map(({ from, to }) => [from, to]), [[dayOf(6), dayOf(19)]])
+        assert.include(told[0]?.explanation ?? "", `--from ${dayOf(6)} --to ${dayOf(19)}`)
+        yield* pull({ night: days + 1, from: 6, to: 19 })
+        const whole = yield* pull({ night: days + 2 })
+        assert.deepStrictEqual([yield* missing(days), whole.findings], [[], []])
+      })))
+})
