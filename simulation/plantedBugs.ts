@@ -40,7 +40,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     name: "of an answer that is dropped nothing is remembered",
     duckDb: false,
     statement: answering(withoutOwnRecords),
-    complains: /a full answer showed .*, it is not there and nothing said/,
+    complains: /an answer showed .*, it is not there and nothing said/,
     within: 200
   },
   {

@@ -244,6 +244,7 @@ export class Oracle {
       report,
       failure: ending.result.failures.find(({ walletNo }) => walletNo === wallet.walletNo)?.error,
       attempts: this.service.attempts,
+      answers: this.answersOfRun(),
       stored: holdings.rows.get(wallet.walletNo) ?? [],
       openRecords: holdings.quarantine.get(wallet.walletNo)?.length ?? 0,
       watermark: holdings.watermarks.get(wallet.walletNo),

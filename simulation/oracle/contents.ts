@@ -26,6 +26,7 @@ export const byDay = (rows: ReadonlyArray<StoredRow>): ReadonlyMap<number, Reado
 export const checkContents = (of: ContentsCase): void => {
   const stored = byDay(of.stored)
   for (const day of new Set([...of.model.days.keys(), ...stored.keys()])) checkDay(of, day, stored.get(day) ?? [])
+  of.model.storedEarlier = of.model.storedBefore
   of.model.storedBefore = stored
   for (const [key, { content, day }] of of.model.held) {
     if (stored.get(day)?.some((row) => row.content === content) !== true) of.model.held.delete(key)

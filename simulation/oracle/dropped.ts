@@ -1,5 +1,5 @@
 /**
- * Checks that what a full answer of a run showed is in the end stored, or that the run says that something is not right.
+ * Checks that what any answer of a run showed of loaded days is in the end stored, or that the run says that something is not right.
  */
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayAt, dayText, type Zone } from "../calendar.ts"
@@ -8,7 +8,7 @@ import type { Story } from "../Story.ts"
 import type { WalletRun } from "./Oracle.ts"
 import type { StoredRow } from "./WalletModel.ts"
 
-/** What a check of full answers looks at. */
+/** What a check of answers looks at. */
 export interface DroppedCase {
   readonly wallet: WalletRun
   readonly report: WalletReport
@@ -19,12 +19,9 @@ export interface DroppedCase {
   readonly story: Story
 }
 
-/** Days that a request may name beyond those that it is about, on each side. */
-const mostMargin = 2
-
-/** Checks the full answers to one wallet's requests, as far as the wallet was asked for their days. */
+/** Checks the answers to one wallet's requests, as far as their days were loaded, in this run or an earlier one. */
 export const checkDropped = (
-  { answers, report, story, stored, wallet: { asked, walletNo }, zone }: DroppedCase
+  { answers, report, story, stored, wallet: { asked, model, walletNo }, zone }: DroppedCase
 ): void => {
   if (report.findings.some(({ kind }) => kind === "dropped")) story.count("dropped: said so")
   if (report.error !== null || asked === null) return
@@ -35,17 +32,15 @@ export const checkDropped = (
       kind === "cap" || ((kind === "dropped" || kind === "cut-off-day") && from === dayText(day))
     )
   const known = new Set(stored.map(({ day, id }) => `${day} ${id}`))
-  for (const { at, from, limit, sent, to, walletNo: of } of answers) {
-    if (of !== walletNo || sent.length < limit) continue
-    story.count("dropped: a full answer looked for")
+  for (const { at, limit, sent, walletNo: of } of answers) {
+    if (of !== walletNo) continue
+    story.count(`dropped: ${sent.length < limit ? "an answer" : "a full answer"} looked for`)
     for (const { content, day, id } of sent) {
-      // Days at the ends may have been asked for beyond those that the answer was to bring.
-      if (day < Math.max(asked.from, from + mostMargin) || day > Math.min(asked.to, to - mostMargin)) continue
-      if (content === null || known.has(`${day} ${id}`) || isTold(day)) continue
+      if (!model.days.has(day) || content === null || known.has(`${day} ${id}`) || isTold(day)) continue
       // The next pull asks for days anew that were not over.
       if (day >= dayAt(zone, at)) continue
       return story.complain(
-        `${walletNo} ${dayText(day)}: a full answer showed ${content}, it is not there and nothing said`
+        `${walletNo} ${dayText(day)}: an answer showed ${content}, it is not there and nothing said`
       )
     }
   }

@@ -6,7 +6,7 @@ import type { PullError, PullResult } from "../../src/pipeline/Pull.ts"
 import { dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience } from "../Scenario.ts"
-import type { Attempt } from "../Service.ts"
+import type { Answer, Attempt } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import { checkVerdict } from "./judgement.ts"
 import type { WalletRun } from "./Oracle.ts"
@@ -27,6 +27,8 @@ export interface ReportCase {
   readonly report: WalletReport
   readonly failure: PullError | undefined
   readonly attempts: ReadonlyArray<Attempt>
+  /** All that the service answered since the run began. */
+  readonly answers: ReadonlyArray<Answer>
   readonly stored: ReadonlyArray<StoredRow>
   readonly openRecords: number
   readonly watermark: { readonly to: number } | undefined
@@ -61,6 +63,19 @@ const isAgain = (commits: WalletRun["commits"], index: number): boolean => {
     commits.slice(0, index).some(({ window }) => window.days.from <= days.to && window.days.to >= days.from)
 }
 
+/** Days between those that are known which are not. */
+const holesIn = (known: ReadonlyArray<number>): ReadonlyArray<string> =>
+  known.toSorted((one, other) => one - other).flatMap((day, index, days) => {
+    const next = days[index + 1] ?? day + 1
+    return next === day + 1 ? [] : [`${dayText(day + 1)}..${dayText(next - 1)}`]
+  })
+
+const holesTold = ({ findings }: WalletReport): ReadonlyArray<string> =>
+  findings.filter(isHole).map(({ from, to }) => `${from}..${to}`)
+
+const isHole = ({ amount, from, kind }: WalletReport["findings"][number]): boolean =>
+  kind === "gap" && amount === null && from !== null
+
 type Count = (commit: WalletRun["commits"][number]) => number
 
 const none: Count = () => 0
@@ -86,6 +101,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
     ["held", report.held, model.held.size],
     ["open quarantine", report.quarantineOpen, openRecords],
     ["watermark", report.watermark, watermark === undefined ? null : dayText(watermark.to)],
+    ["days never loaded", holesTold(report).join(" "), holesIn([...model.days.keys()]).join(" ")],
     ["days cut off", [...report.truncatedDays].sort().join(" "), cutOff.join(" ")]
   ]
   for (const [name, found, right] of told) {
@@ -98,17 +114,33 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
   story.expect(answered <= 12 * days + 60, () => `${walletNo}: ${answered} requests for ${days} days`)
 }
 
-/** Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice in vain. */
-const checkDays = ({ failure, mayBeginBefore, mayReachBack, order, story, today, wallet }: ReportCase): void => {
+/**
+ * Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice in vain, but for days of
+ * which an answer showed what was not stored, or nothing was stored at all.
+ */
+const checkDays = (of: ReportCase): void => {
+  const { answers, failure, mayBeginBefore, mayReachBack, order, story, today, wallet } = of
   const { asked, commits, held, spared, walletNo } = wallet
   const fetched = new Set<number>()
   for (const { window: { days } } of commits) {
     for (let day: number = days.from; day <= days.to; day++) fetched.add(day)
   }
   const isHeld = (day: number): boolean => held !== null && day >= held.from && day <= held.to
+  const isOutdated = (day: number): boolean => {
+    const rows = wallet.model.storedEarlier.get(day) ?? []
+    const known = new Set(rows.map(({ content }) => content))
+    return rows.length === 0 ||
+      answers.some((answer) =>
+        answer.walletNo === walletNo &&
+        answer.sent.some((shown) => shown.day === day && !known.has(shown.content ?? ""))
+      )
+  }
+  const isBeside = (day: number): boolean =>
+    asked !== null && (day < asked.from || day > asked.to) && wallet.model.days.has(day) && isOutdated(day)
   for (const day of fetched) {
     story.expect(
-      isHeld(day) || (asked !== null && (mayReachBack || (day >= asked.from && day <= (order?.to ?? today)))),
+      isHeld(day) || isBeside(day) ||
+        (asked !== null && (mayReachBack || (day >= asked.from && day <= (order?.to ?? today)))),
       () => `${walletNo}: ${dayText(day)} was fetched, but not asked for`
     )
   }
@@ -118,8 +150,8 @@ const checkDays = ({ failure, mayBeginBefore, mayReachBack, order, story, today,
   }
   const firstOpen = asked.from + spared.size
   // An answer that is asked for anew may be committed behind later days, and a day that lacks hours is fetched again.
-  const first = Math.min(...[...fetched].filter((day) => day >= firstOpen || !isHeld(day)))
-  const begins = [commits[0]?.window.days.from, first]
+  const first = Math.min(...[...fetched].filter((day) => day >= firstOpen || !(isHeld(day) || isBeside(day))))
+  const begins = [commits.find(({ window }) => !isBeside(window.days.from))?.window.days.from, first]
   story.expect(
     begins.includes(Math.min(firstOpen, asked.to)) || (order?.to === null && begins.includes(firstOpen)) ||
       (mayBeginBefore && begins.includes(Math.max(asked.from, Math.min(firstOpen, asked.to) - 1))),
@@ -184,7 +216,9 @@ export interface RunCase {
 const isWhole = (wallet: WalletReport): boolean =>
   (wallet.verdict === null || wallet.verdict === "proven" || wallet.verdict === "unanchored") &&
   wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 && wallet.held === 0 &&
-  !wallet.findings.some(({ kind }) => ["cap", "clock", "contradiction", "dropped"].includes(kind))
+  !wallet.findings.some((finding) =>
+    isHole(finding) || ["cap", "clock", "contradiction", "dropped"].includes(finding.kind)
+  )
 
 /** Checks a run as a whole: its status, and that it ended in time. */
 export const checkRun = ({ attempts, ending, now, order, patience, startedAt, story }: RunCase): void => {
