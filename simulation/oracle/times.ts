@@ -7,7 +7,7 @@ import type { Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import { around } from "./balances.ts"
 import type { WalletRun } from "./Oracle.ts"
-import { isInTimeOrder } from "./verdicts.ts"
+import { type Ends, isInTimeOrder } from "./verdicts.ts"
 import { distinct } from "./WalletModel.ts"
 
 /** Checks a wallet of which the last answers are stored as they were. */
@@ -34,7 +34,7 @@ export const checkTimes = (wallet: WalletRun, report: WalletReport, story: Story
     }
     story.count("times judged")
     story.expect(
-      sumsUp(rows),
+      sumsUp(rows, ends),
       () => `${walletNo}: the ${currency} rows do not lead from the first in time to the last, and nothing said`
     )
   }
@@ -47,12 +47,13 @@ const isTellingTimes = (rows: ReadonlyArray<Shown>): boolean =>
     !/ (marker-conflict|ambiguous-local|nonexistent-local) /.test(content)
   ) && isInTimeOrder(rows)
 
-const sumsUp = (rows: ReadonlyArray<Shown>): boolean => {
+/** A balance that is known from elsewhere stands in the place of what the first row in time opens with, or the last closes with. */
+const sumsUp = (rows: ReadonlyArray<Shown>, { closing, opening }: Ends): boolean => {
   const times = rows.map(({ time }) => time)
   const at = (time: number): ReadonlyArray<Shown> => rows.filter((row) => row.time === time)
   const [first, last] = [at(Math.min(...times)), at(Math.max(...times))]
   const sum = rows.reduce((total, { signed }) => total + signed, 0n)
-  return first.some((opening) =>
-    last.some((closing) => (opening.balance ?? 0n) - opening.signed + sum === (closing.balance ?? 0n))
-  )
+  const starts = opening === null ? first.map(({ balance, signed }) => (balance ?? 0n) - signed) : [opening]
+  const stops = closing === null ? last.map(({ balance }) => balance ?? 0n) : [closing]
+  return starts.some((start) => stops.includes(start + sum))
 }
