@@ -25,6 +25,7 @@ const backfill = Effect.gen(function*() {
   for (const { error, walletNo } of failures) yield* Console.error(`${walletNo}: ${error.message}`)
   yield* Console.log(`${report.wallets.length - failures.length} wallets loaded, ${failures.length} failed`)
   if (failures.length > 0) return yield* Effect.fail("Run it again to go on.")
+  if (report.status !== "complete") return yield* Effect.fail(`The run is ${report.status}: see its findings.`)
 }).pipe(
   Effect.provideService(PullObserver, (event) =>
     event._tag === "Committed"

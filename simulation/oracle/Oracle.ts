@@ -219,6 +219,7 @@ export class Oracle {
       answers: this.answersOfRun(),
       stored: holdings.rows.get(wallet.walletNo) ?? [],
       zone: this.scenario.zone,
+      behindMillis: Math.max(0, -(this.order?.aheadMillis ?? 0)),
       story: this.story
     })
     checkCap({

@@ -16,12 +16,14 @@ export interface DroppedCase {
   readonly answers: ReadonlyArray<Answer>
   readonly stored: ReadonlyArray<StoredRow>
   readonly zone: Zone
+  /** By how much the machine's clock is behind: days that are not over by it are asked for anew. */
+  readonly behindMillis: number
   readonly story: Story
 }
 
 /** Checks the answers to one wallet's requests, as far as their days were loaded, in this run or an earlier one. */
 export const checkDropped = (
-  { answers, report, story, stored, wallet: { asked, model, walletNo }, zone }: DroppedCase
+  { answers, behindMillis, report, story, stored, wallet: { asked, model, walletNo }, zone }: DroppedCase
 ): void => {
   if (report.findings.some(({ kind }) => kind === "dropped")) story.count("dropped: said so")
   if (report.error !== null || asked === null) return
@@ -32,13 +34,16 @@ export const checkDropped = (
       kind === "cap" || ((kind === "dropped" || kind === "cut-off-day") && from === dayText(day))
     )
   const known = new Set(stored.map(({ day, id }) => `${day} ${id}`))
+  const unread = new Set([...model.rejected.values()].map(({ day, id }) => `${day} ${id}`))
   for (const { at, limit, sent, walletNo: of } of answers) {
     if (of !== walletNo) continue
     story.count(`dropped: ${sent.length < limit ? "an answer" : "a full answer"} looked for`)
     for (const { content, day, id } of sent) {
       if (!model.days.has(day) || content === null || known.has(`${day} ${id}`) || isTold(day)) continue
+      // It could not be read before, and is told to be in quarantine.
+      if (report.quarantineOpen > 0 && unread.has(`${day} ${id}`)) continue
       // The next pull asks for days anew that were not over.
-      if (day >= dayAt(zone, at)) continue
+      if (day >= dayAt(zone, at - behindMillis)) continue
       return story.complain(
         `${walletNo} ${dayText(day)}: an answer showed ${content}, it is not there and nothing said`
       )

@@ -28,6 +28,12 @@ export const isContradicted = (of: CommitCase, answer: Answer, day: number): boo
   })
 }
 
+/** Whether what is stored of a day lacks something that an answer shows of it. */
+const lacks = ({ storedBefore }: CommitCase["model"], onDay: ReadonlyArray<Shown>, day: number): boolean => {
+  const stored = new Set((storedBefore.get(day) ?? []).map(({ content }) => content))
+  return onDay.some(({ content }) => content !== null && !stored.has(content))
+}
+
 /**
  * Whether a window keeps what an answer showed that was dropped: one before the answer that its day was kept from, one that
  * is not full, or one of which the window keeps less than it shows of a day that is kept from another already, or that
@@ -53,7 +59,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
   const isUndated = rows.length === 0 && rejected.length > 0 && rejected.every(({ tellsDay }) => !tellsDay)
   story.expect(
-    isUndated || isContradicted(of, answer, days.from),
+    isUndated || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from),
     () => `${where}: kept as cut off, though no answer contradicts it`
   )
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [

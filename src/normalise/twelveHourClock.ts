@@ -13,6 +13,9 @@ export type ClockWitness = Pick<Transaction, "amount" | "balance" | "currency" |
  */
 const enoughRows = 20
 
+/** Of so many rows it is one case in thirty: not enough to know, and too many to say nothing. */
+export const doubtfulRows = 5
+
 /** Pairs of rows whose order the balances prove and the two clocks tell otherwise: by chance five agree once in 32. */
 const enoughPairs = 5
 
@@ -29,8 +32,9 @@ const rarest = 4
 /**
  * Whether rows are written by a 12-hour clock: no hour is 0 or above 12, both markers come, and hours contradict theirs on a
  * 24-hour clock; so many of so many rows that these are no mistakes, or so that the balances prove the order of the other.
+ * `enough` rows are what the first takes.
  */
-export const isTwelveHourClock = (rows: ReadonlyArray<ClockWitness>): boolean => {
+export const isTwelveHourClock = (rows: ReadonlyArray<ClockWitness>, enough: number = enoughRows): boolean => {
   const witnesses: Array<Witness> = []
   let [mornings, afternoons, conflicts] = [0, 0, 0]
   for (const row of rows) {
@@ -45,7 +49,7 @@ export const isTwelveHourClock = (rows: ReadonlyArray<ClockWitness>): boolean =>
   }
   if (mornings === 0 || afternoons === 0 || conflicts === 0) return false
   const { for12, for24 } = votes(witnesses)
-  const isUsual = witnesses.length >= enoughRows && conflicts * rarest >= witnesses.length
+  const isUsual = witnesses.length >= enough && conflicts * rarest >= witnesses.length
   return for12 - for24 >= enoughPairs || (isUsual && for12 >= for24)
 }
 

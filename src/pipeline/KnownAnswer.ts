@@ -78,7 +78,7 @@ export interface AnswerMemory {
   /** The days that were loaded, and those of them that an answer left open. */
   readonly loaded: ReadonlyArray<Period>
   readonly cutOff: ReadonlyArray<Period>
-  /** The days of answers with so many records, which were not taken for cut off. */
+  /** The days of answers with so many records or slightly more, which were not taken for cut off: with many more none was. */
   readonly daysWith: (received: number) => ReadonlyArray<Period>
 }
 
@@ -101,10 +101,15 @@ export const load = Effect.fnUntraced(
       loaded: union(stored.map(({ days }) => days)),
       cutOff: stored.flatMap(({ days, truncated }) => (truncated ? [days] : [])),
       daysWith: (received) =>
-        [...entries.values()].flatMap((entry) => (fromEntry(entry)?.received ?? 0) >= received ? [entry.days] : [])
+        [...entries.values()].flatMap((entry) => {
+          const held = fromEntry(entry)?.received ?? 0
+          return held >= received && held <= received * slightlyMore ? [entry.days] : []
+        })
     }
   }
 )
+
+const slightlyMore = 1.1
 
 const keyOf = ({ from, to }: Period): string => `${from} ${to}`
 

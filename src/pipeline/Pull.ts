@@ -23,7 +23,7 @@ import { TransportObserver } from "../transport/TransportObserver.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { checkWindows } from "./checkWindows.ts"
-import { remarkSkew } from "./clockDoubts.ts"
+import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
@@ -202,6 +202,8 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainForDoubted(pull, doubted, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)
+    yield* noticeRowsAhead(pull)
+    yield* noticeOtherZone(pull)
     yield* noticeTwelveHours(pull)
   }).pipe(
     Effect.timeoutOrElse({

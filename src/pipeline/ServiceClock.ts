@@ -23,11 +23,15 @@ const mostPlausibleMillis = 400 * 86_400_000
 /** Clocks that differ by less are called right. */
 const toleranceMillis = 5 * 60_000
 
+/** A row can't be of a time to come; some minutes are the clocks' own. */
+const mostAheadMillis = 15 * 60_000
+
 /** What one wallet's pull knows of the time. */
 export class ServiceClock {
   private readonly clock: ZoneClock
   private earliest: Day | undefined
   private lead = 0
+  private beyond = 0
 
   constructor(clock: ZoneClock) {
     this.clock = clock
@@ -42,6 +46,17 @@ export class ServiceClock {
     const lead = servedAt === undefined ? 0 : leadOf(servedAt, span)
     if (Math.abs(lead) > Math.abs(this.lead)) this.lead = lead
     return told > span.from ? dayBefore(span.from) : day
+  }
+
+  /** Takes the latest time in that the rows of an answer bear, on the service's wall clock. */
+  sawRow(localTime: number, { servedAt }: Pick<StatementPage, "servedAt">, span: AnswerSpan): void {
+    const told = servedAt !== undefined && Math.abs(servedAt - span.to) <= mostPlausibleMillis ? servedAt : span.to
+    this.beyond = Math.max(this.beyond, this.clock.resolve(localTime).instant - told)
+  }
+
+  /** By how many milliseconds a row was ahead of the service's clock; undefined when none was by more than clocks may differ. */
+  get rowsAheadMillis(): number | undefined {
+    return this.beyond > mostAheadMillis ? this.beyond : undefined
   }
 
   /** The day that was the last to be over when the first answer came, by the service where it says; undefined before. */

@@ -4,6 +4,7 @@
 import { Effect, Option } from "effect"
 import { findingOf } from "../domain/Finding.ts"
 import { addDays, type Day, formatDay, make, type Period } from "../domain/Period.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { WalletPull } from "./WalletPull.ts"
@@ -42,6 +43,63 @@ export const daysInDoubt = Effect.fnUntraced(
   }
 )
 
+/** Says when rows bear times that were still to come when the service gave them: then settings read them wrongly. */
+export const noticeRowsAhead = Effect.fnUntraced(function*({ clock, walletNo }: WalletPull) {
+  const { rowsAheadMillis } = clock
+  if (rowsAheadMillis === undefined) return
+  const { clock: { zone }, markerPolicy } = yield* PullSettings
+  const observe = yield* PullObserver
+  yield* observe({
+    _tag: "Noticed",
+    walletNo,
+    finding: findingOf(
+      "contradiction",
+      `Rows bear times up to ${
+        durationText(rowsAheadMillis)
+      } after the moment at which the service gave them. So TIME_ZONE=${zone} is ` +
+        `not the zone that they are written in, or MARKER_POLICY=${markerPolicy} reads them wrongly, or the clocks are wrong. Put it ` +
+        "right and load the days again with --from."
+    )
+  })
+})
+
+/**
+ * Says when the earliest stored rows were read by another TIME_ZONE than the one in force: then the file holds instants of two
+ * zones. What the pull itself has loaded goes by the one in force.
+ */
+export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, walletNo, watermark }: WalletPull) {
+  if (Option.isNone(watermark)) return
+  const { clock } = yield* PullSettings
+  const sink = yield* Sink
+  const { from } = watermark.value
+  const early = [...(yield* sink.rowsByDay(walletNo, { from, to: addDays(from, daysLookedAt - 1) })).keys()]
+  const day = early.toSorted((one, other) => one - other).find((each) => !loaded.hasAny({ from: each, to: each }))
+  if (day === undefined) return
+  const other = (yield* sink.rowsOf(walletNo, { from: day, to: day })).find(({ localTime, occurredAt, timeFlag }) =>
+    timeFlag === null && clock.resolve(localTime).flag === null && clock.resolve(localTime).instant !== occurredAt
+  )
+  if (other === undefined) return
+  const observe = yield* PullObserver
+  const text = formatDay(day)
+  yield* observe({
+    _tag: "Noticed",
+    walletNo,
+    finding: findingOf(
+      "contradiction",
+      `Stored rows of the day were read by another time zone than TIME_ZONE=${clock.zone}, ` +
+        `${
+          durationText(Math.abs(clock.resolve(other.localTime).instant - other.occurredAt))
+        } apart, and so were the days behind it, up to ` +
+        "those that were loaded since: instants in the file do not compare. Put the setting right, or load all days again with " +
+        `\`pull --from ${text}\`.`,
+      { from: text, to: text }
+    )
+  })
+})
+
+/** The first days of a wallet, of which one has rows mostly. */
+const daysLookedAt = 31
+
 /** Remarks that this machine's clock and the service's differ. */
 export const remarkSkew = Effect.fnUntraced(function*({ clock, walletNo }: WalletPull) {
   const { skewMillis } = clock
@@ -56,7 +114,7 @@ export const remarkSkew = Effect.fnUntraced(function*({ clock, walletNo }: Walle
 })
 
 const durationText = (millis: number): string => {
-  const minutes = Math.floor(millis / 60_000)
+  const minutes = Math.round(millis / 60_000)
   const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"], [
     minutes % 60,
     "min"

@@ -6,6 +6,7 @@ import { Clock, Effect, Option, Result, Stream } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
 import { type Day, formatDay, type Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import { lastTimeOf } from "../plan/Answer.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -200,10 +201,13 @@ const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.
   const before = request.known?.(ask.days, asked)
   const from = yield* Clock.currentTimeMillis
   const page = yield* statement.fetch(asked, before?.sha256)
-  const lastSettledDay = request.clock.lastSettledDay(page, { from, to: yield* Clock.currentTimeMillis })
+  const span = { from, to: yield* Clock.currentTimeMillis }
+  const lastSettledDay = request.clock.lastSettledDay(page, span)
   const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
   const counts = known?.counts ?? countsOf(page)
   request.cap.saw(counts.received)
+  const latest = counts.isTimeDoubtful ? undefined : lastTimeOf(counts)
+  if (latest !== undefined) request.clock.sawRow(latest, page, span)
   const [decision, next] = Plan.afterAnswer({ ...plan, limit: request.cap.limit }, ask, counts)
   yield* observe({
     _tag: "Answered",

@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { dayFromNumber, overlap, type Period, widen, without } from "../domain/Period.ts"
+import { contains, dayFromNumber, overlap, type Period, widen, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -63,8 +63,9 @@ export const askAgainForEmpty = Effect.fnUntraced(function*(pull: WalletPull, lo
   if (seen === undefined) return
   const now = yield* (yield* Sink).rowsByDay(walletNo, seen)
   const turnedUp = [...now.keys()].filter((day) => !rowsBefore.has(day) && loaded.hasAny({ from: day, to: day }))
+  if (turnedUp.length === 0) return
   for (const day of [Math.min(...turnedUp) - 1, Math.max(...turnedUp) + 1].map(dayFromNumber)) {
-    if (turnedUp.length === 0 || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
+    if (!contains(seen, day) || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
     const empty = yield* stored.emptyAround(day)
     for (const days of loaded.all.reduce((left, each) => left.flatMap((one) => without(one, each)), [empty])) {
       yield* again(pull, load, days)

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { findingOf } from "../domain/Finding.ts"
 import { addDays, formatDay, type Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import { isTwelveHourClock } from "../normalise/twelveHourClock.ts"
+import { doubtfulRows, isTwelveHourClock } from "../normalise/twelveHourClock.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -23,7 +23,7 @@ export const noticeTwelveHours = Effect.fnUntraced(function*({ period, walletNo,
   const { markerPolicy } = yield* PullSettings
   if (markerPolicy !== "trust-24h") return
   const rows = yield* newestRows(walletNo, { from: addDays(period.to, -farthest), to: period.to })
-  if (!isTwelveHourClock(rows)) return
+  if (!isTwelveHourClock(rows, doubtfulRows)) return
   const observe = yield* PullObserver
   const first = watermark._tag === "Some" && watermark.value.from < period.from ? watermark.value.from : period.from
   yield* observe({
@@ -31,12 +31,18 @@ export const noticeTwelveHours = Effect.fnUntraced(function*({ period, walletNo,
     walletNo,
     finding: findingOf(
       "clock",
-      `The service writes times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and MARKER_POLICY=` +
-        "trust-24h reads those of the afternoon twelve hours too early. Set MARKER_POLICY=trust-marker and load the days " +
-        `once more, with --from ${formatDay(first)}: rows are changed, none is lost.`
+      isTwelveHourClock(rows)
+        ? `The service writes times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and MARKER_POLICY=` +
+          `trust-24h reads those of the afternoon twelve hours too early. ${remedy(formatDay(first))}`
+        : `The service may write times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and some have one ` +
+          "that contradicts their AM or PM. Compare a row with what you know of it. If MARKER_POLICY=trust-24h reads it twelve " +
+          `hours too early: ${remedy(formatDay(first))}`
     )
   })
 })
+
+const remedy = (first: string): string =>
+  `Set MARKER_POLICY=trust-marker and load the days once more, with --from ${first}: rows are changed, none is lost.`
 
 const newestRows = Effect.fnUntraced(
   function*(

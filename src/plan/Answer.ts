@@ -25,6 +25,15 @@ export interface Answer {
 
 const timeOf = (day: Day, second: number): number => startOfDay(day) + second * 1000
 
+/** The latest time of its rows, in milliseconds since 1970-01-01 00:00 on the service's wall clock; undefined when it has none. */
+export const lastTimeOf = ({ spans }: Pick<Answer, "spans">): number | undefined => {
+  const day = [...spans.keys()].reduce<Day | undefined>(
+    (last, each) => (last === undefined || each > last ? each : last),
+    undefined
+  )
+  return day === undefined ? undefined : timeOf(day, spans.get(day)?.last ?? 0)
+}
+
 /** A row this far from the days asked for was not given because of them. */
 const farthest = 1
 
