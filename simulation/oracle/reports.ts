@@ -136,7 +136,8 @@ const checkDays = (of: ReportCase): void => {
       )
   }
   const isBeside = (day: number): boolean =>
-    asked !== null && (day < asked.from + wallet.spared.size || day > asked.to) && wallet.model.days.has(day) &&
+    asked !== null && (day < Math.min(asked.from + wallet.spared.size, asked.to) || day > asked.to) &&
+    wallet.model.days.has(day) &&
     isOutdated(day)
   for (const day of fetched) {
     story.expect(

@@ -228,18 +228,19 @@ describe("a cap that was found", () => {
     inFreshSink((sink) =>
       Effect.gen(function*() {
         const other = WalletNo.make("W-2")
-        // The first wallet was loaded by an earlier run, of whose answers none was examined since.
-        yield* pull({ ...service, cap: 60 }, sink, { limit: 60, to: Option.some(addDays(first, 9)) })
-        yield* pull(service, sink, {
-          limit: 60,
-          from: Option.some(addDays(first, 10)),
-          to: Option.some(addDays(first, 25))
-        })
+        const counts = evenly(4).map((count, day) => (day === 0 ? 5 : count))
+        const busy = { ...service, records: trafficOf(counts, "wide", 7) }
+        // An earlier run loaded the first days from an answer with just as many records as the service gives later, and others
+        // from one with more, which can't have been cut off by that.
+        yield* pull({ ...busy, cap: 60 }, sink, { limit: 60, to: Option.some(addDays(first, 3)) })
+        const to = Option.some(addDays(first, 25))
+        yield* pull({ ...busy, cap: 60 }, sink, { limit: 60, from: Option.some(addDays(first, 4)), to })
         const wallets = [wallet, other].map((walletNo) => ({ walletNo, currency: null, balances: [] }))
         const changes = { limit: 60, wallets, from: Option.some(addDays(first, 26)) }
-        const found = yield* pull(service, sink, changes)
-        assert.include(found.report.findings.map(({ kind }) => kind), "cap")
-        const next = yield* pull(service, sink, changes)
+        const found = yield* pull(busy, sink, changes)
+        const days = found.report.findings.map(({ from, kind, to }) => [kind, from, to])
+        assert.deepStrictEqual(days, [["cap", "2024-01-01", "2024-01-04"]])
+        const next = yield* pull(busy, sink, changes)
         assert.deepStrictEqual([next.missing, next.report.findings], [[], []])
       })
     ))

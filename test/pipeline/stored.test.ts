@@ -17,7 +17,7 @@ import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pageOf } from "../kit/pageOf.ts"
-import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const first = dayFromNumber(19_723)
@@ -27,6 +27,8 @@ const dayOf = (index: number): string => formatDay(addDays(first, index))
 type Shows = (record: StatementRecord, asked: { readonly night: number; readonly times: number }) => boolean
 
 interface Night {
+  readonly zone?: string
+  readonly markerPolicy?: "trust-24h" | "trust-marker"
   /** The day of the pull, counted from the first. */
   readonly night: number
   readonly from?: number
@@ -56,7 +58,7 @@ const inWorld = (
     yield* Effect.gen(function*() {
       const sink = yield* Sink
       const pull: World["pull"] = Effect.fnUntraced(function*(
-        { dateBounds = "unknown", from, limit = 5000, night, to },
+        { dateBounds = "unknown", from, limit = 5000, markerPolicy = "trust-24h", night, to, zone = "Africa/Nairobi" },
         shows: Shows = () => true
       ) {
         const now = Date.parse(`${dayOf(night)}T09:00:00Z`)
@@ -80,6 +82,8 @@ const inWorld = (
             pullSettings({
               limit,
               dateBounds,
+              markerPolicy,
+              clock: clockOf(zone),
               from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
               to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
             })
@@ -203,6 +207,30 @@ describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
         assert.strictEqual(requests().length, 2)
         yield* pull({ night: days + 1 })
         assert.strictEqual(requests().length, 1)
+      })))
+})
+
+const contradictions = ({ findings }: WalletReport) => findings.filter(({ kind }) => kind === "contradiction")
+
+describe.each(sinks)("a time zone, in %s", (_, sinkAt) => {
+  it.effect("that is not the one that earlier days were read by is told every night, until they are loaded again", () =>
+    inWorld(sinkAt, trafficWith(6, "wide"), ({ pull }) =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(contradictions(yield* pull({ night: days, from: 0 })), [])
+        for (const night of [days, days + 1]) {
+          const told = contradictions(yield* pull({ night, zone: "Europe/London" })).find(({ from }) => from !== null)
+          assert.deepStrictEqual([told?.from, told?.explanation.includes("Europe/London, 3 h apart")], [dayOf(0), true])
+        }
+        yield* pull({ night: days + 1, from: 0 })
+        assert.deepStrictEqual((yield* pull({ night: days + 2 })).findings, [])
+      })))
+
+  it.effect("in which rows would be of a time to come is told", () =>
+    inWorld(sinkAt, trafficWith(48, "wide"), ({ pull }) =>
+      Effect.gen(function*() {
+        const [told] = contradictions(yield* pull({ night: days, from: 0, zone: "America/New_York" }))
+        assert.match(told?.explanation ?? "", /up to 7 h .*TIME_ZONE=America\/New_York/)
+        assert.deepStrictEqual(contradictions(yield* pull({ night: days, from: 0 })), [])
       })))
 })
 
