@@ -142,7 +142,10 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   story.tell(() => "the same run again")
   const second = yield* runOnce(calm, order, true)
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
-  const wallets = second.ending.result.report.wallets.filter(({ wallet }) => !oracle.hasCutOffDay(wallet))
+  // Of days before those that were asked for another answer may happen to show more.
+  const wallets = second.ending.result.report.wallets.filter(({ wallet }) =>
+    !oracle.hasCutOffDay(wallet) && !oracle.hasDayBefore(wallet, order.from)
+  )
   // A row whose hour can be read in two ways does not tell where days begin, and may be missed before it is seen.
   const mayCome = scenario.oddities && !isPlain(scenario)
   for (const { rows, wallet } of wallets) {

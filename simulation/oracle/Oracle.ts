@@ -19,7 +19,7 @@ import { checkServiceDays } from "./days.ts"
 import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
-import { checkReport, checkRun, type Ending } from "./reports.ts"
+import { checkReport, checkRun, type Ending, isUnbroken } from "./reports.ts"
 import { checkRetry } from "./retries.ts"
 import { checkSums, type Summary } from "./sums.ts"
 import type { Ends } from "./verdicts.ts"
@@ -167,10 +167,14 @@ export class Oracle {
       checkHeld(walletNo, model, holdings.held.get(walletNo) ?? [], story)
       checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
       checkWatermark(holdings.watermarks.get(walletNo), { model, now: this.now(), scenario, story }, walletNo)
-      if (ending._tag !== "Ended") continue
+      if (ending._tag !== "Ended") {
+        model.mayBeBroken = true
+        continue
+      }
       const report = ending.result.report.wallets.find((each) => each.wallet === walletNo)
       if (report === undefined) story.complain(`${walletNo}: not in the report`)
       else this.checkWallet(wallet, report, ending, holdings)
+      model.mayBeBroken = report === undefined || !isUnbroken(report)
       model.finished = new Set()
       model.finishedAsk = null
     }
@@ -201,6 +205,11 @@ export class Oracle {
   /** Whether some day of a wallet is known from a cut-off answer only. */
   hasCutOffDay(walletNo: string): boolean {
     return [...this.models.get(walletNo)?.days.values() ?? []].some(({ isCutOff }) => isCutOff)
+  }
+
+  /** Whether a wallet has days before some day; before none when it is null. */
+  hasDayBefore(walletNo: string, day: number | null): boolean {
+    return day !== null && [...this.models.get(walletNo)?.days.keys() ?? []].some((each) => each < day)
   }
 
   private answersOfRun(): ReadonlyArray<Answer> {

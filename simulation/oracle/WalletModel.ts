@@ -103,6 +103,8 @@ export class WalletModel {
   balances: ReadonlyMap<string, Known> = new Map()
   /** The stored rows by day, as they were before the present run. */
   storedBefore: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
+  /** Whether the last report may have told gaps or doubtful orders, whose days are asked for again. */
+  mayBeBroken = false
   /** The same before the run that has just ended. */
   storedEarlier: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
 }

@@ -42,10 +42,12 @@ const lacks = ({ storedBefore }: CommitCase["model"], onDay: ReadonlyArray<Shown
 export const isLeftOver = (of: CommitCase, answer: Answer, outside: number): boolean => {
   const { committed: { window: { complete, days, receipt, rejections, rows } }, model, run, scenario } = of
   const isAgain = model.days.get(days.from)?.run === run
+  const onDay = answer.sent.filter(({ day }) => day === days.from)
   return !complete && (answer.at < (model.answeredAt.get(days.from) ?? 0) ||
     answer.sent.length < (scenario.cap ?? answer.limit) ||
     (receipt.outside > outside &&
-      (isAgain || isContradicted(of, answer, days.from) || (rows.length === 0 && rejections.length === 1))))
+      (isAgain || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from) ||
+        (rows.length === 0 && rejections.length === 1))))
 }
 
 /** Checks such a window and takes it into the model. */

@@ -119,7 +119,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
  * which an answer showed what was not stored, or nothing was stored at all.
  */
 const checkDays = (of: ReportCase): void => {
-  const { answers, failure, mayBeginBefore, mayReachBack, order, story, today, wallet } = of
+  const { answers, failure, report, mayBeginBefore, mayReachBack, order, story, today, wallet } = of
   const { asked, commits, held, spared, walletNo } = wallet
   const fetched = new Set<number>()
   for (const { window: { days } } of commits) {
@@ -135,10 +135,11 @@ const checkDays = (of: ReportCase): void => {
         answer.sent.some((shown) => shown.day === day && !known.has(shown.content ?? ""))
       )
   }
+  const isBroken = wallet.model.mayBeBroken || !isUnbroken(report) ||
+    commits.some(({ window }) => window.gaps.length > 0 || !sound.has(window.check.verdict))
   const isBeside = (day: number): boolean =>
     asked !== null && (day < Math.min(asked.from + wallet.spared.size, asked.to) || day > asked.to) &&
-    wallet.model.days.has(day) &&
-    isOutdated(day)
+    wallet.model.days.has(day) && (isBroken || isOutdated(day))
   for (const day of fetched) {
     story.expect(
       isHeld(day) || isBeside(day) ||
@@ -216,8 +217,13 @@ export interface RunCase {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
+const sound: ReadonlySet<string | null> = new Set([null, "proven", "unanchored"])
+
+/** Whether a verdict names no place where rows may be missing. */
+export const isUnbroken = ({ verdict }: WalletReport): boolean => sound.has(verdict)
+
 const isWhole = (wallet: WalletReport): boolean =>
-  (wallet.verdict === null || wallet.verdict === "proven" || wallet.verdict === "unanchored") &&
+  isUnbroken(wallet) &&
   wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 && wallet.held === 0 &&
   !wallet.findings.some((finding) =>
     isHole(finding) || ["cap", "clock", "contradiction", "dropped"].includes(finding.kind)

@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { contains, dayFromNumber, overlap, type Period, widen, without } from "../domain/Period.ts"
+import { addDays, contains, dayFromNumber, make, overlap, type Period, widen, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -73,16 +73,24 @@ export const askAgainForEmpty = Effect.fnUntraced(function*(pull: WalletPull, lo
   }
 })
 
-/** Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. */
+/**
+ * Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. Of those
+ * before the pull's own days, which may never close, the last few are asked for once.
+ */
 export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
-    const { judgement } = yield* concludeWallet(pull.runId, pull.walletNo)
+    const { history, judgement } = yield* concludeWallet(pull.runId, pull.walletNo)
     const places = judgement === null ? [] : [...judgement.verdict.gaps, ...judgement.verdict.orders]
-    for (const period of periodsAround(places, pull.period, repeat)) {
+    const first = history[0]?.period.from ?? pull.period.from
+    const before = repeat === 0 ? make(first, addDays(pull.period.from, -1)) : undefined
+    const earlier = before === undefined ? [] : periodsAround(places, before, repeat).slice(-mostEarlier)
+    for (const period of [...earlier, ...periodsAround(places, pull.period, repeat)]) {
       yield* again(pull, load, period)
     }
   }
 })
+
+const mostEarlier = 3
 
 /** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
 export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {

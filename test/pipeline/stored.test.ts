@@ -163,6 +163,18 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
         assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
       })))
 
+  it.effect("is asked for again where a gap is far behind, until that closes", () =>
+    inWorld(sinkAt, trafficWith(6, "wide"), ({ missing, pull, requests }) =>
+      Effect.gen(function*() {
+        const shows: Shows = ({ txnId }) => txnId !== "D9-2"
+        yield* pull({ night: days, from: 0 }, shows)
+        const open = yield* pull({ night: days + 1 }, shows)
+        assert.deepStrictEqual([open.findings.map(({ kind }) => kind), requests().length], [["gap"], 2])
+        assert.include(open.findings[0]?.explanation ?? "", `pull --from ${dayOf(9)} --to ${dayOf(9)}`)
+        const closed = yield* pull({ night: days + 2 })
+        assert.deepStrictEqual([yield* missing(days + 1), closed.findings], [[], []])
+      })))
+
   it.effect("costs no request when it is stored", () =>
     inWorld(sinkAt, trafficWith(6, "wide"), ({ pull, requests }) =>
       Effect.gen(function*() {
