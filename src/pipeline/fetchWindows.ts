@@ -2,29 +2,21 @@
  * The source of a pull: asks for one window after the other, as the plan says, and yields those to keep. Answers that
  * may be cut off are dropped and asked for again in smaller pieces.
  */
-import { Clock, Effect, Option, Result, Stream } from "effect"
-import { isUnread } from "../domain/AnswerMark.ts"
-import { type Day, formatDay, type Period } from "../domain/Period.ts"
-import type { WalletNo } from "../domain/Wallet.ts"
-import { lastTimeOf } from "../plan/Answer.ts"
+import { Effect, Option, Result, Stream } from "effect"
+import type { Day, Period } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
-import { Statement } from "../statement/Statement.ts"
+import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
-import type { AnswerCap } from "./AnswerCap.ts"
-import { AnswerWatch, type CompleteAnswer, type Examined } from "./AnswerWatch.ts"
-import { countsOf } from "./countsOf.ts"
+import { AnswerWatch, type CompleteAnswer } from "./AnswerWatch.ts"
 import { crossExamine } from "./crossExamine.ts"
-import type { DayWatch } from "./DayWatch.ts"
-import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { type KnownAnswers, noteAnswer } from "./KnownAnswer.ts"
+import { fetchNext } from "./fetchNext.ts"
+import type { FetchRequest } from "./FetchRequest.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { type Answered, answerOf, emptyAround, holdAgainst, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
-import type { ServiceClock } from "./ServiceClock.ts"
-import type { StoredDays } from "./StoredDays.ts"
 import {
   around,
   asItStands,
@@ -35,31 +27,6 @@ import {
   toTheEnd,
   withoutLacking
 } from "./waitingWindows.ts"
-
-/** Which wallet to fetch, by which plan. */
-export interface FetchRequest {
-  readonly runId: string
-  readonly walletNo: WalletNo
-  readonly plan: Plan.Plan
-  /** Takes in when answers came, and says which days were over then. */
-  readonly clock: ServiceClock
-  /** How many records to ask for, and how many the service gives. */
-  readonly cap: AnswerCap
-  /** What answers held that were asked for again in smaller pieces. */
-  readonly dropped: DroppedAnswers
-  /** The days that were loaded before in the same run. */
-  readonly loaded: LoadedDays
-  /** When the largest answer is examined. */
-  readonly examined: Examined
-  /** Takes in what the answers show of the service's days. */
-  readonly days: DayWatch
-  /** The days that the pull of the wallet is about; the plan may cover fewer. */
-  readonly period: Period
-  /** Finds answers that the days were committed from before; none when left out. */
-  readonly known?: KnownAnswers
-  /** What is stored of days that the plan is not about; nothing when left out. */
-  readonly stored?: StoredDays
-}
 
 /** Where the fetching stands. */
 interface Fetching {
@@ -184,58 +151,6 @@ const failing = (
   waiting: ReadonlyArray<FetchedWindow>,
   failure: StatementError
 ) => [toTheEnd(request, waiting, false), Option.some<Fetching>({ plan, waiting: [], beside: [], failure })] as const
-
-/** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
-const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
-  const ask = Plan.nextAsk(plan)
-  if (ask === undefined) return { next: plan, window: [], answer: undefined }
-  const observe = yield* PullObserver
-  const statement = yield* Statement
-  yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
-  const asked = {
-    walletNo: request.walletNo,
-    fromDate: formatDay(ask.asked.from),
-    toDate: formatDay(ask.asked.to),
-    limit: request.cap.asked
-  }
-  const before = request.known?.(ask.days, asked)
-  const from = yield* Clock.currentTimeMillis
-  const page = yield* statement.fetch(asked, before?.sha256)
-  const span = { from, to: yield* Clock.currentTimeMillis }
-  const lastSettledDay = request.clock.lastSettledDay(page, span)
-  const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
-  const counts = known?.counts ?? countsOf(page)
-  request.cap.saw(counts.received)
-  const latest = counts.isTimeDoubtful ? undefined : lastTimeOf(counts)
-  if (latest !== undefined) request.clock.sawRow(latest, page, span)
-  const [decision, next] = Plan.afterAnswer({ ...plan, limit: request.cap.limit }, ask, counts)
-  yield* observe({
-    _tag: "Answered",
-    walletNo: request.walletNo,
-    days: ask.days,
-    received: counts.received,
-    attempts: page.attempts,
-    decision,
-    remaining: next.remaining
-  })
-  if (decision === "ask-again") {
-    request.dropped.drop({ page, lastSettledDay }, ask.days, { from: ask.days.from, to: request.period.to })
-  } else request.dropped.keep(page, ask.days, decision === "cut-off")
-  const window: FetchedWindow = {
-    runId: request.runId,
-    walletNo: request.walletNo,
-    days: ask.days,
-    complete: decision === "complete",
-    lastSettledDay,
-    asked: request.period,
-    page,
-    ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
-  }
-  noteAnswer(window, { page, counts, known, cap: request.cap.found })
-  if (decision === "complete") watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
-  const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
-  return { next, answer, window: decision === "ask-again" ? [] : [window] }
-})
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
 const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {

@@ -13,6 +13,7 @@ import { fewestRequests } from "./fewestRequests.ts"
 import { forecast } from "./Forecast.ts"
 import { believedMargins, type Ends, type Habit, heardMargins, learn, learnOfEarlier, neededMargins } from "./Habit.ts"
 import { allows, inside, narrower, noneTried, type Tried, withTried } from "./narrower.ts"
+import { isSilentAtEnd, isStrangelyEmpty } from "./silence.ts"
 
 /** Where a wallet's pull stands. */
 export interface Plan {
@@ -148,7 +149,7 @@ export const afterAnswer = (before: Plan, ask: Ask, answer: Answer): readonly [D
     const inVain = isNarrowed ? plan.inVain : [...plan.inVain, ask.margins]
     return ["ask-again", { ...plan, margins: undefined, tried, inVain, longest: length(ask.days) }]
   }
-  if (!plan.isDoubted && (isSilentAtEnd(plan, ask, answer) || isStrangelyEmpty(plan, ask, answer))) {
+  if (!plan.isDoubted && (isSilentAtEnd(plan.density, ask, answer) || isStrangelyEmpty(plan.density, ask, answer))) {
     const margins = widest([wanted, { before: 1, after: 1 }])
     return ["ask-again", { ...plan, margins, isDoubted: true, longest: length(ask.days) }]
   }
@@ -200,32 +201,6 @@ const mostRepeats = 2
 const farthestKnown = 3
 
 const isPlain = (habit: Habit): boolean => habit.believed.some(({ shift }) => shift === 0)
-
-/** Whether a day at an end of the window has no row in the answer, though it had some before and is asked for just so. */
-const isSilentAtEnd = (plan: Plan, { days, margins }: Ask, { rowsByDay }: Answer): boolean => {
-  const isSilent = (day: Day): boolean => {
-    const count = plan.density.days.get(day)
-    return count !== undefined && count.certainty !== "share" && count.rows > 0 && !rowsByDay.has(day)
-  }
-  return (margins.before === 0 && isSilent(days.from)) || (margins.after === 0 && isSilent(days.to))
-}
-
-/**
- * Whether there is no record at all where many were expected, or where nothing was ever seen that would tell what to expect. Of
- * days that were counted it is for others to say what it means that their rows are gone.
- */
-const isStrangelyEmpty = ({ density }: Plan, { days }: Ask, { received }: Answer): boolean => {
-  if (received > 0) return false
-  const expected = forecast(density, days, days.from)
-  return expected === undefined ||
-    expected.reduce((sum, { rows }, index) => {
-        const isCounted = density.days.get(addDays(days.from, index))?.certainty === "exact"
-        return isCounted ? sum : sum + rows
-      }, 0) >= many
-}
-
-/** Rows that a wallet in use has some of on the days for which so many are expected. */
-const many = 20
 
 const afterFullAnswer = (plan: Plan, ask: Ask, answer: Answer, isAgain: boolean): readonly [Decision, Plan] => {
   const days = length(ask.days)

@@ -1,0 +1,68 @@
+/**
+ * One request of a plan: what its answer tells of caps, clocks and days, and the window to keep of it.
+ */
+import { Clock, Effect } from "effect"
+import { isUnread } from "../domain/AnswerMark.ts"
+import { formatDay } from "../domain/Period.ts"
+import { lastTimeOf } from "../plan/Answer.ts"
+import * as Plan from "../plan/Plan.ts"
+import { Statement } from "../statement/Statement.ts"
+import type { AnswerWatch } from "./AnswerWatch.ts"
+import { countsOf } from "./countsOf.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
+import type { FetchRequest } from "./FetchRequest.ts"
+import { noteAnswer } from "./KnownAnswer.ts"
+import type { Answered } from "./neighbours.ts"
+import { PullObserver } from "./PullObserver.ts"
+
+/** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
+export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
+  const ask = Plan.nextAsk(plan)
+  if (ask === undefined) return { next: plan, window: [], answer: undefined }
+  const observe = yield* PullObserver
+  const statement = yield* Statement
+  yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
+  const asked = {
+    walletNo: request.walletNo,
+    fromDate: formatDay(ask.asked.from),
+    toDate: formatDay(ask.asked.to),
+    limit: request.cap.asked
+  }
+  const before = request.known?.(ask.days, asked)
+  const from = yield* Clock.currentTimeMillis
+  const page = yield* statement.fetch(asked, before?.sha256)
+  const span = { from, to: yield* Clock.currentTimeMillis }
+  const lastSettledDay = request.clock.lastSettledDay(page, span)
+  const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
+  const counts = known?.counts ?? countsOf(page)
+  request.cap.saw(counts.received)
+  const latest = counts.isTimeDoubtful ? undefined : lastTimeOf(counts)
+  if (latest !== undefined) request.clock.sawRow(latest, page, span)
+  const [decision, next] = Plan.afterAnswer({ ...plan, limit: request.cap.limit }, ask, counts)
+  yield* observe({
+    _tag: "Answered",
+    walletNo: request.walletNo,
+    days: ask.days,
+    received: counts.received,
+    attempts: page.attempts,
+    decision,
+    remaining: next.remaining
+  })
+  if (decision === "ask-again") {
+    request.dropped.drop({ page, lastSettledDay }, ask.days, { from: ask.days.from, to: request.period.to })
+  } else request.dropped.keep(page, ask.days, decision === "cut-off")
+  const window: FetchedWindow = {
+    runId: request.runId,
+    walletNo: request.walletNo,
+    days: ask.days,
+    complete: decision === "complete",
+    lastSettledDay,
+    asked: request.period,
+    page,
+    ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
+  }
+  noteAnswer(window, { page, counts, known, cap: request.cap.found })
+  if (decision === "complete") watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
+  const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
+  return { next, answer, window: decision === "ask-again" ? [] : [window] }
+})
