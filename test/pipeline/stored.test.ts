@@ -119,6 +119,8 @@ const balances = ["wide", "toggling", "swept"] as const
 const trafficWith = (perDay: number, balance: (typeof balances)[number]) =>
   trafficOf(Array.from({ length: days + 4 }, () => perDay), balance, 7)
 
+const withoutOne: Shows = ({ txnId }) => txnId !== "D9-2"
+
 describe.each(sinks)("what an answer shows of days that earlier runs loaded, in %s", (_, sinkAt) => {
   it.effect("is stored when two rows that sum to nothing turn up on a day that is asked for as a margin only", () => {
     const late = new Set(["D26-2", "D26-3"])
@@ -166,9 +168,8 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
   it.effect("is asked for again where a gap is far behind, until that closes", () =>
     inWorld(sinkAt, trafficWith(6, "wide"), ({ missing, pull, requests }) =>
       Effect.gen(function*() {
-        const shows: Shows = ({ txnId }) => txnId !== "D9-2"
-        yield* pull({ night: days, from: 0 }, shows)
-        const open = yield* pull({ night: days + 1 }, shows)
+        yield* pull({ night: days, from: 0 }, withoutOne)
+        const open = yield* pull({ night: days + 1 }, withoutOne)
         assert.deepStrictEqual([open.findings.map(({ kind }) => kind), requests().length], [["gap"], 2])
         assert.include(open.findings[0]?.explanation ?? "", `pull --from ${dayOf(9)} --to ${dayOf(9)}`)
         const closed = yield* pull({ night: days + 2 })
