@@ -62,6 +62,9 @@ const isRight = ({ claims, dateBounds, ...scenario }: Scenario, run: number): bo
 
 /** Rows that come, go or move between two requests may look like other days. */
 const checkContradictions = ({ report, run, scenario, story, wallet }: DaysCase): void => {
+  const isSaid = (words: string): boolean => report.findings.some(({ explanation }) => explanation.includes(words))
+  story.expect(!isSaid("another time zone"), () => `${wallet.walletNo}: the zone never changes, and is said to`)
+  if (isSaid("Rows bear times")) story.count("rows of a time to come told")
   if (!report.findings.some(({ kind, explanation }) => kind === "contradiction" && explanation.startsWith("D"))) return
   story.count("setting of days contradicted")
   const { omission, poor = 0 } = scenario.weather

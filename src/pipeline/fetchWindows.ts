@@ -122,7 +122,7 @@ const aside = Effect.fnUntraced(function*(
     (request.stored === undefined ? { from: day, to: day } : yield* request.stored.emptyAround(day))
   const again = afresh(request, days, plan.habit)
   own.add(again.period)
-  const { away, near } = partition(takeOut(request, waiting, again.period), day)
+  const { away, near } = partition(takeOut(request, waiting, again.period), again.period.from)
   return [
     goOn(request, watch, away),
     Option.some<Fetching>({
