@@ -8,6 +8,7 @@ import type { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./AnswerWatch.ts"
 import type { DayWatch } from "./DayWatch.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
+import type { EmptyDays } from "./EmptyDays.ts"
 import type { KnownAnswers } from "./KnownAnswer.ts"
 import type { LoadedDays } from "./LoadedDays.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
@@ -24,6 +25,8 @@ export interface FetchRequest {
   readonly cap: AnswerCap
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
+  /** Takes in days that an answer may have been empty for wrongly. */
+  readonly empty: EmptyDays
   /** The days that were loaded before in the same run. */
   readonly loaded: LoadedDays
   /** When the largest answer is examined. */

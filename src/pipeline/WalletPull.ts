@@ -14,6 +14,7 @@ import { AnswerCap } from "./AnswerCap.ts"
 import type { Examined } from "./AnswerWatch.ts"
 import { DayWatch } from "./DayWatch.ts"
 import { DroppedAnswers } from "./DroppedAnswers.ts"
+import { EmptyDays } from "./EmptyDays.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
@@ -43,6 +44,8 @@ export interface WalletPull {
   readonly capped: ReadonlyArray<Period>
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
+  /** Days that an answer may have been empty for wrongly. */
+  readonly empty: EmptyDays
   /** The days that went on to be committed in this run. */
   readonly loaded: LoadedDays
   readonly examined: Examined
@@ -82,6 +85,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
     dropped: new DroppedAnswers(),
+    empty: new EmptyDays(),
     loaded,
     rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
     stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),

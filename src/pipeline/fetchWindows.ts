@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Result, Stream } from "effect"
-import type { Day, Period } from "../domain/Period.ts"
+import { type Day, type Period, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -61,7 +61,7 @@ export const fetchWindows = (
         const ask = Plan.nextAsk(next)
         if (answer !== undefined) {
           for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
-          for (const each of yield* storedOf(request, own, answer)) holdAgainstStored(request.dropped, each, answer)
+          yield* holdAgainstAllStored(request, own, answer)
         }
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
@@ -103,14 +103,27 @@ export const fetchWindows = (
     )
   })
 
-/** The stored days of which an answer shows something, without those that are fetched anyway. */
-const storedOf = Effect.fnUntraced(function*({ stored }: FetchRequest, own: LoadedDays, answer: Answered) {
-  if (stored === undefined || answer.isKnown) return []
-  const days = settledDaysOf(answer).filter((day) => !own.hasAny({ from: day, to: day }))
-  return (yield* Effect.forEach(days, stored.day)).flatMap((window) => window ?? [])
+/**
+ * Holds an answer against what is stored of days that are not fetched anyway. Where nothing is stored of a day, those around it
+ * are asked for with it, when all is committed.
+ */
+const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, own: LoadedDays, answer: Answered) {
+  const { dropped, empty, stored } = request
+  if (stored === undefined || answer.isKnown) return
+  for (const day of settledDaysOf(answer)) {
+    const window = own.hasAny({ from: day, to: day }) ? undefined : yield* stored.day(day)
+    if (window === undefined) continue
+    if (!answerOf(window).counts.rowsByDay.has(day)) {
+      dropped.drop(answer, window.days)
+      empty.doubt(yield* stored.emptyAround(day))
+    } else holdAgainstStored(dropped, window, answer)
+  }
 })
 
-/** A day is asked for once more, with those around it of which its answer was as empty, and what waits around it waits on. */
+/**
+ * A day is asked for once more, and what waits around it waits on. Days around it of which its answer was as empty are noted, to
+ * be asked for when all is committed: those next to them may have gone on.
+ */
 const aside = Effect.fnUntraced(function*(
   request: FetchRequest,
   watch: AnswerWatch,
@@ -118,11 +131,13 @@ const aside = Effect.fnUntraced(function*(
   day: Day,
   { beside, plan, waiting }: Fetching
 ) {
-  const days = emptyAround(day, [...waiting, ...beside]) ??
-    (request.stored === undefined ? { from: day, to: day } : yield* request.stored.emptyAround(day))
-  const again = afresh(request, days, plan.habit)
+  const alone = { from: day, to: day }
+  const empty = emptyAround(day, [...waiting, ...beside]) ??
+    (yield* request.stored?.emptyAround(day) ?? Effect.succeed(alone))
+  for (const days of without(empty, alone)) request.empty.doubt(days)
+  const again = afresh(request, alone, plan.habit)
   own.add(again.period)
-  const { away, near } = partition(takeOut(request, waiting, again.period), again.period.from)
+  const { away, near } = partition(takeOut(request, waiting, again.period), day)
   return [
     goOn(request, watch, away),
     Option.some<Fetching>({

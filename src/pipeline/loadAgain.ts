@@ -56,22 +56,29 @@ export const loadDaysInDoubt = Effect.fnUntraced(function*(pull: WalletPull, loa
  * been empty for no good reason.
  */
 export const askAgainForEmpty = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const { loaded, period, rowsBefore, stored, walletNo, watermark } = pull
-  const seen = Option.map(watermark, (complete) => overlap(complete, widen(period, lookBack, 0))).pipe(
-    Option.getOrUndefined
-  )
-  if (seen === undefined) return
-  const now = yield* (yield* Sink).rowsByDay(walletNo, seen)
-  const turnedUp = [...now.keys()].filter((day) => !rowsBefore.has(day) && loaded.hasAny({ from: day, to: day }))
-  if (turnedUp.length === 0) return
-  for (const day of [Math.min(...turnedUp) - 1, Math.max(...turnedUp) + 1].map(dayFromNumber)) {
-    if (!contains(seen, day) || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
-    const empty = yield* stored.emptyAround(day)
-    for (const days of loaded.all.reduce((left, each) => left.flatMap((one) => without(one, each)), [empty])) {
-      yield* again(pull, load, days)
+  yield* doubtEmpty(pull)
+  for (let days = pull.empty.next(); days !== undefined; days = pull.empty.next()) yield* again(pull, load, days)
+})
+
+/** Notes the empty days next to those of earlier runs on which rows turned up. */
+const doubtEmpty = Effect.fnUntraced(
+  function*({ empty, loaded, period, rowsBefore, stored, walletNo, watermark }: WalletPull) {
+    const seen = Option.map(watermark, (complete) => overlap(complete, widen(period, lookBack, 0))).pipe(
+      Option.getOrUndefined
+    )
+    if (seen === undefined) return
+    const now = yield* (yield* Sink).rowsByDay(walletNo, seen)
+    const turnedUp = [...now.keys()].filter((day) => !rowsBefore.has(day) && loaded.hasAny({ from: day, to: day }))
+    if (turnedUp.length === 0) return
+    for (const day of [Math.min(...turnedUp) - 1, Math.max(...turnedUp) + 1].map(dayFromNumber)) {
+      if (!contains(seen, day) || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
+      const around = yield* stored.emptyAround(day)
+      for (const days of loaded.all.reduce((left, each) => left.flatMap((one) => without(one, each)), [around])) {
+        empty.doubt(days)
+      }
     }
   }
-})
+)
 
 /**
  * Asks again for the days around gaps and doubtful orders: rows that the service left out may be there the next time. Of those

@@ -18,6 +18,7 @@ import { Statement } from "../../src/statement/Statement.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const first = dayFromNumber(19_723)
@@ -42,9 +43,14 @@ interface World {
   /** The ids that are stored, and those that the service holds up to the end of a day. */
   readonly missing: (upTo: number) => Effect.Effect<ReadonlyArray<string>, unknown>
   readonly requests: () => ReadonlyArray<StatementRequest>
+  /** What the answers of the last pull have shown. */
+  readonly seen: () => ReadonlySet<string>
   /** Puts other records in the place of the service's. */
   readonly change: (alter: (records: ReadonlyArray<StatementRecord>) => ReadonlyArray<StatementRecord>) => void
 }
+
+const nameOf = ({ description, txnId }: Pick<StatementRecord, "description" | "txnId">): string =>
+  `${txnId} ${description}`
 
 const inWorld = (
   sinkAt: (path: string) => Layer.Layer<Sink, SinkError>,
@@ -55,6 +61,7 @@ const inWorld = (
     const path = join(yield* folder, "x.duckdb")
     let records = given
     let requests: ReadonlyArray<StatementRequest> = []
+    let seen: ReadonlySet<string> = new Set()
     yield* Effect.gen(function*() {
       const sink = yield* Sink
       const pull: World["pull"] = Effect.fnUntraced(function*(
@@ -64,6 +71,7 @@ const inWorld = (
         const now = Date.parse(`${dayOf(night)}T09:00:00Z`)
         yield* TestClock.setTime(now)
         requests = []
+        seen = new Set()
         const service = Statement.layerTest((request) =>
           Effect.sync(() => {
             requests = [...requests, request]
@@ -72,7 +80,9 @@ const inWorld = (
               return day >= request.fromDate && day <= request.toDate && record.date <= `${dayOf(night)} 12` &&
                 shows(record, { night, times: requests.length })
             })
-            return pageOf(request, shown.toReversed().slice(0, request.limit), { servedAt: now })
+            const told = shown.toReversed().slice(0, request.limit)
+            seen = new Set([...seen, ...told.map(nameOf)])
+            return pageOf(request, told, { servedAt: now })
           })
         )
         const { report } = yield* Pull.run.pipe(
@@ -94,14 +104,16 @@ const inWorld = (
       })
       const missing: World["missing"] = (upTo) =>
         Effect.map(sink.rowsOf(wallet, { from: first, to: addDays(first, upTo) }), (rows) => {
-          const stored = new Set(rows.map(({ description, txnId }) => `${txnId} ${description}`))
-          return records.filter(({ date }) => date.slice(0, 10) <= dayOf(upTo))
-            .map(({ description, txnId }) => `${txnId} ${description}`).filter((id) => !stored.has(id))
+          const stored = new Set(rows.map(nameOf))
+          return records.filter(({ date }) => date.slice(0, 10) <= dayOf(upTo)).map(nameOf).filter((id) =>
+            !stored.has(id)
+          )
         })
       yield* test({
         pull,
         missing,
         requests: () => requests,
+        seen: () => seen,
         change: (alter) => {
           records = alter(records)
         }
@@ -211,6 +223,24 @@ describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
             assert.isAtMost(requests().length, 4)
           })))
     }
+  }
+
+  for (const balance of balances) {
+    it.effect(`or several, wherever they come, hide no row that another answer has shown, ${balance}`, () =>
+      Effect.forEach(
+        [4],
+        (seed) =>
+          inWorld(() => Sink.layerMemory, trafficWith(3, balance), ({ missing, pull, seen }) =>
+            Effect.gen(function*() {
+              const next = random(seed)
+              const limit = [5, 8, 12, 40][seed % 4] ?? 5
+              const empty = Array.from({ length: 400 }, () => next() < 0.3)
+              const report = yield* pull({ night: days, from: 0, limit }, (__, { times }) => empty[times] !== true)
+              if (report.findings.length > 0) return
+              assert.deepStrictEqual((yield* missing(29)).filter((id) => seen().has(id)), [], `seed ${seed}`)
+            })),
+        { discard: true }
+      ))
   }
 
   it.effect("of a wallet without rows costs one request more, once", () =>

@@ -1,0 +1,24 @@
+/**
+ * Days that an answer was empty for, next to one of which it turned out to have been so wrongly.
+ */
+import { type Period, union, without } from "../domain/Period.ts"
+
+/** Takes note of such days for a pull of a wallet, and gives each out once, to be asked for again. */
+export class EmptyDays {
+  private open: ReadonlyArray<Period> = []
+  private taken: ReadonlyArray<Period> = []
+
+  /** Adds some days. */
+  doubt(days: Period): void {
+    const fresh = this.taken.reduce((left, each) => left.flatMap((one) => without(one, each)), [days])
+    this.open = union([...this.open, ...fresh])
+  }
+
+  /** The next days in one piece; undefined when there are none. */
+  next(): Period | undefined {
+    const [days, ...rest] = this.open
+    this.open = rest
+    if (days !== undefined) this.taken = union([...this.taken, days])
+    return days
+  }
+}
