@@ -8,10 +8,13 @@ export class EmptyDays {
   private open: ReadonlyArray<Period> = []
   private taken: ReadonlyArray<Period> = []
 
-  /** Adds some days. */
-  doubt(days: Period): void {
-    const fresh = this.taken.reduce((left, each) => left.flatMap((one) => without(one, each)), [days])
+  /** Adds some days; false when they were all given out before. */
+  doubt(days: Period): boolean {
+    const fresh = this.taken.reduce<ReadonlyArray<Period>>((left, each) => left.flatMap((one) => without(one, each)), [
+      days
+    ])
     this.open = union([...this.open, ...fresh])
+    return fresh.length > 0
   }
 
   /** The next days in one piece; undefined when there are none. */

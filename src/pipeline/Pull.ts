@@ -200,6 +200,8 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainAroundGaps(pull, load)
     yield* askAgainForHeld(pull, load)
     yield* askAgainForDoubted(pull, doubted, load)
+    // What was asked for meanwhile may have shown rows of other days that are empty.
+    yield* askAgainForEmpty(pull, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)
     yield* noticeRowsAhead(pull)

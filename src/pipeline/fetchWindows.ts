@@ -113,10 +113,9 @@ const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, 
   for (const day of settledDaysOf(answer)) {
     const window = own.hasAny({ from: day, to: day }) ? undefined : yield* stored.day(day)
     if (window === undefined) continue
-    if (!answerOf(window).counts.rowsByDay.has(day)) {
-      dropped.drop(answer, window.days)
-      empty.doubt(yield* stored.emptyAround(day))
-    } else holdAgainstStored(dropped, window, answer)
+    const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
+    if (isEmpty && empty.doubt(yield* stored.emptyAround(day))) dropped.drop(answer, window.days)
+    else holdAgainstStored(dropped, window, answer)
   }
 })
 
