@@ -56,13 +56,15 @@ export const fetchWindows = (
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
         if (Result.isFailure(fetched)) return failing(request, plan, waiting, fetched.failure)
-        const { answer, next, window } = fetched.success
+        const { answer, next } = fetched.success
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
         if (answer !== undefined) {
           for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
-          yield* holdAgainstAllStored(request, own, answer)
         }
+        const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, own, answer))
+        // Without its note it is not known the next time, and held against what is stored once more, should this run fail before.
+        const window = isOpen ? fetched.success.window.map((each) => ({ ...each })) : fetched.success.window
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting
@@ -105,18 +107,21 @@ export const fetchWindows = (
 
 /**
  * Holds an answer against what is stored of days that are not fetched anyway. Where nothing is stored of a day, those around it
- * are asked for with it, when all is committed.
+ * are asked for with it, when all is committed. Says whether anything is to be asked for again.
  */
 const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, own: LoadedDays, answer: Answered) {
   const { dropped, empty, stored } = request
-  if (stored === undefined || answer.isKnown) return
+  if (stored === undefined || answer.isKnown) return false
+  let isOpen = false
   for (const day of settledDaysOf(answer)) {
     const window = own.hasAny({ from: day, to: day }) ? undefined : yield* stored.day(day)
     if (window === undefined) continue
     const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
     if (isEmpty && empty.doubt(yield* stored.emptyAround(day))) dropped.drop(answer, window.days)
-    else holdAgainstStored(dropped, window, answer)
+    else if (!holdAgainstStored(dropped, window, answer)) continue
+    isOpen = true
   }
+  return isOpen
 })
 
 /**

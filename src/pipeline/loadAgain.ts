@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { addDays, contains, dayFromNumber, make, overlap, type Period, widen, without } from "../domain/Period.ts"
+import { addDays, contains, dayFromNumber, overlap, type Period, union, widen, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -88,9 +88,11 @@ export const askAgainAroundGaps = Effect.fnUntraced(function*(pull: WalletPull, 
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
     const { history, judgement } = yield* concludeWallet(pull.runId, pull.walletNo)
     const places = judgement === null ? [] : [...judgement.verdict.gaps, ...judgement.verdict.orders]
-    const first = history[0]?.period.from ?? pull.period.from
-    const before = repeat === 0 ? make(first, addDays(pull.period.from, -1)) : undefined
-    const earlier = before === undefined ? [] : periodsAround(places, before, repeat).slice(-mostEarlier)
+    const known = repeat === 0 ? union(history.map(({ period }) => period)) : []
+    const earlier = known.flatMap((days) => {
+      const before = overlap(days, { from: days.from, to: addDays(pull.period.from, -1) })
+      return before === undefined ? [] : periodsAround(places, before, repeat)
+    }).slice(-mostEarlier)
     for (const period of [...earlier, ...periodsAround(places, pull.period, repeat)]) {
       yield* again(pull, load, period)
     }

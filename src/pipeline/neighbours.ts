@@ -27,22 +27,27 @@ export const answerOf = (window: FetchedWindow): Answered => {
   return { page, lastSettledDay, counts: note?.counts ?? countsOf(page), isKnown: note?.known !== undefined }
 }
 
-/** Notes the days of which a window lacks what an answer shows. */
-export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answer: Answered): void => {
-  if (answer.page === window.page || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) return
+/** Notes the days of which a window lacks what an answer shows, and says whether there are any. */
+export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answer: Answered): boolean => {
+  if (answer.page === window.page || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) return false
+  let isLacking = false
   for (const day of settledDaysOf(answer).filter((each) => contains(window.days, each))) {
     const days: Period = { from: day, to: day }
     const shown = recordsOn(answer.page, days).get(day)
     if (shown === undefined || surplusOf(shown, recordsOn(window.page, days).get(day)).size === 0) continue
     dropped.drop(answer, days)
     dropped.keep(window.page, days, !window.complete)
+    isLacking = true
   }
+  return isLacking
 }
 
 /** The same of a day as it is stored: no row of it may have other contents either. */
-export const holdAgainstStored = (dropped: DroppedAnswers, stored: FetchedWindow, answer: Answered): void => {
-  holdAgainst(dropped, stored, answer)
-  if (hasOtherContents(answer.page, stored.page, stored.days.from)) dropped.doubt(stored.days.from)
+export const holdAgainstStored = (dropped: DroppedAnswers, stored: FetchedWindow, answer: Answered): boolean => {
+  const isLacking = holdAgainst(dropped, stored, answer)
+  const isOutdated = hasOtherContents(answer.page, stored.page, stored.days.from)
+  if (isOutdated) dropped.doubt(stored.days.from)
+  return isLacking || isOutdated
 }
 
 /** The days that were over and of which an answer has records; later ones get rows at any time. */

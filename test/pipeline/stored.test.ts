@@ -15,6 +15,7 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
@@ -28,6 +29,8 @@ const dayOf = (index: number): string => formatDay(addDays(first, index))
 type Shows = (record: StatementRecord, asked: { readonly night: number; readonly times: number }) => boolean
 
 interface Night {
+  /** The first request that is not answered. */
+  readonly fails?: number
   readonly zone?: string
   readonly markerPolicy?: "trust-24h" | "trust-marker"
   /** The day of the pull, counted from the first. */
@@ -52,6 +55,8 @@ interface World {
 const nameOf = ({ description, txnId }: Pick<StatementRecord, "description" | "txnId">): string =>
   `${txnId} ${description}`
 
+const refusal = new StatementError({ reason: new AnswerMalformed({ status: 200, detail: "nothing" }) })
+
 const inWorld = (
   sinkAt: (path: string) => Layer.Layer<Sink, SinkError>,
   given: ReadonlyArray<StatementRecord>,
@@ -65,7 +70,16 @@ const inWorld = (
     yield* Effect.gen(function*() {
       const sink = yield* Sink
       const pull: World["pull"] = Effect.fnUntraced(function*(
-        { dateBounds = "unknown", from, limit = 5000, markerPolicy = "trust-24h", night, to, zone = "Africa/Nairobi" },
+        {
+          dateBounds = "unknown",
+          fails,
+          from,
+          limit = 5000,
+          markerPolicy = "trust-24h",
+          night,
+          to,
+          zone = "Africa/Nairobi"
+        },
         shows: Shows = () => true
       ) {
         const now = Date.parse(`${dayOf(night)}T09:00:00Z`)
@@ -73,8 +87,9 @@ const inWorld = (
         requests = []
         seen = new Set()
         const service = Statement.layerTest((request) =>
-          Effect.sync(() => {
+          Effect.suspend(() => {
             requests = [...requests, request]
+            if (fails !== undefined && requests.length >= fails) return Effect.fail(refusal)
             const shown = records.filter((record) => {
               const day = record.date.slice(0, 10)
               return day >= request.fromDate && day <= request.toDate && record.date <= `${dayOf(night)} 12` &&
@@ -82,7 +97,7 @@ const inWorld = (
             })
             const told = shown.toReversed().slice(0, request.limit)
             seen = new Set([...seen, ...told.map(nameOf)])
-            return pageOf(request, told, { servedAt: now })
+            return Effect.succeed(pageOf(request, told, { servedAt: now }))
           })
         )
         const { report } = yield* Pull.run.pipe(
@@ -187,6 +202,19 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
         const closed = yield* pull({ night: days + 2 })
         assert.deepStrictEqual([yield* missing(days + 1), closed.findings], [[], []])
       })))
+
+  it.effect("is kept when the service fails before the day can be loaded again, and its day is open until then", () => {
+    const late = new Set(["D26-2", "D26-3"])
+    return inWorld(sinkAt, trafficWith(6, "toggling"), ({ missing, pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: days, from: 0 }, ({ txnId }) => !late.has(txnId))
+        const failed = yield* pull({ night: days, fails: 2 })
+        assert.isNotNull(failed.error)
+        assert.deepStrictEqual([yield* missing(29), failed.truncatedDays], [[], [dayOf(26)]])
+        const report = yield* pull({ night: days })
+        assert.deepStrictEqual([yield* missing(29), report.findings], [[], []])
+      }))
+  })
 
   it.effect("costs no request when it is stored", () =>
     inWorld(sinkAt, trafficWith(6, "wide"), ({ pull, requests }) =>
