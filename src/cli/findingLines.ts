@@ -3,8 +3,12 @@
  */
 import { type Finding, FindingKind } from "../domain/Finding.ts"
 
-/** The most findings of a kind that are listed. */
+/** The most findings of a kind, or other lines of a kind, that are listed. */
 const most = 5
+
+/** The first few of some lines, and how many more there are. */
+export const listed = (lines: ReadonlyArray<string>, what = ""): ReadonlyArray<string> =>
+  lines.length <= most ? lines : [...lines.slice(0, most), `… and ${lines.length - most} more${what}`]
 
 /** Settings and clocks explain what other findings show. */
 const order: ReadonlyArray<FindingKind> = [
@@ -15,8 +19,10 @@ const order: ReadonlyArray<FindingKind> = [
 export const findingLines = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> =>
   order.flatMap((kind) => {
     const own = findings.filter((finding) => finding.kind === kind)
-    const lines = own.slice(0, most).map((finding) => `${daysOf(finding)}${amountOf(finding)}${finding.explanation}`)
-    return own.length <= most ? lines : [...lines, `… and ${own.length - most} more of this kind`]
+    return listed(
+      own.map((finding) => `${daysOf(finding)}${amountOf(finding)}${finding.explanation}`),
+      " of this kind"
+    )
   })
 
 const daysOf = ({ from, to }: Finding): string => {

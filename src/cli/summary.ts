@@ -2,7 +2,7 @@
  * What a pull did, for people.
  */
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
-import { findingLines } from "./findingLines.ts"
+import { findingLines, listed } from "./findingLines.ts"
 import { renderPlain } from "./table.ts"
 
 const count = (value: number): string => value.toLocaleString("en-US")
@@ -37,12 +37,6 @@ const endings: Record<RunReport["status"], string> = {
   incomplete: "Loaded, but something is missing or doubtful:",
   failed: "Not everything could be loaded:"
 }
-
-/** The most notes that are listed. */
-const most = 5
-
-const listed = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
-  items.length <= most ? items : [...items.slice(0, most), `… and ${items.length - most} more`]
 
 const remarks = (wallet: WalletReport): ReadonlyArray<string> =>
   [

@@ -114,6 +114,10 @@ export const without = (period: Period, days: Period): ReadonlyArray<Period> => 
   return [before, after].flatMap((rest) => rest ?? [])
 }
 
+/** What is left of some periods when the days of others are taken out of them. */
+export const outside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
+  others.reduce((left, days) => left.flatMap((period) => without(period, days)), periods)
+
 /** The same days in as few periods as hold them, in order. */
 export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => {
   const joined: Array<Period> = []

@@ -1,7 +1,7 @@
 /**
  * Days that an answer was empty for, next to one of which it turned out to have been so wrongly.
  */
-import { type Period, union, without } from "../domain/Period.ts"
+import { outside, type Period, union } from "../domain/Period.ts"
 
 /** Takes note of such days for a pull of a wallet, and gives each out once, to be asked for again. */
 export class EmptyDays {
@@ -10,9 +10,7 @@ export class EmptyDays {
 
   /** Adds some days; false when they were all given out before. */
   doubt(days: Period): boolean {
-    const fresh = this.taken.reduce<ReadonlyArray<Period>>((left, each) => left.flatMap((one) => without(one, each)), [
-      days
-    ])
+    const fresh = outside([days], this.taken)
     this.open = union([...this.open, ...fresh])
     return fresh.length > 0
   }

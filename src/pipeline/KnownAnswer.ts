@@ -60,6 +60,9 @@ export const noteAnswer = (window: FetchedWindow, note: AnswerNote): FetchedWind
   return window
 }
 
+/** The window without its note: its answer is not known the next time, and read and held against others once more. */
+export const forgetAnswer = (window: FetchedWindow): FetchedWindow => ({ ...window })
+
 /** That note; none for a window or a page that somebody made of them, which may say something else than the service. */
 export const answerNoteOf = (window: FetchedWindow): AnswerNote | undefined => {
   const note = notes.get(window)

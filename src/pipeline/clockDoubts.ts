@@ -1,5 +1,5 @@
 /**
- * What a pull makes of clocks that were wrong: now, or when the wallet's watermark was written.
+ * What a pull makes of clocks that were wrong, now or when the wallet's watermark was written, and of time zones that are.
  */
 import { Effect, Option } from "effect"
 import { findingOf } from "../domain/Finding.ts"
@@ -75,10 +75,11 @@ export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, walletNo, w
   const early = [...(yield* sink.rowsByDay(walletNo, { from, to: addDays(from, daysLookedAt - 1) })).keys()]
   const day = early.toSorted((one, other) => one - other).find((each) => !loaded.hasAny({ from: each, to: each }))
   if (day === undefined) return
-  const other = (yield* sink.rowsOf(walletNo, { from: day, to: day })).find(({ localTime, occurredAt, timeFlag }) =>
-    timeFlag === null && clock.resolve(localTime).flag === null && clock.resolve(localTime).instant !== occurredAt
-  )
-  if (other === undefined) return
+  const apart = (yield* sink.rowsOf(walletNo, { from: day, to: day })).map(({ localTime, occurredAt, timeFlag }) => {
+    const { flag, instant } = clock.resolve(localTime)
+    return timeFlag === null && flag === null ? Math.abs(instant - occurredAt) : 0
+  }).find((millis) => millis > 0)
+  if (apart === undefined) return
   const observe = yield* PullObserver
   const text = formatDay(day)
   yield* observe({
@@ -87,9 +88,7 @@ export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, walletNo, w
     finding: findingOf(
       "contradiction",
       `Stored rows of the day were read by another time zone than TIME_ZONE=${clock.zone}, ` +
-        `${
-          durationText(Math.abs(clock.resolve(other.localTime).instant - other.occurredAt))
-        } apart, and so were the days behind it, up to ` +
+        `${durationText(apart)} apart, and so were the days behind it, up to ` +
         "those that were loaded since: instants in the file do not compare. Put the setting right, or load all days again with " +
         `\`pull --from ${text}\`.`,
       { from: text, to: text }

@@ -3,7 +3,7 @@
  * days were written down and as what, and which gaps.
  */
 import * as Money from "../domain/Money.ts"
-import { dayOfLocalTime, format, formatDay, overlap, type Period, union, without } from "../domain/Period.ts"
+import { dayOfLocalTime, format, formatDay, outside, overlap, type Period, union } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -53,9 +53,6 @@ const cutOffAfter = (before: ReadonlyArray<Period>, { complete, days, origin }: 
   if (origin === "quarantine") return before
   return complete ? outside(before, [days]) : union([...before, days])
 }
-
-const outside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
-  others.reduce((left, days) => left.flatMap((period) => without(period, days)), periods)
 
 const inside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
   periods.flatMap((period) => others.flatMap((days) => overlap(period, days) ?? []))

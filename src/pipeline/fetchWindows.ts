@@ -14,6 +14,7 @@ import { crossExamine } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
 import type { FetchRequest } from "./FetchRequest.ts"
+import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { type Answered, answerOf, emptyAround, holdAgainst, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -63,8 +64,8 @@ export const fetchWindows = (
           for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
         }
         const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, own, answer))
-        // Without its note it is not known the next time, and held against what is stored once more, should this run fail before.
-        const window = isOpen ? fetched.success.window.map((each) => ({ ...each })) : fetched.success.window
+        // Should this run fail before all is asked for again, the next one has to see the same.
+        const window = isOpen ? fetched.success.window.map(forgetAnswer) : fetched.success.window
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting

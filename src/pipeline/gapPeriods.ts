@@ -2,7 +2,7 @@
  * Which days to ask for once more because of gaps and doubtful orders: first the days around each gap, then a day more on each side.
  * Bounded, because requests are scarce and some gaps never close.
  */
-import { addDays, dayOfLocalTime, overlap, type Period } from "../domain/Period.ts"
+import { addDays, dayOfLocalTime, overlap, type Period, union } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 
 /** How often the days around a gap are asked for again in one run. */
@@ -15,18 +15,8 @@ const mostPeriods = 10
 const longestDays = 31
 
 /** The stretches of days around gaps that lie in a pull's period, merged and in order. */
-export const periodsAround = (gaps: ReadonlyArray<Gap>, within: Period, repeat: number): ReadonlyArray<Period> => {
-  const merged: Array<Period> = []
-  for (
-    const days of gaps.flatMap((gap) => daysAround(gap, within, repeat)).sort((one, other) => one.from - other.from)
-  ) {
-    const last = merged.at(-1)
-    if (last !== undefined && days.from <= addDays(last.to, 1)) {
-      merged[merged.length - 1] = { from: last.from, to: last.to > days.to ? last.to : days.to }
-    } else merged.push(days)
-  }
-  return merged.slice(0, mostPeriods)
-}
+export const periodsAround = (gaps: ReadonlyArray<Gap>, within: Period, repeat: number): ReadonlyArray<Period> =>
+  union(gaps.flatMap((gap) => daysAround(gap, within, repeat))).slice(0, mostPeriods)
 
 const daysAround = (gap: Gap, within: Period, repeat: number): ReadonlyArray<Period> => {
   const from = gap.from === null ? within.from : dayOfLocalTime(gap.from)

@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { addDays, contains, dayFromNumber, overlap, type Period, union, widen, without } from "../domain/Period.ts"
+import { addDays, contains, dayFromNumber, outside, overlap, type Period, union, widen } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -73,9 +73,7 @@ const doubtEmpty = Effect.fnUntraced(
     for (const day of [Math.min(...turnedUp) - 1, Math.max(...turnedUp) + 1].map(dayFromNumber)) {
       if (!contains(seen, day) || now.has(day) || loaded.hasAny({ from: day, to: day })) continue
       const around = yield* stored.emptyAround(day)
-      for (const days of loaded.all.reduce((left, each) => left.flatMap((one) => without(one, each)), [around])) {
-        empty.doubt(days)
-      }
+      for (const days of outside([around], loaded.all)) empty.doubt(days)
     }
   }
 )

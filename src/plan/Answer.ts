@@ -25,15 +25,6 @@ export interface Answer {
 
 const timeOf = (day: Day, second: number): number => startOfDay(day) + second * 1000
 
-/** The latest time of its rows, in milliseconds since 1970-01-01 00:00 on the service's wall clock; undefined when it has none. */
-export const lastTimeOf = ({ spans }: Pick<Answer, "spans">): number | undefined => {
-  const day = [...spans.keys()].reduce<Day | undefined>(
-    (last, each) => (last === undefined || each > last ? each : last),
-    undefined
-  )
-  return day === undefined ? undefined : timeOf(day, spans.get(day)?.last ?? 0)
-}
-
 /** A row this far from the days asked for was not given because of them. */
 const farthest = 1
 
@@ -45,6 +36,10 @@ interface Times {
 /** All times at which rows are known, in milliseconds since 1970-01-01 00:00 on the service's wall clock. */
 const timesOf = (spans: Answer["spans"]): ReadonlyArray<number> =>
   [...spans].flatMap(([day, { first, last }]) => [timeOf(day, first), timeOf(day, last)])
+
+/** The latest time of its rows, in milliseconds since 1970-01-01 00:00 on the service's wall clock; undefined when it has none. */
+export const lastTimeOf = ({ spans }: Pick<Answer, "spans">): number | undefined =>
+  spans.size === 0 ? undefined : Math.max(...timesOf(spans))
 
 const reachOf = (spans: Answer["spans"], { from, to }: Period): Times | undefined => {
   const near = [...spans].filter(([day]) => day >= from - farthest && day <= to + farthest)

@@ -20,10 +20,11 @@ import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
-import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
 import { asLayout2, folder, tamper } from "../sink/duckdb/files.ts"
 
 const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] =>
@@ -91,11 +92,6 @@ const inFile = (test: (path: string) => Effect.Effect<void, unknown>) =>
     yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
     yield* test(join(yield* folder, "x.duckdb"))
   })
-
-const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
-  ["memory", () => Sink.layerMemory],
-  ["a file", (path) => layerDuckDb({ path })]
-]
 
 describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
   const inWorld = (test: (service: Service) => Effect.Effect<void, unknown, Sink>) =>

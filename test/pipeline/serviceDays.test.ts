@@ -12,10 +12,10 @@ import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { type Books, byTwelveHours, fakeStatement, recordsOf, type ServiceDays } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
 import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -49,11 +49,6 @@ interface World {
   readonly books: Books
   readonly requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 }
-
-const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
-  ["memory", () => Sink.layerMemory],
-  ["a file", (path) => layerDuckDb({ path })]
-]
 
 /** A service with some rows, an empty sink, the first of March. */
 const inWorld = (

@@ -12,13 +12,13 @@ import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
 import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -135,11 +135,6 @@ const inWorld = (
       })
     }).pipe(Effect.provide(Layer.fresh(sinkAt(path))))
   })
-
-const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
-  ["memory", () => Sink.layerMemory],
-  ["a file", (path) => layerDuckDb({ path })]
-]
 
 const days = 30
 const balances = ["wide", "toggling", "swept"] as const
