@@ -2,7 +2,7 @@
  * How far the balances prove the rows of a wallet's currency: a conclusion, drawn anew with each window.
  */
 import { type Day, formatDay, formatDayOrNull } from "./Period.ts"
-import { describe, type Verdict } from "./Verdict.ts"
+import { describe, leavesDoubt, type Verdict, withProvisos } from "./Verdict.ts"
 import type { Currency } from "./Wallet.ts"
 
 /** What is proven of one currency of a wallet. */
@@ -40,9 +40,25 @@ export const provenDays = (
   return { provenFrom: formatDayOrNull(from), provenTo: formatDayOrNull(to) }
 }
 
-/** A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. */
-export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>): string => {
-  if (verdict.kind !== "proven" || proofs.length === 0) return describe(verdict)
+/** What is said of a wallet without windows. */
+export const nothingStored = "Nothing is stored of this wallet."
+
+/**
+ * A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. `contradicted` is how many
+ * known balances the rows contradict.
+ */
+export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>, contradicted: number): string => {
+  if (leavesDoubt(verdict.kind)) return describe(verdict)
+  if (contradicted > 0) {
+    const known = contradicted === 1 ? "a balance that was given contradicts" : "balances that were given contradict"
+    return withProvisos(`Unbroken, but ${known} the rows`, verdict.modulo)
+  }
+  if (proofs.length === 0) {
+    return verdict.kind === "proven"
+      ? describe(verdict)
+      : withProvisos("There is no row with a balance, so nothing can be shown", verdict.modulo)
+  }
+  if (verdict.kind !== "proven") return describe(verdict)
   const stretches = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
     `${proofs.length > 1 && currency !== null ? `${currency} ` : ""}` +
     `from ${from === null ? "-" : formatDay(from)} to ${to === null ? "-" : formatDay(to)}` +

@@ -175,5 +175,8 @@ const statement = (verdict: Verdict): string => {
   }
 }
 
+/** A statement about rows, with what it takes for granted. */
+export const withProvisos = (told: string, modulo: Modulo): string => `${told} (${provisos(modulo)}).`
+
 /** One sentence for people; it holds counts only, never an id or an amount. */
-export const describe = (verdict: Verdict): string => `${statement(verdict)} (${provisos(verdict.modulo)}).`
+export const describe = (verdict: Verdict): string => withProvisos(statement(verdict), verdict.modulo)

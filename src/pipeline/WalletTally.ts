@@ -4,7 +4,7 @@
 import type { Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, formatDayOrNull } from "../domain/Period.ts"
-import { describeWallet, provenDays } from "../domain/Proof.ts"
+import { nothingStored, provenDays } from "../domain/Proof.ts"
 import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { type Gap, nothingAssumed } from "../domain/Verdict.ts"
@@ -92,7 +92,7 @@ export class WalletTally {
       wallet: this.walletNo,
       verdict: verdict?.kind ?? "unanchored",
       modulo: verdict?.modulo ?? nothingAssumed,
-      remark: verdict === null ? "Nothing is stored of this wallet." : describeWallet(verdict, proofs),
+      remark: known.judgement?.remark ?? nothingStored,
       doubtful: verdict?.rows ?? [],
       watermark: known.watermark,
       ...provenDays(proofs),

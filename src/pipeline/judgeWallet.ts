@@ -11,6 +11,7 @@ import type { WindowCheck } from "../continuity/WalletContinuity.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, formatDay, type Period } from "../domain/Period.ts"
+import { describeWallet } from "../domain/Proof.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { fromEntry } from "./continuityRecord.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -31,8 +32,8 @@ export class OwnWindows {
   }
 }
 
-/** What is to be said of a wallet, with the findings that its known balances make. */
-export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Finding> }
+/** What is to be said of a wallet, with the findings that its known balances make, and in a sentence for people. */
+export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Finding>; readonly remark: string }
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
 export const judgeWallet = (
@@ -43,6 +44,7 @@ export const judgeWallet = (
   const judgement = judge(history, balances, settledTo)
   return {
     ...judgement,
+    remark: describeWallet(judgement.verdict, judgement.proofs, judgement.contradictions.length),
     findings: [...judgement.contradictions.map(findingOfContradiction), ...judgement.holes.map(findingOfHole)]
   }
 }

@@ -13,7 +13,7 @@ import type { Way } from "../continuity/ways.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
-import type { Proof } from "../domain/Proof.ts"
+import { nothingStored, type Proof } from "../domain/Proof.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -29,6 +29,8 @@ export interface WalletVerification {
   readonly walletNo: WalletNo
   /** The verdict on all its days, from the stored rows alone. */
   readonly verdict: Verdict
+  /** The verdict in a sentence for people. */
+  readonly remark: string
   /** What speaks against it beside the verdict: balances that the rows contradict, and days that were never loaded. */
   readonly findings: ReadonlyArray<Finding>
   /** How far each currency is proven. */
@@ -74,12 +76,13 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     if (entry !== undefined) checks[index] = yield* checkByRows(walletNo, entry)
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-  const { findings, proofs, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
+  const { findings, proofs, remark, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
   const unproven = unprovenDays(yield* sink.proofs(walletNo), proofs)
   const result: WalletVerification = {
     walletNo,
     verdict,
+    remark,
     findings,
     proofs,
     differing,
@@ -92,6 +95,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
 const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
+  remark: nothingStored,
   findings: [],
   proofs: [],
   differing: [],

@@ -94,7 +94,7 @@ export const readBalances = Effect.fnUntraced(
           day,
           end,
           balance: written.balance,
-          source: isFlag ? `--${end}-balance` : name
+          source: isFlag ? `--${end}-balance` : "settings"
         })
       }
     }

@@ -40,6 +40,7 @@ describe("an answer that shows nothing any more", () => {
       assert.deepStrictEqual([verified.code, JSON.parse(verified.stdout).wallets[0].held], [3, 200])
       const status = JSON.parse((await run(["status", "--json", "--db", db])).stdout)
       assert.deepStrictEqual([status.held.length, status.held[0].rows], [1, 200])
+      assert.deepStrictEqual(status.findings.map(({ kind }: { readonly kind: string }) => kind), ["held-withdrawal"])
 
       const variable = await empty([], { WALLET_STATEMENT_ACCEPT_WITHDRAWALS: "true" })
       assert.deepStrictEqual([variable.code, variable.wallet?.held], [3, 200], "the environment accepts nothing")

@@ -32,7 +32,7 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
     checks.push(check)
   }
   const judged = judge(checks, [], Option.getOrNull(yield* sink.watermark(walletNo))?.to ?? null)
-  const verification: Omit<WalletVerification, "conclusions" | "outdated"> = {
+  const verification: Omit<WalletVerification, "conclusions" | "outdated" | "remark"> = {
     walletNo,
     verdict: checks.length === 0
       ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
@@ -114,7 +114,7 @@ const compare = Effect.gen(function*() {
   const kinds = new Set<string>()
   let [gaps, differing] = [0, 0]
   for (const walletNo of [...walletNos, WalletNo.make("W-unknown")]) {
-    const { conclusions: _, outdated: __, ...verification } = yield* verifyContinuity(walletNo)
+    const { conclusions: _, outdated: __, remark: ___, ...verification } = yield* verifyContinuity(walletNo)
     const expected = yield* byRows(walletNo)
     assert.deepStrictEqual(verification, expected, walletNo)
     kinds.add(verification.verdict.kind)

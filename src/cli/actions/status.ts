@@ -1,10 +1,12 @@
 /**
  * The work of `status`: what the file holds, how far each wallet is complete and how far it is proven, and what is open.
  */
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Finding } from "../../domain/Finding.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
 import { Database } from "../../sink/duckdb/index.ts"
+import { findingLines } from "../findingLines.ts"
 import { dataColumns, printData, printJson } from "../output.ts"
 import { render, type TextTable, toObjects } from "../table.ts"
 
@@ -43,12 +45,40 @@ WHERE status = 'cut-off' AND NOT EXISTS (
     AND later.status IN ('complete', 'doubted') AND later.from_day <= w.from_day AND later.to_day >= w.to_day
 ) ORDER BY ALL LIMIT 20`
 
+const reports = `
+SELECT wallet, arg_max(report, place) FROM (
+  SELECT unnest(wallets) AS wallet, report, rowid AS place FROM runs WHERE report IS NOT NULL
+) GROUP BY wallet ORDER BY wallet`
+
+const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
+  wallets: Schema.Array(Schema.Struct({ wallet: Schema.String, findings: Schema.Array(Finding) }))
+})))
+
+/** What the last run of each wallet that came to its end found. */
+const lastFindings = ({ rows }: TextTable): ReadonlyArray<LastFindings> =>
+  rows.flatMap(([wallet, report]) =>
+    Option.match(decodeReport(report), {
+      onNone: () => [],
+      onSome: ({ wallets }) => wallets.filter((each) => each.wallet === wallet)
+    })
+  )
+
+interface LastFindings {
+  readonly wallet: string
+  readonly findings: ReadonlyArray<Finding>
+}
+
 const section = (title: string, table: TextTable, whenEmpty: string): string =>
   `${title}\n${
     table.rows.length === 0
       ? whenEmpty
       : render(table, "table", dataColumns())
   }\n`
+
+const findingsText = (found: ReadonlyArray<LastFindings>): string => {
+  const lines = found.flatMap(({ findings, wallet }) => findingLines(findings).map((line) => `${wallet}: ${line}`))
+  return `What the last pull of each wallet found\n${lines.length === 0 ? "nothing" : lines.join("\n")}\n`
+}
 
 /** Reads and prints. */
 export const status = Effect.fnUntraced(
@@ -62,7 +92,8 @@ export const status = Effect.fnUntraced(
       gaps: yield* database.query(gaps),
       cutOffDays: yield* database.query(cutOff),
       held: yield* database.query(held),
-      quarantine: yield* database.query(quarantine)
+      quarantine: yield* database.query(quarantine),
+      findings: lastFindings(yield* database.query(reports))
     }
     if (json) {
       return yield* printJson({
@@ -72,7 +103,8 @@ export const status = Effect.fnUntraced(
         gaps: toObjects(found.gaps),
         cutOffDays: toObjects(found.cutOffDays),
         held: toObjects(found.held),
-        quarantine: toObjects(found.quarantine)
+        quarantine: toObjects(found.quarantine),
+        findings: found.findings.flatMap(({ findings, wallet }) => findings.map((finding) => ({ wallet, ...finding })))
       })
     }
     yield* printData(
@@ -82,7 +114,8 @@ export const status = Effect.fnUntraced(
         section("Open gaps", found.gaps, "none"),
         section("Days that may be cut off", found.cutOffDays, "none"),
         section("Rows that the service no longer shows and that are held", found.held, "none"),
-        section("Open quarantine", found.quarantine, "none")
+        section("Open quarantine", found.quarantine, "none"),
+        findingsText(found.findings)
       ].join("\n")
     )
   },

@@ -3,7 +3,7 @@
  */
 import { Effect, Layer, Schema } from "effect"
 import { format } from "../../domain/Period.ts"
-import { describeWallet, provenDays } from "../../domain/Proof.ts"
+import { provenDays } from "../../domain/Proof.ts"
 import { leavesDoubt } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import { findingsOf } from "../../pipeline/findingsOf.ts"
@@ -51,12 +51,12 @@ export const verify = Effect.fnUntraced(
         layout,
         audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
         wallets: wallets.map((
-          { conclusions, differing, proofs, outdated, verdict, walletNo },
+          { conclusions, differing, outdated, proofs, remark, verdict, walletNo },
           index
         ) => ({
           wallet: walletNo,
           verdict: verdict.kind,
-          remark: describeWallet(verdict, proofs),
+          remark,
           ...provenDays(proofs),
           gaps: verdict.gaps.length,
           held: held[index]?.length ?? 0,
@@ -76,10 +76,10 @@ export const verify = Effect.fnUntraced(
             ? []
             : [`An earlier version wrote this file: ${remedy}`]),
           ...wallets.flatMap((
-            { conclusions, differing, proofs, outdated, verdict, walletNo },
+            { conclusions, differing, outdated, remark, walletNo },
             index
           ) => [
-            `${walletNo}: ${describeWallet(verdict, proofs)}`,
+            `${walletNo}: ${remark}`,
             ...findingLines(found[index] ?? []).map((line) => `${walletNo}: ${line}`),
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
