@@ -34,6 +34,7 @@ export const checkDropped = (
       kind === "cap" || ((kind === "dropped" || kind === "cut-off-day") && from === dayText(day))
     )
   const known = new Set(stored.map(({ day, id }) => `${day} ${id}`))
+  const ids = new Set(stored.map(({ id }) => id))
   const unread = new Set([...model.rejected.values()].map(({ day, id }) => `${day} ${id}`))
   for (const { at, limit, sent, walletNo: of } of answers) {
     if (of !== walletNo) continue
@@ -42,6 +43,8 @@ export const checkDropped = (
       if (!model.days.has(day) || content === null || known.has(`${day} ${id}`) || isTold(day)) continue
       // It could not be read before, and is told to be in quarantine.
       if (report.quarantineOpen > 0 && unread.has(`${day} ${id}`)) continue
+      // Of an id that names several rows another one may be taken for its change, where an answer lacks rows, which are held.
+      if (report.rows.changed > 0 && report.held > 0 && ids.has(id)) continue
       // The next pull asks for days anew that were not over.
       if (day >= dayAt(zone, at - behindMillis)) continue
       return story.complain(

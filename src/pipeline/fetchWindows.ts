@@ -69,7 +69,7 @@ export const fetchWindows = (
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting
-        for (const fresh of window) for (const each of before) holdAgainst(request.dropped, fresh, answerOf(each))
+        for (const fresh of window) for (const each of waiting) holdAgainst(request.dropped, fresh, answerOf(each))
         const windows = inOrder([...before, ...window])
         if (behind !== undefined) {
           const state = ask === undefined

@@ -44,12 +44,21 @@ export const takeOut = (
 ): ReadonlyArray<FetchedWindow> =>
   windows.flatMap((window) => {
     const taken = overlap(window.days, days)
-    if (taken === undefined) return [window]
-    const left = around(window, taken)
-    // Of days to come it has shown something too, which no window tells any more.
-    dropped.drop(window, taken, left.length === 0 ? { from: taken.from, to: period.to } : taken)
-    return left.map(doubtful)
+    return taken === undefined ? [window] : withoutDays(dropped, period, window, taken).map(doubtful)
   })
+
+/** A window without some of its days, which are asked for once more. */
+const withoutDays = (
+  dropped: DroppedAnswers,
+  period: Period,
+  window: FetchedWindow,
+  taken: Period
+): ReadonlyArray<FetchedWindow> => {
+  const left = around(window, taken)
+  // Of days to come it has shown something too, which no window tells any more.
+  dropped.drop(window, taken, left.length === 0 ? { from: taken.from, to: period.to } : taken)
+  return left
+}
 
 /** Where an answer lacked rows of one day it may lack some of others. */
 const doubtful = (window: FetchedWindow): FetchedWindow => {
@@ -66,14 +75,13 @@ export const around = (window: FetchedWindow, taken: Period): ReadonlyArray<Fetc
 
 /** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
 export const withoutLacking = (
-  { dropped }: Waiting,
+  { dropped, period }: Waiting,
   window: FetchedWindow,
   again: ReadonlyArray<Day>
 ): ReadonlyArray<FetchedWindow> => {
   const { to } = window.days
   if (!again.includes(to) || answerNoteOf(window)?.known !== undefined) return [window]
-  dropped.drop(window, { from: to, to })
-  return around(window, { from: to, to })
+  return withoutDays(dropped, period, window, { from: to, to })
 }
 
 /**
