@@ -32,12 +32,12 @@ const window: FetchedWindow = {
 
 const others = page({ id: "C", at: "2024-01-04 12:00:00", amount: "1.00" })
 
-describe("a window that is given up whole, as its day is asked for again", () => {
-  const request = () => {
-    const dropped = new DroppedAnswers()
-    return { runId: "R", walletNo: wallet, period: window.asked, dropped, loaded: new LoadedDays() }
-  }
+const request = () => {
+  const dropped = new DroppedAnswers()
+  return { runId: "R", walletNo: wallet, period: window.asked, dropped, loaded: new LoadedDays() }
+}
 
+describe("a window that is given up whole, as its day is asked for again", () => {
   it.each([
     ["for lacking hours", (of: ReturnType<typeof request>) => withoutLacking(of, window, [day])],
     ["to be loaded again", (of: ReturnType<typeof request>) => takeOut(of, [window], window.days)]
