@@ -126,6 +126,20 @@ const description = (entry: Entry): string =>
 /** What tells a record from others: its contents, or its text when it is no transaction. */
 export const textOf = ({ content, raw }: Shown): string => content ?? raw
 
+const contentParts = /^("(?:[^"\\]|\\.)*") (\S+) (\S+) (\S+) \S+ \S+ (.*?) -?\d+ -?\d+ /s
+
+/** Of the contents of a transaction its id and what it moves: two days with the same may show one, dated anew. */
+export const movementIn = (content: string): string | undefined => {
+  const [, id = "", type = "", amount = ""] = contentParts.exec(content) ?? []
+  return JSON.parse(id || "\"\"").trim() === "" ? undefined : `${id} ${type} ${amount}`
+}
+
+/** All but the id, the currency and the text: two with the same may be one, under another id. */
+export const placeIn = (content: string): string | undefined => {
+  const [, , type = "", amount = "", balance = "", date = ""] = contentParts.exec(content) ?? []
+  return type === "" ? undefined : `${type} ${amount} ${balance} ${date}`
+}
+
 /** What a reader must store of a transaction, field by field. */
 export const contentOf = (row: {
   readonly txnId: string

@@ -1,7 +1,7 @@
 /**
  * What the oracle knows of one wallet: for each day what the last answer that was committed showed of it.
  */
-import { type Shown, transactionOf } from "../Entry.ts"
+import { movementIn, type Shown, transactionOf } from "../Entry.ts"
 import type { LiveRow } from "../WatchedSink.ts"
 import type { Known } from "./balances.ts"
 import { multiset } from "./Multiset.ts"
@@ -119,6 +119,16 @@ export interface StoredRow {
   readonly balance: bigint | null
   readonly currency: string | null
   readonly confirmed: boolean
+}
+
+/** Whether a stored row of a day has the id of one of another day, and moves the same. */
+export const isRedated = ({ days, storedEarlier }: WalletModel, day: number): boolean => {
+  const rows = [
+    ...[...days].flatMap(([of, view]) => view.rows.map(({ content }) => ({ content, day: of }))),
+    ...[...storedEarlier.values()].flat()
+  ]
+  const own = new Set(rows.filter((row) => row.day === day).map(({ content }) => movementIn(content ?? "")))
+  return rows.some((row) => row.day !== day && own.has(movementIn(row.content ?? "") ?? "none"))
 }
 
 /** Each transaction of an answer once: those with an id, a balance and the same contents are one shown twice. */

@@ -10,7 +10,7 @@ import type { Answer, Attempt } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import { checkVerdict } from "./judgement.ts"
 import type { WalletRun } from "./Oracle.ts"
-import type { StoredRow } from "./WalletModel.ts"
+import { isRedated, type StoredRow } from "./WalletModel.ts"
 
 /** How a run ended. */
 export type Ending =
@@ -137,9 +137,12 @@ const checkDays = (of: ReportCase): void => {
   }
   const isBroken = wallet.model.mayBeBroken || !isUnbroken(report) ||
     commits.some(({ window }) => window.gaps.length > 0 || !sound.has(window.check.verdict))
+  // A record without a day may be of any day of its answer, and a row that another day has too may be dated anew.
+  const isUndated = [...wallet.model.rejected.values()].some(({ tellsDay }) => !tellsDay)
   const isBeside = (day: number): boolean =>
+    asked !== null && (isUndated || isRedated(wallet.model, day)) ||
     asked !== null && (day < Math.min(asked.from + wallet.spared.size, asked.to) || day > asked.to) &&
-    wallet.model.days.has(day) && (isBroken || isOutdated(day))
+      wallet.model.days.has(day) && (isBroken || isOutdated(day))
   for (const day of fetched) {
     story.expect(
       isHeld(day) || isBeside(day) ||

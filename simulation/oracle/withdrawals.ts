@@ -5,7 +5,7 @@
  * The oracle does not compare rows as the program does. A row whose id the answer has nowhere is surely gone, one whose
  * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
  */
-import { contentOf, type Shown, textOf } from "../Entry.ts"
+import { contentOf, movementIn, placeIn, type Shown, textOf } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { LiveRow } from "../WatchedSink.ts"
@@ -49,9 +49,11 @@ interface Judged {
 }
 
 const judge = (
-  { answer, answers, committed: { outcome, window: { days } }, mayAccept, model, run, scenario, story }: CommitCase,
+  of: CommitCase,
   { before, kept, rejected, shown, where }: Judged
 ): void => {
+  const { answer, answers, committed: { outcome, window: { days } }, mayAccept, model, run, scenario, story } = of
+  const isElsewhere = mayBeElsewhere(of, shown)
   const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
   const [mayBeKept, isKept] = [new Set(possibly.map(keyOf)), new Set(kept.map(keyOf))]
   const heldSince = (row: LiveRow): number | undefined => model.held.get(keyOf(row))?.run
@@ -63,7 +65,7 @@ const judge = (
     story.expect(mayBeKept.has(keyOf(row)), () => `${where}: keeps what is not stored, or is shown: ${row.content}`)
     story.expect(!isAccepted(row), () => `${where}: keeps a row whose withdrawal was accepted: ${row.content}`)
   }
-  if (tooMuch(surely)) {
+  if (tooMuch(surely.filter((row) => !isElsewhere(row)))) {
     story.count("answer doubted")
     const most = possibly.filter(isAccepted).length
     story.expect(
@@ -87,6 +89,24 @@ const judge = (
   const accepted = surely.filter(isAccepted).length
   story.count("withdrawal accepted", accepted)
   story.expect(outcome.withdrawn >= accepted, () => `${where}: ${accepted} withdrawals were accepted and not made`)
+}
+
+/** Whether a row may be there all the same: on another day, of which an answer or what is stored tells, or under another id. */
+const mayBeElsewhere = (
+  { answer, committed: { window: { days } }, model }: CommitCase,
+  shown: ReadonlyArray<Shown>
+): (row: LiveRow) => boolean => {
+  const others = [
+    ...(answer?.sent ?? []),
+    ...[...model.days.values()].flatMap(({ rows }) => rows),
+    ...[...model.storedBefore.values()].flat()
+  ].filter(({ day }) => day < days.from || day > days.to)
+  const movements = new Set(others.map(({ content }) => movementIn(content ?? "")))
+  const places = new Set(shown.map(({ content }) => placeIn(content ?? "")))
+  return ({ content }) => {
+    const movement = movementIn(content)
+    return (movement !== undefined && movements.has(movement)) || places.has(placeIn(content))
+  }
 }
 
 /** Whether some of a run's answers show a record of the days of one that this one lacks. */

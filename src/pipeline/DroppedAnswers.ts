@@ -52,8 +52,9 @@ export class DroppedAnswers {
   private pages: ReadonlyArray<DroppedPage> = []
   /** How often each day was asked for once more: answers that contradict each other would go on for ever. */
   private readonly asked = new Map<Day, number>()
-  /** Stored days of which answers show rows with other contents. */
-  private readonly doubted = new Set<Day>()
+  /** Stored days of which answers show rows with other contents, each with one of these, and those that were left open for it. */
+  private readonly doubted = new Map<Day, DroppedPage>()
+  private readonly opened = new Set<Day>()
 
   /**
    * Takes an answer in that is dropped. Only records of days that were over count, as others come and go: those of the days
@@ -110,13 +111,13 @@ export class DroppedAnswers {
   }
 
   /** Takes note of a stored day of which an answer shows a row with other contents. */
-  doubt(day: Day): void {
-    this.doubted.add(day)
+  doubt(day: Day, shown: DroppedPage): void {
+    this.doubted.set(day, shown)
   }
 
   /** The next day to ask for once more, since what was kept of it lacks records or is outdated; undefined when there is none. */
   nextDay(): Day | undefined {
-    for (const day of [...this.doubted].slice(0, mostDoubted)) {
+    for (const day of [...this.doubted.keys()].slice(0, mostDoubted)) {
       if (this.asked.has(day)) continue
       this.asked.set(day, 1)
       return day
@@ -138,6 +139,19 @@ export class DroppedAnswers {
 
   /** What is in dropped answers alone, in the order of days; again when its day was kept from another answer since. */
   leftOvers(of?: Period): ReadonlyArray<LeftOver> {
+    return [...this.lacking(of), ...this.outdated(of)]
+  }
+
+  /** Stored days with other contents that are not asked for any more: nothing of their answers is kept, and they are left open. */
+  private outdated(of: Period | undefined): ReadonlyArray<LeftOver> {
+    return [...this.doubted].flatMap(([day, { lastSettledDay, page }]) => {
+      if (this.asked.has(day) || this.opened.has(day) || (of !== undefined && !contains(of, day))) return []
+      this.opened.add(day)
+      return [{ day, page, indexes: [], lastSettledDay }]
+    })
+  }
+
+  private lacking(of: Period | undefined): ReadonlyArray<LeftOver> {
     return [...this.missing()].flatMap(([day, missing]) => {
       const dropped = this.days.get(day)
       if (dropped === undefined || dropped.isTaken || (of !== undefined && !contains(of, day))) return []
@@ -171,7 +185,7 @@ export class DroppedAnswers {
           `what was there is kept${but}, and the day counts as cut off.`
       )]
     })
-    const outdated = [...this.doubted].filter((day) => !this.asked.has(day))
+    const outdated = [...this.doubted.keys()].filter((day) => !this.asked.has(day))
     return [...lacking, ...outdated.map((day) => onDay(day, otherContents(formatDay(day))))]
   }
 

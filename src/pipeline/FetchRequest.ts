@@ -37,6 +37,8 @@ export interface FetchRequest {
   readonly period: Period
   /** Finds answers that the days were committed from before; none when left out. */
   readonly known?: KnownAnswers
+  /** What rows move that the days need not show any more, since other days do; none when left out. */
+  readonly redated?: ReadonlySet<string>
   /** What is stored of days that the plan is not about; nothing when left out. */
   readonly stored?: StoredDays
 }

@@ -27,6 +27,8 @@ export interface FetchedWindow {
    * some of its days before, or it was asked for with fewer days around it than it may need, since more did not fit.
    */
   readonly isDoubtful?: boolean
+  /** What rows of other days move: a stored row that agrees with one of them and that the answer does not show is not lost. */
+  readonly elsewhere?: ReadonlySet<string>
 }
 
 /** A window with its records read; those of other days are counted and left out. */

@@ -34,6 +34,8 @@ import {
   askAgainForDoubted,
   askAgainForEmpty,
   askAgainForHeld,
+  askAgainForRedated,
+  askAgainForUndated,
   loadCapped,
   loadDaysInDoubt
 } from "./loadAgain.ts"
@@ -199,6 +201,8 @@ const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainForEmpty(pull, load)
     yield* askAgainAroundGaps(pull, load)
     yield* askAgainForHeld(pull, load)
+    yield* askAgainForRedated(pull, load)
+    yield* askAgainForUndated(pull, load)
     yield* askAgainForDoubted(pull, doubted, load)
     // What was asked for meanwhile may have shown rows of other days that are empty.
     yield* askAgainForEmpty(pull, load)

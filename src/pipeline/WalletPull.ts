@@ -51,6 +51,8 @@ export interface WalletPull {
   readonly examined: Examined
   /** What is stored of other days, which answers show too. */
   readonly stored: StoredDays
+  /** What rows move that later ones on other days may be: their days need not show them any more. */
+  readonly redated?: ReadonlySet<string>
   /** Rows of the days around the period as they were stored before the pull. */
   readonly rowsBefore: ReadonlyMap<Day, number>
 }

@@ -6,13 +6,44 @@
  * from other days. What the run reports and what a check of the file finds is judged as a whole, so that is noted last.
  */
 import { Duration, Effect, Option } from "effect"
+import { checkWindow } from "../continuity/WalletContinuity.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import type { ContinuityEntry } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
+import { cancellingStretches } from "./cancellingGaps.ts"
+import { toEntry } from "./continuityRecord.ts"
 import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
+
+/** Whose windows are joined, and how they are judged. */
+interface Joining {
+  readonly walletNo: WalletNo
+  readonly jitter: number
+  readonly judge: (windows: WalletHistory.WalletHistory) => WalletJudgement
+}
+
+/** Checks windows whose gaps cancel each other out by all their rows, and takes that where fewer places are left in doubt. */
+const joinedAcrossGaps = Effect.fnUntraced(function*(
+  history: WalletHistory.WalletHistory,
+  judgement: WalletJudgement,
+  { jitter, judge, walletNo }: Joining
+) {
+  const sink = yield* Sink
+  let best = { history, judgement, entries: new Array<ContinuityEntry>() }
+  for (const period of cancellingStretches(judgement.verdict.gaps, history)) {
+    const check = checkWindow({ period, rows: yield* sink.rowsOf(walletNo, period), jitter })
+    const windows = WalletHistory.replace(best.history, [check])
+    const judged = judge(windows)
+    if (placesIn(judged) >= placesIn(best.judgement)) continue
+    best = { history: windows, judgement: judged, entries: [...best.entries, toEntry(check)] }
+  }
+  return best
+})
+
+const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): number => gaps.length + orders.length
 
 /** What a wallet's windows are, and what they come to; null when there is none. */
 export interface ConcludedWallet {
@@ -30,13 +61,17 @@ export const concludeWallet = Effect.fnUntraced(
     const settings = yield* PullSettings
     const sink = yield* Sink
     const jitter = Duration.toSeconds(settings.clockJitter)
-    const history = own.under(yield* WalletHistory.load(walletNo, jitter))
-    if (history.length === 0) return { history, judgement: null }
+    const loaded = own.under(yield* WalletHistory.load(walletNo, jitter))
+    if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo)
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-    const judgement = judgeWallet(history, balances, watermark?.to ?? null)
-    const isDeclared = undeclared.length === 0 &&
-      jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
+    const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
+    const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
+      judgeWallet(windows, balances, watermark?.to ?? null)
+    const joined = yield* joinedAcrossGaps(loaded, judge(loaded), { walletNo, jitter, judge })
+    if (isJitterDeclared) yield* Effect.forEach(joined.entries, (entry) => sink.joinContinuity(walletNo, entry))
+    const { history, judgement } = joined
+    const isDeclared = undeclared.length === 0 && isJitterDeclared
     if (isDeclared) {
       yield* sink.recordConclusions({ runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs })
     }

@@ -12,12 +12,14 @@ import { dayFromNumber, overlap } from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { identityOf, isAmong } from "../sink/Identity.ts"
+import { sameButForId } from "../sink/rowContent.ts"
 import { Sink, type SinkError, type StoredRow } from "../sink/Sink.ts"
 import { withdrawalsOf } from "../sink/withdrawalsOf.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { toEntry } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
 import { PullObserver } from "./PullObserver.ts"
+import { movementOf } from "./recordIdentities.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 import { withdrawsMuch } from "./withdrawsMuch.ts"
 
@@ -51,15 +53,17 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const [accepted, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
   // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
   const isDoubting = held.some((row) => row.runId === runId)
+  const isElsewhere = shownOtherwise(window, stored)
   const much = isDoubting || withdrawsMuch({
     answered: window.rows.length + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
-    missing: transactions(doubtful),
+    missing: transactions(doubtful.filter((row) => !isElsewhere(row))),
     most: maxWithdrawals
   })
   const isHeld = isAmong(held)
   // Unconfirmed rows come and go at any time.
-  const isSuspect = (row: StoredRow): boolean => window.isDoubtful === true && row.transaction.confirmed
+  const isSuspect = (row: StoredRow): boolean =>
+    window.isDoubtful === true && row.transaction.confirmed && !isElsewhere(row)
   const [kept, few] = much ? [doubtful, nobody] : split(doubtful, (row) => isHeld(identityOf(row)) || isSuspect(row))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
@@ -67,6 +71,16 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   }
   return { kept, accepted }
 })
+
+/** Whether a row that the answer does not show as it is stored is there all the same: on another day, or under another id. */
+const shownOtherwise = (
+  { elsewhere, rows }: NormalisedWindow,
+  stored: ReadonlyArray<StoredRow>
+): (row: StoredRow) => boolean => {
+  const known = new Set(stored.filter(({ withdrawn }) => !withdrawn).map(({ transaction: { txnId } }) => txnId))
+  const renamed = new Set(rows.filter(({ txnId }) => !known.has(txnId)).map(sameButForId))
+  return ({ transaction }) => elsewhere?.has(movementOf(transaction)) === true || renamed.has(sameButForId(transaction))
+}
 
 /** That somebody accepted withdrawals, as it is kept with their window. */
 export const acceptanceOf = ({ accepted }: Withdrawals): ReadonlyArray<Declaration> => {

@@ -3,8 +3,9 @@
  */
 import { Clock, Effect } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { formatDay } from "../domain/Period.ts"
-import { lastTimeOf } from "../plan/Answer.ts"
+import { contains, formatDay, type Period } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import { type Answer, lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
@@ -14,6 +15,7 @@ import type { FetchRequest } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
+import { movementsBeyond } from "./recordIdentities.ts"
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
@@ -59,6 +61,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     lastSettledDay,
     asked: request.period,
     page,
+    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
   noteAnswer(window, { page, counts, known, cap: request.cap.found })
@@ -66,3 +69,14 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
   return { next, answer, window: decision === "ask-again" ? [] : [window] }
 })
+
+/** What rows of other days move: those that the same answer shows, and those that may be rows of these days, dated anew. */
+const elsewhereOf = (
+  { redated = new Set() }: FetchRequest,
+  page: StatementPage,
+  days: Period,
+  { rowsByDay }: Answer
+): ReadonlySet<string> =>
+  [...rowsByDay.keys()].every((day) => contains(days, day))
+    ? redated
+    : new Set([...redated, ...movementsBeyond(page, days)])

@@ -95,8 +95,16 @@ const rowText = (txnId: string | null, localTime: number | null, end: "opening" 
       new Date(localTime).toISOString().slice(0, 19).replace("T", " ")
     }`
 
-const ofDoubtfulRows = (verdict: Verdict): Finding =>
-  findingOf(
+const ofDoubtfulRows = ({ rows }: Verdict): Finding => {
+  const named = rows.slice(0, mostNamed).map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")
+  const others = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : ""
+  return findingOf(
     "gap",
-    `The balances meet only if ${verdict.rows.length} rows that tell no balance or no currency belong between them.`
+    rows.length === 1
+      ? `The balances meet only if row ${named}, which tells no balance or no currency, belongs between them.`
+      : `The balances meet only if rows ${named}${others}, which tell no balance or no currency, belong between them.`
   )
+}
+
+/** Rows that a sentence names. */
+const mostNamed = 3

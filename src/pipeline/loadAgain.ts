@@ -15,6 +15,7 @@ import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
+import { movementOf } from "./recordIdentities.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
 /** Loads the days of a plan. */
@@ -26,7 +27,7 @@ const again = Effect.fnUntraced(function*(
   pull: WalletPull,
   load: Load,
   days: Period,
-  changes: Partial<Pick<WalletPull, "period" | "plan">> = {}
+  changes: Partial<Pick<WalletPull, "period" | "plan" | "redated">> = {}
 ) {
   yield* load({ ...pull, plan: yield* planFor(pull, days), ...changes, examined: "done" })
 })
@@ -106,6 +107,33 @@ export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, loa
     yield* again(pull, load, period)
   }
 })
+
+/**
+ * Asks for the days of rows that may be dated anew: a row that was dated long before, as one is that was not confirmed then, would
+ * stay beside itself for ever.
+ */
+export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const rows = yield* (yield* Sink).maybeRedated(pull.walletNo)
+  const days = [...new Set(rows.map(({ day }) => day))].slice(-mostRedated)
+  const redated = new Set(rows.map(movementOf))
+  for (const day of days) yield* again(pull, load, { from: day, to: day }, { redated })
+})
+
+const mostRedated = 3
+
+/**
+ * Asks for days of answers that held a record without a readable day: as long as one of them was not asked for without it, nobody
+ * can say that the service no longer shows it.
+ */
+export const askAgainForUndated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const open = yield* (yield* Sink).quarantined(Option.some(pull.walletNo))
+  const days = open.flatMap(({ day, window }) => (day === null ? outside([window], pull.loaded.all) : []))
+  const few = union(days).filter(({ from, to }) => to - from < longestUndated)
+  for (const period of few.slice(-mostUndated)) yield* again(pull, load, period)
+})
+
+const mostUndated = 3
+const longestUndated = 31
 
 /** Asks once more for days of doubted answers of which no row is held any more: nothing else would say that they are open. */
 export const askAgainForDoubted = Effect.fnUntraced(function*(pull: WalletPull, doubted: DoubtedDays, load: Load) {

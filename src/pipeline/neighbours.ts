@@ -46,7 +46,7 @@ export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answ
 export const holdAgainstStored = (dropped: DroppedAnswers, stored: FetchedWindow, answer: Answered): boolean => {
   const isLacking = holdAgainst(dropped, stored, answer)
   const isOutdated = hasOtherContents(answer.page, stored.page, stored.days.from)
-  if (isOutdated) dropped.doubt(stored.days.from)
+  if (isOutdated) dropped.doubt(stored.days.from, answer)
   return isLacking || isOutdated
 }
 

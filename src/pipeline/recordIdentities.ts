@@ -10,6 +10,7 @@ import { txnIdAt } from "../domain/RowColumns.ts"
 import { scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Numeric, numericText } from "../domain/StatementRecord.ts"
+import type { Transaction } from "../domain/Transaction.ts"
 
 /** How often each record is there; one that came twice with the same contents is there once. */
 export type Records = ReadonlyMap<string, number>
@@ -43,6 +44,32 @@ export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet
     seen.add(content)
     return [index]
   })
+}
+
+/** What a row with an id moves: rows of two days that agree in it may be one, dated anew. */
+export const movementOf = ({ amount, txnId, type }: Pick<Transaction, "amount" | "txnId" | "type">): string =>
+  JSON.stringify([txnId, type, Money.format(amount)])
+
+/** What the records of an answer move on all days but some; a blank id names no row. */
+export function* movementsBeyond(page: StatementPage, days: Period): Generator<string> {
+  for (const [index, day] of daysOf(page)) {
+    const received = contains(days, day) ? undefined : page.records[index]
+    if (received?._tag !== "Record" || isBlankId(received.record.txnId)) continue
+    const { amount, txnId, type } = received.record
+    yield JSON.stringify([txnId.toWellFormed(), type, exact(amount)])
+  }
+}
+
+function* daysOf(page: StatementPage): Generator<readonly [index: number, day: Day]> {
+  const scanned = scannedOf(page)
+  for (let index = 0; index < (scanned?.count ?? 0); index++) {
+    yield [index, dayFromNumber(scanned?.day[index] as number)]
+  }
+  if (scanned !== undefined) return
+  for (const [index, received] of page.records.entries()) {
+    const day = dayOf(received)
+    if (day !== undefined) yield [index, day]
+  }
 }
 
 /** The records without a readable day, by what they hold: where the first of each stands. A known answer has none. */

@@ -10,10 +10,11 @@ import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
 import { windowProblem } from "./commitPlan.ts"
-import { storableEntry } from "./continuityPlan.ts"
+import { areAllOf, overlapping, storableEntry } from "./continuityPlan.ts"
 import { anchorsOf, settingsOf } from "./declarations.ts"
 import { byTimes, planAllGaps } from "./gapPlan.ts"
 import { applyGaps, commitTo, heldIn, openGapsIn } from "./memoryCommit.ts"
+import { maybeRedatedIn } from "./memoryRedated.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
 import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "./quarantine.ts"
@@ -72,6 +73,7 @@ export const makeMemorySink = (tables: Tables) => {
       Effect.sync(() =>
         (tables.rows.get(walletNo) ?? []).filter(({ transaction }) => Period.contains(period, dayOf(transaction)))
       ),
+    maybeRedated: (walletNo: WalletNo) => Effect.sync(() => maybeRedatedIn(tables, walletNo)),
     heldRows: (walletNo: WalletNo) => Effect.sync(() => heldIn(tables, walletNo)),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
@@ -80,6 +82,16 @@ export const makeMemorySink = (tables: Tables) => {
         tables.continuity.set(
           walletNo,
           entriesOf(walletNo).map((entry) => records.get(Period.format(entry.days)) ?? entry)
+        )
+      }),
+    joinContinuity: (walletNo: WalletNo, entry: ContinuityEntry) =>
+      Effect.sync(() => {
+        const parts = overlapping(entriesOf(walletNo), entry.days)
+        if (!areAllOf(parts, entry.days)) return
+        const others = entriesOf(walletNo).filter((each) => !parts.includes(each))
+        tables.continuity.set(
+          walletNo,
+          [...others, storableEntry(entry)].sort((one, other) => one.days.from - other.days.from)
         )
       }),
     recordConclusions: ({ gaps, proofs, runId, walletNo }: WalletConclusions) =>

@@ -15,6 +15,7 @@ import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
 import type { HeldRow } from "./heldPlan.ts"
+import type { MaybeRedated } from "./MaybeRedated.ts"
 import { makeMemorySink } from "./MemorySink.ts"
 import { MemoryTables } from "./MemoryTables.ts"
 import type { QuarantinedRecord } from "./quarantine.ts"
@@ -58,6 +59,11 @@ export class Sink extends Context.Service<Sink, {
   readonly rowsOf: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<Transaction>, SinkError>
   /** All rows of a wallet on some days, withdrawn ones included, in no particular order. */
   readonly storedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<StoredRow>, SinkError>
+  /**
+   * Rows that may be dated anew: a live one whose id, type and amount a later row of the last few runs has on another day, and
+   * whose own day no complete answer was about since. In the order of days.
+   */
+  readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
   /** The rows of a wallet that answers no longer showed and that were kept, until that is settled; in the order of their ids. */
   readonly heldRows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<HeldRow>, SinkError>
   /** What the balances of the same live rows are checked by, in no particular order; when left out it is made of the rows. */
@@ -71,6 +77,8 @@ export class Sink extends Context.Service<Sink, {
     walletNo: WalletNo,
     entries: ReadonlyArray<ContinuityEntry>
   ) => Effect.Effect<void, SinkError>
+  /** Puts one entry in the place of those whose days, without a hole, are its own; where there are none such it is left out. */
+  readonly joinContinuity: (walletNo: WalletNo, entry: ContinuityEntry) => Effect.Effect<void, SinkError>
   /**
    * Puts what a run found in the end in the place of the gaps and proofs that a wallet's windows left: these tell of what is
    * around them, and of rows that they took from other days they don't tell at all.

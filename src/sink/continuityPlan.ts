@@ -79,6 +79,14 @@ export const storableEntry = ({ answer, days, record, truncated }: ContinuityEnt
   answer
 })
 
+/** Whether entries are all of some days, each day once, so that one entry may stand in their place. */
+export const areAllOf = (entries: ReadonlyArray<ContinuityEntry>, days: Period.Period): boolean => {
+  const sorted = entries.map((entry) => entry.days).sort((one, other) => one.from - other.from)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return first?.from === days.from && last?.to === days.to &&
+    sorted.every(({ from }, index) => index === 0 || from === Period.addDays(sorted[index - 1]?.to ?? from, 1))
+}
+
 /** The entries that overlap some days. */
 export const overlapping = (
   entries: ReadonlyArray<ContinuityEntry>,

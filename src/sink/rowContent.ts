@@ -20,8 +20,11 @@ export const likeness: ReadonlyArray<(row: Transaction) => string> = [
   () => ""
 ]
 
-/** What must agree for two rows to be the same transaction without an id, or in an answer that may be cut off. */
-export const strictLikeness: ReadonlyArray<(row: Transaction) => string> = [(row) => `${row.localTime} ${money(row)}`]
+/** What must agree for two rows to be the same transaction without an id. */
+export const sameButForId = (row: Transaction): string => `${row.localTime} ${money(row)}`
+
+/** What must agree for them to be the same in an answer that may be cut off. */
+export const strictLikeness: ReadonlyArray<(row: Transaction) => string> = [sameButForId]
 
 /** What stays the same when a row's date moves to another day; undefined without a balance, which alone tells. */
 export const movedKey = (row: Transaction): string | undefined =>

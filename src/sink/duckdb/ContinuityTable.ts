@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { dayFromNumber } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
-import { concernedDays, overlapping, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
+import { areAllOf, concernedDays, overlapping, planContinuity, staleDays, storableEntry } from "../continuityPlan.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { WindowDiff } from "../windowDiff.ts"
 import { type ColumnSource, constantText } from "./ColumnSource.ts"
@@ -63,6 +63,26 @@ export const fillRecords = Effect.fnUntraced(
          AND to_day = ${dayLiteral(days.to)} AND record IS DISTINCT FROM $1`,
         [record]
       ), { discard: true }).pipe(
+        Effect.andThen(session.run("COMMIT")),
+        Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
+      )
+  }
+)
+
+/** Puts an entry in the place of those that are all of its days. */
+export const joinEntries = Effect.fnUntraced(
+  function*(session: Session, walletNo: WalletNo, entry: ContinuityEntry): Effect.fn.Return<void, SinkError> {
+    const { answer, days, record, truncated } = storableEntry(entry)
+    const parts = overlapping(yield* session.ask((connection) => readEntries(connection, walletNo)), days)
+    if (!areAllOf(parts, days)) return
+    const [from, to] = [dayLiteral(days.from), dayLiteral(days.to)]
+    yield* session.run("BEGIN TRANSACTION")
+    yield* session.run(`DELETE FROM continuity_windows WHERE ${of(walletNo)} AND from_day BETWEEN ${from} AND ${to}`)
+      .pipe(
+        Effect.andThen(session.run(
+          `INSERT INTO continuity_windows VALUES (${quoteText(walletNo)}, ${from}, ${to}, ${truncated}, $1, $2)`,
+          [record, answer]
+        )),
         Effect.andThen(session.run("COMMIT")),
         Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
       )

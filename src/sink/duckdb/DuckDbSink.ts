@@ -15,7 +15,7 @@ import { takingSeveral } from "../inFlight.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
 import { CommitQueue } from "./CommitQueue.ts"
-import { fillRecords } from "./ContinuityTable.ts"
+import { fillRecords, joinEntries } from "./ContinuityTable.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { newRowsOf } from "./newRows.ts"
 import { readings } from "./readings.ts"
@@ -77,6 +77,12 @@ export const sinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
           fillRecords(session, walletNo, entries),
           Effect.sync(() => committer.forgetEntries(walletNo))
         ))
+    ),
+    joinContinuity: Effect.fn("Sink.joinContinuity")((walletNo: WalletNo, entry: ContinuityEntry) =>
+      inTurn(Effect.ensuring(
+        joinEntries(session, walletNo, entry),
+        Effect.sync(() => committer.forgetEntries(walletNo))
+      ))
     ),
     recordConclusions: Effect.fn("Sink.recordConclusions")(function*(conclusions: WalletConclusions) {
       const foundAt = yield* Clock.currentTimeMillis

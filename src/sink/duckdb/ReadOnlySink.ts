@@ -33,6 +33,7 @@ export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase
     commit: refuse,
     endRun: refuse,
     recordContinuity: refuse,
+    joinContinuity: refuse,
     recordConclusions: refuse
   })
 })

@@ -19,7 +19,7 @@ import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
 import { readWindows } from "./readWindows.ts"
 import { pastRuns } from "./RunTable.ts"
-import { countByDay, rowsOfDays } from "./storedRows.ts"
+import { countByDay, maybeRedated, rowsOfDays } from "./storedRows.ts"
 import { readWatermark } from "./WalletState.ts"
 
 /** Asks something of the connection that is used for reading. */
@@ -46,6 +46,8 @@ export const readings = (ask: Ask, written: boolean) => ({
     ),
   storedRows: (walletNo: WalletNo, period: Period) =>
     ask((open) => rowsOfDays(open, walletNo, period)).pipe(payloadFreeSpan("Sink.storedRows")),
+  maybeRedated: (walletNo: WalletNo) =>
+    ask((open) => maybeRedated(open, walletNo)).pipe(payloadFreeSpan("Sink.maybeRedated")),
   heldRows: (walletNo: WalletNo) => ask((open) => readHeld(open, walletNo)).pipe(payloadFreeSpan("Sink.heldRows")),
   balanceColumns: (walletNo: WalletNo, period: Period) =>
     ask((open) => balanceColumnsOf(open, walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns")),
