@@ -140,9 +140,8 @@ const checkDays = (of: ReportCase): void => {
   // A record without a day may be of any day of its answer, and a row that another day has too may be dated anew.
   const isUndated = [...wallet.model.rejected.values()].some(({ tellsDay }) => !tellsDay)
   const isBeside = (day: number): boolean =>
-    asked !== null && (isUndated || isRedated(wallet.model, day)) ||
     asked !== null && (day < Math.min(asked.from + wallet.spared.size, asked.to) || day > asked.to) &&
-      wallet.model.days.has(day) && (isBroken || isOutdated(day))
+    (isUndated || isRedated(wallet.model, day) || (wallet.model.days.has(day) && (isBroken || isOutdated(day))))
   for (const day of fetched) {
     story.expect(
       isHeld(day) || isBeside(day) ||

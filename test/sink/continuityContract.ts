@@ -152,6 +152,64 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
     }))
 
+  test("puts one entry in the place of those that are all of its days, and of no others", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }))
+      yield* sink.commit(february({ continuity: [entry("2024-02-01", "2024-02-29", "february")] }))
+      const both = entry("2024-01-01", "2024-02-29", "both \u0000 金額")
+      for (
+        const [from, to] of [["2024-01-01", "2024-02-28"], ["2024-01-02", "2024-02-29"], [
+          "2023-12-01",
+          "2024-02-29"
+        ]] as const
+      ) {
+        yield* sink.joinContinuity(wallet, entry(from, to, "not"))
+      }
+      assert.lengthOf(yield* sink.continuity(wallet), 2)
+      yield* sink.joinContinuity(WalletNo.make("W-2"), both)
+      assert.lengthOf(yield* sink.continuity(wallet), 2)
+      yield* sink.joinContinuity(wallet, both)
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [both])
+      yield* sink.commit(
+        february({
+          runId: "run-2",
+          continuity: [entry("2024-01-01", "2024-01-31", "again"), entry("2024-02-01", "2024-02-29", "anew")]
+        })
+      )
+      assert.deepStrictEqual((yield* sink.continuity(wallet)).map(({ record }) => record), ["again", "anew"])
+    }))
+
+  test("tells which rows may be dated anew, until their days are seen again", (sink) =>
+    Effect.gen(function*() {
+      const old = row("P", "2024-01-20 10:00:00", "-5.00", null, { confirmed: false })
+      const others = [
+        row("Q", "2024-01-20 11:00:00", "-5.00", "95.00"),
+        row(" ", "2024-01-20 12:00:00", "-5.00", "90.00"),
+        row("R", "2024-01-20 13:00:00", "5.00", "95.00")
+      ]
+      const anew = [
+        row("P", "2024-02-05 10:00:00", "-5.00", "90.00"),
+        row(" ", "2024-02-05 11:00:00", "-5.00", "85.00"),
+        row("Q", "2024-02-05 12:00:00", "-5.01", "79.99"),
+        row("R", "2024-02-05 13:00:00", "-5.00", "74.99")
+      ]
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january({}, [old, ...others]))
+      assert.deepStrictEqual(yield* sink.maybeRedated(wallet), [])
+      yield* sink.endRun(report("run-1"))
+      yield* sink.beginRun(run("run-2"))
+      yield* sink.commit(february({ runId: "run-2" }, anew))
+      const found = [{ day: day("2024-01-20"), txnId: "P", type: "Debit" as const, amount: money("5.00") }]
+      assert.deepStrictEqual(yield* sink.maybeRedated(wallet), found)
+      yield* sink.endRun(report("run-2"))
+      yield* sink.beginRun(run("run-3"))
+      assert.deepStrictEqual(yield* sink.maybeRedated(wallet), found)
+      yield* sink.commit(window("2024-01-20", "2024-01-20", others, { runId: "run-3", complete: false }))
+      assert.deepStrictEqual(yield* sink.maybeRedated(wallet), found)
+      yield* sink.commit(window("2024-01-20", "2024-01-20", [old, ...others], { runId: "run-3" }))
+      assert.deepStrictEqual(yield* sink.maybeRedated(wallet), [])
+    }))
+
   test("leaves what remains of such an entry to be worked out again too", (sink) =>
     Effect.gen(function*() {
       yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }, [a, b]))
