@@ -103,9 +103,11 @@ const mayBeElsewhere = (
   ].filter(({ day }) => day < days.from || day > days.to)
   const movements = new Set(others.map(({ content }) => movementIn(content ?? "")))
   const places = new Set(shown.map(({ content }) => placeIn(content ?? "")))
-  return ({ content }) => {
+  // What can't be read where it stands now tells its id all the same.
+  const unread = new Set(others.filter(({ content }) => content === null).map(({ id }) => id))
+  return ({ content, id }) => {
     const movement = movementIn(content)
-    return (movement !== undefined && movements.has(movement)) || places.has(placeIn(content))
+    return (movement !== undefined && movements.has(movement)) || places.has(placeIn(content)) || unread.has(id)
   }
 }
 
