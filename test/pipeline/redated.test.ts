@@ -43,6 +43,8 @@ const nights = ({ pull }: World, from: number, to: number) =>
     (night) => Effect.map(pull({ night }), ({ findings }) => findings.length)
   )
 
+const isBefore17 = (date: string): boolean => date < dayOf(17)
+
 describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
   /** It is not confirmed until its balance is booked, and bears that day from then on. */
   const booked = bookWith([{ id: "PEND", day: 13, amount: "-5.00" }])
@@ -57,10 +59,9 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
         world.change(() => booked)
         assert.deepStrictEqual(yield* nights(world, 14, 17), [0, 0, 0, 0])
         assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(13)])
-        const upTo17 = (date: string): boolean => date < dayOf(17)
         assert.strictEqual(
-          (yield* world.rows).filter(({ dateText }) => upTo17(dateText)).length,
-          booked.filter(({ date }) => upTo17(date)).length
+          (yield* world.rows).filter(({ dateText }) => isBefore17(dateText)).length,
+          booked.filter(({ date }) => isBefore17(date)).length
         )
       })))
 
@@ -118,14 +119,15 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
   })
 })
 
-describe.each(sinks)("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
-  const book = (back: number) =>
-    changed(bookWith([{ id: "BACK", day: 12, amount: "77.00" }]), "BACK", { date: `${dayOf(12 - back)} 17:00:00 PM` })
+/** A row that is booked on the twelfth day, and dated some days before. */
+const backdated = (back: number) =>
+  changed(bookWith([{ id: "BACK", day: 12, amount: "77.00" }]), "BACK", { date: `${dayOf(12 - back)} 17:00:00 PM` })
 
+describe.each(sinks)("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
   it.effect.each([1, 2, 3])(
     "by %s days, is no gap on any night, however the windows are cut",
     (back) =>
-      inWorld(sinkAt, book(back), (world) =>
+      inWorld(sinkAt, backdated(back), (world) =>
         Effect.gen(function*() {
           yield* world.pull({ night: 13, from: 0 })
           assert.deepStrictEqual(yield* nights(world, 14, 20), [0, 0, 0, 0, 0, 0, 0])
@@ -135,7 +137,7 @@ describe.each(sinks)("a row that bears a day before the one on which it was book
   it.effect.each([1, 2, 3])(
     "by %s days, is no gap where each answer holds a day",
     (back) =>
-      inWorld(sinkAt, book(back), (world) =>
+      inWorld(sinkAt, backdated(back), (world) =>
         Effect.gen(function*() {
           assert.deepStrictEqual(
             (yield* world.pull({ night: 16, from: 0, to: 15, limit: 8, dateBounds: "inclusive" })).findings,
@@ -149,7 +151,7 @@ describe.each(sinks)("a row that bears a day before the one on which it was book
   )
 
   it.effect("hides no row that is missing beside it", () =>
-    inWorld(sinkAt, book(2), ({ pull }) =>
+    inWorld(sinkAt, backdated(2), ({ pull }) =>
       Effect.gen(function*() {
         const report = yield* pull(
           { night: 16, from: 0, to: 15, limit: 8, dateBounds: "inclusive" },
