@@ -5,7 +5,7 @@ const output = { dir: "dist", format: "esm", entryFileNames: "[name].js", minify
 /**
  * The launcher, and the program, which the launcher loads when this Node can run it: one file with what every start
  * needs, and one for each part that is loaded later. DuckDB's native part stays a package, of which npm takes the one
- * for the platform.
+ * for the platform. What asks the database a user's question is a program of its own.
  */
 export default defineConfig([
   {
@@ -26,5 +26,6 @@ export default defineConfig([
       chunkFileNames: "cli/[name].js",
       codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] }
     }
-  }
+  },
+  { input: { answer: "src/cli/answer.ts" }, platform: "node", external: ["@duckdb/node-bindings"], output }
 ])

@@ -18,6 +18,12 @@ export const printNotice = (text: string, level: "INFO" | "WARN" | "ERROR" = "IN
       : Effect.flatMap(Clock.currentTimeMillis, (now) =>
         write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: text.trimEnd() }))))
 
+/** Writes data as it stands. */
+export const printPart = (text: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    process.stdout.write(text, () => resume(Effect.void))
+  })
+
 /** Writes one JSON document. */
 export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value))
 

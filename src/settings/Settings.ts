@@ -9,6 +9,7 @@ import { readBalances } from "./balances.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
 import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
+import { QuerySettings } from "./QuerySettings.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
@@ -54,6 +55,9 @@ export const settingNames = [
   "MAX_KEYS",
   "MAX_FIELD_LENGTH",
   "MAX_VALUES",
+  "QUERY_TIMEOUT",
+  "QUERY_MEMORY",
+  "QUERY_ROWS",
   "CA_FILE",
   "CLIENT_CERT_FILE",
   "CLIENT_KEY_FILE",
@@ -190,6 +194,12 @@ const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = 
   path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb")
 })
 
+const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather({
+  timeout: withDefault("QUERY_TIMEOUT", shapes.duration, Duration.minutes(5)),
+  bytes: optional("QUERY_MEMORY", shapes.bytes),
+  rows: withDefault("QUERY_ROWS", shapes.wholeNumber(1, 1_000_000), 1000)
+})
+
 /** The settings for speaking to the service: `BASE_URL`, `CONSUMER_KEY`, … */
 export const layerService: Layer.Layer<ServiceSettings, SettingsError> = Layer.effect(ServiceSettings, readService)
 
@@ -207,6 +217,9 @@ export const layerPull: Layer.Layer<PullSettings, SettingsError> = Layer.effect(
 
 /** The settings for the file: `DB`. */
 export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer.effect(DatabaseSettings, readDatabase)
+
+/** The bounds of a question: `QUERY_TIMEOUT`, `QUERY_MEMORY`, `QUERY_ROWS`. */
+export const layerQuery: Layer.Layer<QuerySettings, SettingsError> = Layer.effect(QuerySettings, readQuery)
 
 /** All settings; what is wrong with any of them is told at once. */
 export const layer: Layer.Layer<

@@ -28,6 +28,9 @@ const flags: Readonly<Record<string, string>> = {
   LIMIT: "--limit",
   LOOKBACK: "--lookback",
   OPENING_BALANCE: "--opening-balance",
+  QUERY_MEMORY: "--memory",
+  QUERY_ROWS: "--rows",
+  QUERY_TIMEOUT: "--timeout",
   TO: "--to",
   WALLETS: "--wallet"
 }

@@ -66,6 +66,19 @@ export const duration: SettingShape<Duration.Duration> = {
   }
 }
 
+const sizes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 }
+
+/** An amount of memory, in bytes. */
+export const bytes: SettingShape<number> = {
+  expected: "an amount of memory such as 500MB or 4GB",
+  parse: (value) => {
+    const match = /^(\d{1,6})\s*([MG]i?B)$/.exec(value.trim())
+    const unit = sizes[match?.[2] ?? ""]
+    const count = Number(match?.[1])
+    return unit === undefined || count === 0 ? undefined : count * unit
+  }
+}
+
 /** A calendar day. */
 export const day: SettingShape<Day> = {
   expected: "a day that exists, written YYYY-MM-DD",

@@ -26,8 +26,10 @@ export class DiskFull extends Schema.TaggedClass<DiskFull>()("DiskFull", {}) {}
 /** The file or its folder can't be read or written. */
 export class Inaccessible extends Schema.TaggedClass<Inaccessible>()("Inaccessible", {}) {}
 
-/** A statement of the user's own was refused by the database. */
-export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {}) {}
+/** A statement of the user's own was refused; `kind` is DuckDB's word for why, without any content of a record. */
+export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {
+  kind: Schema.String
+}) {}
 
 /** The database failed in some other way. */
 export class DatabaseFailed extends Schema.TaggedClass<DatabaseFailed>()("DatabaseFailed", {}) {}
@@ -49,6 +51,6 @@ export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
   message: Schema.String
 }) {}
 
-/** Makes a SinkError; `message` says where and what to do, and carries no content of a record. */
+/** Makes a SinkError; `message` says where and what to do, and but for a QueryRefused it carries no content of a record. */
 export const sinkError = (reason: typeof SinkErrorReason.Type, message: string): SinkError =>
   new SinkError({ reason, message })

@@ -20,7 +20,7 @@ import { codeOfRun, CommandEnd, exitCode } from "../exit.ts"
 import { dataColumns, printData, printJson, printNotice } from "../output.ts"
 import { withProgress } from "../progress.ts"
 import { summary } from "../summary.ts"
-import { render } from "../table.ts"
+import { renderTable } from "../table.ts"
 import { withTelemetry } from "../telemetry.ts"
 
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
@@ -113,7 +113,7 @@ const showQueries = Effect.fnUntraced(function*(path: string) {
   for (const [title, sql] of queries) {
     const result = yield* database.query(sql)
     yield* printData(
-      `\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${render(result, "table", dataColumns())}`
+      `\n${title}:\n  wallet-statement query --db ${path} "${sql}"\n\n${renderTable(result, dataColumns())}`
     )
   }
 }, Effect.scoped)

@@ -9,7 +9,8 @@ import { Database } from "../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { layerFile } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
-import { render, toObjects } from "../table.ts"
+import { toObjects } from "../rowFormats.ts"
+import { renderList, renderTable } from "../table.ts"
 
 const ask = Effect.fnUntraced(
   function*(sql: string) {
@@ -28,7 +29,7 @@ export const listQuarantine = Effect.fnUntraced(function*(all: boolean, json: bo
       `${all ? "" : "WHERE state = 'open'"} ORDER BY id`
   )
   if (json) return yield* printJson(toObjects(found))
-  yield* printData(found.rows.length === 0 ? "Nothing is in quarantine." : render(found, "table"))
+  yield* printData(found.rows.length === 0 ? "Nothing is in quarantine." : renderTable(found))
 })
 
 /** Shows one record with the very text that was received. */
@@ -42,12 +43,7 @@ export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boo
     })
   }
   if (json) return yield* printJson(toObjects(found)[0])
-  yield* printData(
-    render({
-      columns: [{ name: "field", type: "VARCHAR" }, { name: "value", type: "VARCHAR" }],
-      rows: found.columns.map(({ name }, index) => [name, row[index] ?? null])
-    }, "list")
-  )
+  yield* printData(renderList(found.columns.map(({ name }, index) => [name, row[index] ?? null])))
 })
 
 /** Reads the open records again, with the settings of now. */

@@ -8,7 +8,8 @@ import { layerDatabase } from "../../settings/Settings.ts"
 import { Database } from "../../sink/duckdb/index.ts"
 import { findingLines } from "../findingLines.ts"
 import { dataColumns, printData, printJson } from "../output.ts"
-import { render, type TextTable, toObjects } from "../table.ts"
+import { toObjects } from "../rowFormats.ts"
+import { renderTable, type TextTable } from "../table.ts"
 
 /** A file that an earlier version wrote does not tell what is proven before the next pull. */
 const wallets = (tellsProven: boolean): string => `
@@ -72,7 +73,7 @@ const section = (title: string, table: TextTable, whenEmpty: string): string =>
   `${title}\n${
     table.rows.length === 0
       ? whenEmpty
-      : render(table, "table", dataColumns())
+      : renderTable(table, dataColumns())
   }\n`
 
 const findingsText = (found: ReadonlyArray<LastFindings>): string => {

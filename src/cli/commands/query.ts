@@ -1,28 +1,59 @@
 /**
  * `query`: read-only SQL over the file.
  */
-import { Effect } from "effect"
+import { Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { text } from "node:stream/consumers"
 import { toEnding } from "../ending.ts"
+import { CommandEnd, exitCode } from "../exit.ts"
+import { Format } from "../question.ts"
 import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
-import { formats } from "../table.ts"
 
 export const query = Command.make(
   "query",
   {
-    sql: Argument.String("sql").pipe(Argument.withDescription("One SQL statement")),
-    format: Flag.Literals("format", formats).pipe(
+    sql: Argument.String("sql").pipe(
+      Argument.withDescription("One SQL statement that reads; - takes it from stdin"),
+      Argument.optional
+    ),
+    file: Flag.File("file").pipe(
+      Flag.withDescription("A file with the statement, instead of writing it here"),
+      Flag.optional
+    ),
+    param: Flag.KeyValuePair("param").pipe(
+      Flag.withDescription("A value for $name in the statement, such as --param wallet=254700000001; repeatable"),
+      Flag.withDefault({})
+    ),
+    format: Flag.Literals("format", Format.literals).pipe(
       Flag.withDescription("How to print the result"),
       Flag.withDefault("table" as const)
     ),
     json: Flag.Boolean("json").pipe(Flag.withDescription("The same as --format json"), Flag.withDefault(false)),
+    timeout: Flag.String("timeout").pipe(
+      Flag.withDescription("Longest time the query may take (default: 5m)"),
+      Flag.optional
+    ),
+    memory: Flag.String("memory").pipe(
+      Flag.withDescription("Memory it may take, such as 4GB (default: half of the machine's)"),
+      Flag.optional
+    ),
+    rows: Flag.String("rows").pipe(
+      Flag.withDescription("Rows that are printed to a terminal at the most (default: 1000)"),
+      Flag.optional
+    ),
     db: dbFlag,
     config: configFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/query.ts")).pipe(
-      Effect.flatMap(({ query }) => query(input.sql, input.json ? "json" : input.format)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+    Effect.all([statementOf(input), Effect.promise(() => import("../actions/query.ts"))]).pipe(
+      Effect.flatMap(([sql, { query }]) => query(sql, input.param, input.json ? "json" : input.format)),
+      withSettings({
+        CONFIG: input.config,
+        DB: input.db,
+        QUERY_TIMEOUT: input.timeout,
+        QUERY_MEMORY: input.memory,
+        QUERY_ROWS: input.rows
+      }),
       toEnding(input.json || input.format === "json")
     )
 ).pipe(
@@ -30,8 +61,31 @@ export const query = Command.make(
   Command.withExamples([
     { command: `wallet-statement query "FROM wallet_summary"`, description: "Totals of each wallet" },
     {
-      command: `wallet-statement query "FROM daily_balance WHERE wallet_no = '254700000001'" --format csv`,
+      command:
+        `wallet-statement query "FROM daily_balance WHERE wallet_no = \\$wallet" --param wallet=254700000001 --format csv`,
       description: "Closing balances by day, as CSV"
-    }
+    },
+    { command: "wallet-statement query --file month.sql", description: "The statement of a file" }
   ])
 )
+
+interface Given {
+  readonly sql: Option.Option<string>
+  readonly file: Option.Option<string>
+}
+
+/** The statement, from where it is given. */
+const statementOf = Effect.fnUntraced(function*({ file, sql }: Given) {
+  if (Option.isSome(sql) === Option.isSome(file)) {
+    return yield* new CommandEnd({
+      code: exitCode.usage,
+      message: "Give one statement: as an argument, with --file FILE, or - to read it from stdin."
+    })
+  }
+  if (Option.isSome(sql)) return sql.value === "-" ? yield* Effect.promise(() => text(process.stdin)) : sql.value
+  const path = Option.getOrElse(file, () => "")
+  const files = yield* FileSystem.FileSystem
+  return yield* files.readFileString(path).pipe(
+    Effect.mapError(() => new CommandEnd({ code: exitCode.usage, message: `${path} can't be read: check the path.` }))
+  )
+})

@@ -18,6 +18,7 @@ import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isFatal, queryRefused } from "./duckErrors.ts"
+import { explained, parseQuestion, refusalIn } from "./readingOnly.ts"
 
 /** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
 export interface QueryColumn {
@@ -40,6 +41,9 @@ export interface QueryStream {
   readonly batches: Stream.Stream<ReadonlyArray<QueryRow>, SinkError>
 }
 
+/** Texts for a statement's `$name`s, which stand for values and never for SQL. */
+export type QueryValues = Readonly<Record<string, string>>
+
 /**
  * When batches come: `together` once the answer is there, or `singly`, so that one can be let go before the next. A
  * single one waits for one of the pool's few threads, which other questions may keep busy: for few and large ones.
@@ -48,19 +52,22 @@ export type ChunksCome = "together" | "singly"
 
 /** What can be asked of an open file. */
 export interface DatabaseReader {
-  /** Runs one statement that only reads; fails with QueryRefused when it is not one, or is wrong. */
-  readonly query: (sql: string) => Effect.Effect<QueryResult, SinkError>
+  /** Runs one statement that only reads tables; fails with QueryRefused when it is not one, or is wrong. */
+  readonly query: (sql: string, values?: QueryValues) => Effect.Effect<QueryResult, SinkError>
   /** The same, in batches; the answer can be read until the scope ends. */
-  readonly stream: (sql: string) => Effect.Effect<QueryStream, SinkError, Scope.Scope>
+  readonly stream: (sql: string, values?: QueryValues) => Effect.Effect<QueryStream, SinkError, Scope.Scope>
   /** The same, as the database's own batches of columns, for values that would be dear as text. */
   readonly chunks: (sql: string, when: ChunksCome) => Stream.Stream<DuckDBDataChunk, SinkError>
 }
 
 /** Answers questions about a database file. */
 export class Database extends Context.Service<Database, DatabaseReader>()("wallet-statement/sink/duckdb/Database") {
-  /** Opens an existing file for reading until the scope ends; a missing one is Inaccessible. */
-  static openReadOnly(path: string): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
-    return Effect.map(openDatabase(path, "read"), readerOf)
+  /**
+   * Opens an existing file for reading until the scope ends; a missing one is Inaccessible. Its questions take `bytes` of memory
+   * at the most, half of what the machine has when left out, unless the file is open in this process already.
+   */
+  static openReadOnly(path: string, bytes?: number): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
+    return Effect.map(openDatabase(path, "read", bytes), readerOf)
   }
 
   /** The same for `verifyAudit`, in little memory: who opens a file first in a process decides. */
@@ -83,27 +90,33 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
       const connection = yield* database.connect
       const statements = yield* ask(database, connection, () => connection.extractStatements(sql))
       if (statements.count !== 1) {
-        return yield* sinkError(new QueryRefused(), `One statement at a time: this text holds ${statements.count}.`)
+        return yield* sinkError(
+          new QueryRefused({ kind: "several statements" }),
+          `One statement at a time: this text holds ${statements.count}.`
+        )
       }
+      const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [explained(sql)]))
+      const refusal = refusalIn(String(parse.getRows()[0]?.[0]))
+      if (refusal !== undefined) return yield* sinkError(new QueryRefused({ kind: "not reading" }), refusal)
       yield* ask(database, connection, () => connection.run("BEGIN TRANSACTION READ ONLY"))
       return connection
     }
   )
 
-  const open = Effect.fnUntraced(function*(sql: string) {
+  const open = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
     const connection = yield* prepared(sql)
-    const result = yield* ask(database, connection, () => connection.stream(sql))
+    const result = yield* ask(database, connection, () => connection.stream(sql, values))
     return { columns: columnsOf(result), chunks: chunksOf(database, connection, result) }
   })
 
-  const stream = Effect.fnUntraced(function*(sql: string) {
-    const { chunks, columns } = yield* open(sql)
+  const stream = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
+    const { chunks, columns } = yield* open(sql, values)
     return { columns, batches: Stream.map(chunks, (chunk) => chunk.getRows().map((values) => values.map(textOf))) }
   }, payloadFreeSpan("Database.stream"))
 
   const query = Effect.fnUntraced(
-    function*(sql: string) {
-      const { batches, columns } = yield* stream(sql)
+    function*(sql: string, values?: QueryValues) {
+      const { batches, columns } = yield* stream(sql, values)
       const rows = yield* Stream.runCollect(batches)
       return { columns, rows: rows.flat() }
     },

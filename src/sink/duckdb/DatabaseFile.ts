@@ -10,7 +10,7 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
-import { availableParallelism } from "node:os"
+import { availableParallelism, totalmem } from "node:os"
 import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import type { SinkError } from "../SinkError.ts"
@@ -70,13 +70,35 @@ const writing = {
  */
 const checking = { threads: "1", memory_limit: "100MB" }
 
+/**
+ * What is asked of a file that is only read may come from anybody. DuckDB counts the file itself, its log and `FILE.tmp` as
+ * inside when access to what is outside is off, and writes there; so all files are closed to it behind the one that is open.
+ * What a question needs beyond its memory has no place then: it fails.
+ */
+const closed = "SET temp_directory=''; SET enable_external_access=false; SET disabled_filesystems='LocalFileSystem';"
+
+/** Who asks may bound the memory of questions further; it is half of what the machine or the container has otherwise. */
+const reading = (bytes: number): string => `${closed} SET memory_limit='${Math.floor(bytes / 1024)}KiB';`
+
+const usualBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2
+
+const configurations: Readonly<Record<Access, Readonly<Record<string, string>>>> = {
+  write: { ...writing, enable_external_access: "false" },
+  check: { ...checking, enable_external_access: "false" },
+  read: {}
+}
+
 const register = new Map<string, Shared>()
 const turn = Semaphore.makeUnsafe(1)
 
 /** Opens a file until the scope ends. For writing it is created when missing; for reading it must be there. */
-export const openDatabase = (path: string, access: Access): Effect.Effect<OpenDatabase, SinkError, Scope.Scope> =>
+export const openDatabase = (
+  path: string,
+  access: Access,
+  bytes: number = usualBytes()
+): Effect.Effect<OpenDatabase, SinkError, Scope.Scope> =>
   Effect.acquireRelease(
-    turn.withPermit(acquire(resolve(path), access)),
+    turn.withPermit(acquire(resolve(path), access, bytes)),
     (shared) => turn.withPermit(release(shared, access))
   ).pipe(
     Effect.map((shared) => ({
@@ -108,13 +130,17 @@ const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Eff
 const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
   Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
-const acquire = Effect.fnUntraced(function*(path: string, access: Access): Effect.fn.Return<Shared, SinkError> {
+const acquire = Effect.fnUntraced(function*(
+  path: string,
+  access: Access,
+  bytes: number
+): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   if (access === "write") yield* createFile(path)
   const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
-  const shared = open ?? (yield* openInstance(key, path, access).pipe(
+  const shared = open ?? (yield* openInstance(key, path, access, bytes).pipe(
     Effect.catch((error) => leaveOrSetAside(key, path, access, error))
   ))
   register.set(key, shared)
@@ -152,27 +178,31 @@ const checkpoint = ({ instance, path }: Shared) =>
   )
 
 const openInstance = Effect.fnUntraced(
-  function*(key: string, path: string, access: Access): Effect.fn.Return<Shared, SinkError> {
+  function*(key: string, path: string, access: Access, bytes: number): Effect.fn.Return<Shared, SinkError> {
     const instance = yield* attempt(path, () =>
       DuckDBInstance.create(path, {
         access_mode: access === "write" ? "READ_WRITE" : "READ_ONLY",
         autoinstall_known_extensions: "false",
         autoload_known_extensions: "false",
-        enable_external_access: "false",
-        ...(access === "write" ? writing : access === "check" ? checking : {})
+        ...configurations[access]
       }))
-    const version = yield* prepare(path, instance, access).pipe(
+    const version = yield* prepare(path, instance, access, bytes).pipe(
       Effect.onError(() => Effect.sync(() => instance.closeSync()))
     )
     return { key, path, access, instance, version, readers: 0, writers: 0, broken: false, damaged: false }
   }
 )
 
-const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access) {
+const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
   const connection = yield* attempt(path, () => instance.connect())
   const version = access === "write" ? migrate(path, connection) : versionOf(path, connection)
   return yield* version.pipe(
-    Effect.tap(() => attempt(path, () => connection.run("SET GLOBAL TimeZone='UTC'; SET lock_configuration=true"))),
+    Effect.tap(() =>
+      attempt(path, () =>
+        connection.run(
+          `SET GLOBAL TimeZone='UTC'; ${access === "read" ? reading(bytes) : ""} SET lock_configuration=true`
+        ))
+    ),
     Effect.ensuring(Effect.sync(() => connection.closeSync()))
   )
 })

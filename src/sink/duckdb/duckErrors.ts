@@ -2,6 +2,7 @@
  * DuckDB's failures in the sink's words. DuckDB gives no codes, only messages, which begin with their kind and may
  * quote values: so what is passed on of them is the kind, never the rest, but for a user's own statement.
  */
+import { printable } from "../../domain/printable.ts"
 import {
   Damaged,
   DatabaseFailed,
@@ -130,8 +131,20 @@ export const tooNew = (path: string, found: number, supported: number): SinkErro
       "Use that version, or another file."
   )
 
-/** The database refused a statement of the user's own; the database's words are for the user. */
-export const queryRefused = (cause: unknown): SinkError => sinkError(new QueryRefused(), textOf(cause))
+/** The database refused a statement of the user's own; the database's words are for the user, made safe for a terminal. */
+export const queryRefused = (cause: unknown): SinkError => {
+  const text = textOf(cause)
+  const kind = kindOf(text)
+  const lines = text.split("\n").slice(0, mostLines).map((line) => printable(line, mostCharacters))
+  return sinkError(new QueryRefused({ kind }), kind === "Out of Memory Error" ? moreMemory : lines.join("\n"))
+}
+
+/** Of what DuckDB says of a statement, in which it quotes values, however long they are. */
+const [mostLines, mostCharacters] = [12, 300]
+
+const moreMemory =
+  "The query needs more memory than it may use, and nothing is put on the disk meanwhile. Allow more with --memory, " +
+  "such as --memory 4GB, or ask for less at once: fewer columns, a shorter period, no order."
 
 /** Whether a statement failed because there is no such table, or not with such a column. */
 export const isUnknownName = (cause: unknown): boolean => /^(Catalog|Binder) Error/.test(textOf(cause))
