@@ -52,13 +52,19 @@ export const toEnding =
         Effect.gen(function*() {
           const code = codeOf(error)
           if (error.message !== "") {
-            yield* printNotice(error.message, "ERROR")
+            yield* printNotice(error.message, "ERROR", forLog(error))
             if (json) yield* printJson({ error: { exitCode: code, message: error.message } })
           }
           return yield* new CommandEnd({ code, message: "" })
         })
       )
     )
+
+/** A message without what the database quotes of the statement and of rows. */
+const forLog = (error: CommandError): string =>
+  error._tag === "SinkError" && error.reason._tag === "QueryRefused"
+    ? `The query was refused: ${error.reason.kind}.`
+    : error.message
 
 /** A defect is a mistake of this program. */
 const unexpected = (defect: unknown): CommandEnd =>

@@ -10,13 +10,23 @@ export const printData = (text: string): Effect.Effect<void> => write(process.st
 /** The width of the terminal that data goes to; undefined when it goes elsewhere. */
 export const dataColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
 
-/** Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr. */
-export const printNotice = (text: string, level: "INFO" | "WARN" | "ERROR" = "INFO"): Effect.Effect<void> =>
+/**
+ * Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr: there `logged` stands
+ * instead, where the message quotes what belongs into no log.
+ */
+export const printNotice = (
+  text: string,
+  level: "INFO" | "WARN" | "ERROR" = "INFO",
+  logged: string = text
+): Effect.Effect<void> =>
   Effect.flatMap(LogFormatInForce, (format) =>
     format === "text"
       ? write(process.stderr, text)
-      : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: text.trimEnd() }))))
+      : Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) =>
+          write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: logged.trimEnd() }))
+      ))
 
 /** Writes data as it stands. */
 export const printPart = (text: string): Effect.Effect<void> =>

@@ -228,7 +228,7 @@ describe("the commands", () => {
           "csv",
           "SELECT 'a,b' AS x, NULL AS y, 1.50::DECIMAL(18,4) AS z"
         ])
-        assert.strictEqual(csv.stdout, "x,y,z\r\n\"a,b\",,1.5000\n")
+        assert.strictEqual(csv.stdout, "x,y,z\r\n\"a,b\",,1.5000\r\n")
         const markdown = await run(["query", "--db", db, "--format", "markdown", "SELECT 'a|b' AS x, 2 AS n"])
         assert.strictEqual(markdown.stdout, "| x | n |\n| --- | ---: |\n| a\\|b | 2 |\n")
         const lines = await run(["query", "--db", db, "--format", "ndjson", "FROM range(2) t(n)"])

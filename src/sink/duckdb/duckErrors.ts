@@ -133,7 +133,13 @@ export const tooNew = (path: string, found: number, supported: number): SinkErro
 
 /** The database refused a statement of the user's own; the database's words are for the user, made safe for a terminal. */
 export const queryRefused = (cause: unknown): SinkError => {
-  const text = textOf(cause)
+  const text = textOf(cause).replace(/^Failed to extract statements: /, "")
+  if (text === "Failed to retrieve bind parameter index") {
+    return sinkError(
+      new QueryRefused({ kind: "no such parameter" }),
+      "A value is given for a $name that the statement does not have."
+    )
+  }
   const kind = kindOf(text)
   const lines = text.split("\n").slice(0, mostLines).map((line) => printable(line, mostCharacters))
   return sinkError(new QueryRefused({ kind }), kind === "Out of Memory Error" ? moreMemory : lines.join("\n"))
