@@ -5,14 +5,16 @@
  * machine sleeps. Too early costs one login, too late costs one refused call, which `renew` answers.
  *
  * A login runs apart from the caller that caused it, so interrupting one caller leaves the others their login.
- * After a refused login nobody asks again in this process.
+ * After a refused login nobody asks again in this process, nor for a while in another; after one that failed otherwise, not
+ * before a pause, which ends the run of whoever has more wallets to ask for.
  */
 import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
-import { AuthError, RenewedTokenRefused } from "./AuthError.ts"
+import { AuthError, LoginHeld, RenewedTokenRefused } from "./AuthError.ts"
 import { type IssuedToken, login } from "./login.ts"
+import { heldUntil, LoginMemory } from "./LoginMemory.ts"
 
 /** Keeps the token that every request but the login carries. */
 export class Auth extends Context.Service<Auth, {
@@ -35,6 +37,7 @@ export class Auth extends Context.Service<Auth, {
       const transport = yield* Transport
       const settings = yield* ServiceSettings
       const scope = yield* Scope.Scope
+      const memory = yield* LoginMemory
       let held: HeldToken | undefined
       let pending: Waiting | undefined
       let refusal: AuthError | undefined
@@ -64,7 +67,7 @@ export class Auth extends Context.Service<Auth, {
           if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
           const waiting: Waiting = Deferred.makeUnsafe()
           pending = waiting
-          return login(transport, settings).pipe(
+          return remembering(memory, login(transport, settings)).pipe(
             Effect.onExit(settle(waiting, forRenewal)),
             Effect.ignoreCause,
             Effect.interruptible,
@@ -119,7 +122,10 @@ interface HeldToken {
 
 const renewalPauseMillis = 60_000
 
-/** A login that the service told to come back later: until then nobody asks, whoever wants to. */
+/** How long nobody asks after a login that failed and that the service said nothing of when to repeat. */
+const pauseMillis = 5 * 60_000
+
+/** A login that failed: until then nobody asks, whoever wants to. */
 interface Postponement {
   readonly error: AuthError
   readonly until: number
@@ -128,8 +134,33 @@ interface Postponement {
 const postponement = (error: AuthError, clock: Clock.Clock): Postponement | undefined => {
   const limited = error.reason._tag === "TransportError" ? error.reason.reason : undefined
   const wait = limited?._tag === "RateLimited" ? limited.retryAfterMillis : null
-  return wait === null ? undefined : { error, until: monotonicMillis(clock) + wait }
+  return { error, until: monotonicMillis(clock) + (wait ?? pauseMillis) }
 }
+
+/** A login with what earlier processes met, and for what later ones meet. */
+const remembering = Effect.fnUntraced(function*(
+  { forget, recall, remember, tryNow }: Context.Service.Shape<typeof LoginMemory>,
+  attempt: Effect.Effect<IssuedToken, AuthError>
+): Effect.fn.Return<IssuedToken, AuthError> {
+  const before = Option.getOrUndefined(yield* recall)
+  const now = yield* Clock.currentTimeMillis
+  if (before !== undefined && !tryNow && now < heldUntil(before)) {
+    const [refusedAt, until] = [before.at, heldUntil(before)].map((millis) => new Date(millis).toISOString()) as [
+      string,
+      string
+    ]
+    const waitMinutes = Math.ceil((heldUntil(before) - now) / 60_000)
+    return yield* new AuthError({ reason: new LoginHeld({ status: before.status, refusedAt, until, waitMinutes }) })
+  }
+  return yield* attempt.pipe(
+    Effect.tap(before === undefined ? Effect.void : forget),
+    Effect.tapError(({ reason }) =>
+      reason._tag === "CredentialsRefused" || reason._tag === "AddressRefused"
+        ? remember({ at: now, status: reason.status, times: (before?.times ?? 0) + 1 })
+        : Effect.void
+    )
+  )
+})
 
 type Waiting = Deferred.Deferred<Redacted.Redacted, AuthError>
 

@@ -30,6 +30,21 @@ export class AddressRefused extends Schema.TaggedError<AddressRefused>()("Addres
   }
 }
 
+/** The service refused a login a while ago, in this process or another; it is asked again later. */
+export class LoginHeld extends Schema.TaggedError<LoginHeld>()("LoginHeld", {
+  status: Schema.Int,
+  /** When it refused, and when it may be asked again, as ISO 8601 in UTC. */
+  refusedAt: Schema.String,
+  until: Schema.String,
+  waitMinutes: Schema.Int
+}) {
+  override get message(): string {
+    return `The service refused the login at ${this.refusedAt} (status ${this.status}). So that the account is not locked ` +
+      `nobody logs in before ${this.until}, in ${this.waitMinutes} minutes. When key and secret are put right, ` +
+      "`wallet-statement check` tries at once, and so does `pull --login-now`."
+  }
+}
+
 /** A token that had just been renewed was refused and has never worked; another login would not help. */
 export class RenewedTokenRefused extends Schema.TaggedError<RenewedTokenRefused>()("RenewedTokenRefused", {}) {
   override get message(): string {
@@ -55,6 +70,7 @@ export class LoginMalformed extends Schema.TaggedError<LoginMalformed>()("LoginM
 export const AuthErrorReason = Schema.Union([
   CredentialsRefused,
   AddressRefused,
+  LoginHeld,
   RenewedTokenRefused,
   LoginMalformed,
   TransportError
@@ -69,7 +85,7 @@ export class AuthError extends Schema.TaggedError<AuthError>()("AuthError", { re
 
   /** Whether the service refused the credentials, the address or the token, rather than failing to answer. */
   get refused(): boolean {
-    return this.reason._tag === "RenewedTokenRefused" || this.loginRefused
+    return this.reason._tag === "RenewedTokenRefused" || this.reason._tag === "LoginHeld" || this.loginRefused
   }
 
   /** Whether the service refused the login, so that another could lock the account. */

@@ -20,7 +20,8 @@ export interface IssuedToken {
 }
 
 const path = "/api/v2/auth/login"
-const refusals: ReadonlySet<number> = new Set([400, 401, 403])
+/** 422: what was sent is understood, and not taken; 423: the account is locked. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422, 423])
 const isError = Schema.is(ErrorEnvelope)
 const isToken = Schema.is(TokenEnvelope)
 /** What a header can hold. */
