@@ -2,12 +2,8 @@
  * A question to the database on its way to the process that asks it, and what that process says when there is no answer.
  */
 import { Schema } from "effect"
-import { SinkError } from "../sink/Sink.ts"
-import { rowFormats } from "./rowFormats.ts"
-
-/** The formats of `query --format`. */
-export const Format = Schema.Literals(["table", ...Object.keys(rowFormats) as Array<keyof typeof rowFormats>])
-export type Format = typeof Format.Type
+import { SinkError } from "../sink/SinkError.ts"
+import { Format } from "./rowFormats.ts"
 
 /** What is asked, of which file, and how the answer is to be printed. */
 export const Question = Schema.Struct({

@@ -2,6 +2,7 @@
  * Rows for programs and documents, one after the other, so that an answer of any length can be printed as it comes. Values are
  * as the database writes them, so money keeps every digit.
  */
+import { Schema } from "effect"
 import { printable } from "../domain/printable.ts"
 import { type Column, isNumeric, type TextTable } from "./table.ts"
 
@@ -36,6 +37,10 @@ export const rowFormats = {
     after: ""
   })
 } as const
+
+/** The formats of `query --format`. */
+export const Format = Schema.Literals(["table", ...Object.keys(rowFormats) as Array<keyof typeof rowFormats>])
+export type Format = typeof Format.Type
 
 /** The formats of which an object is made of each row, so that a name may stand for one column only. */
 export const named: ReadonlySet<string> = new Set(["json", "ndjson"])

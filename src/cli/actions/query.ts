@@ -11,7 +11,8 @@ import { layerDatabase, layerQuery } from "../../settings/Settings.ts"
 import type { SinkError } from "../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { dataColumns } from "../output.ts"
-import { type Format, type Question, QuestionText, refusalDescriptor, RefusalText } from "../question.ts"
+import { type Question, QuestionText, refusalDescriptor, RefusalText } from "../question.ts"
+import type { Format } from "../rowFormats.ts"
 
 /** Asks and prints. */
 export const query = Effect.fnUntraced(

@@ -6,7 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { text } from "node:stream/consumers"
 import { toEnding } from "../ending.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
-import { Format } from "../question.ts"
+import { Format } from "../rowFormats.ts"
 import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
 
 export const query = Command.make(
