@@ -6,11 +6,9 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
-import { DatabaseSettings, Pull, PullObserver, PullSettings, Settings, Statement } from "wallet-statement"
-import { layerDuckDb } from "wallet-statement/duckdb"
+import { Pull, PullObserver, PullSettings, Settings, Signer, Statement } from "wallet-statement"
+import { layerDuckDbConfig } from "wallet-statement/duckdb"
 import { settings } from "./settings.ts"
-
-const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
 
 /** At most this many wallets at a time, whatever the settings say: the service's limit is for all of them together. */
 const wallets = 4
@@ -35,7 +33,8 @@ const backfill = Effect.gen(function*() {
 
 backfill.pipe(
   Effect.provide(
-    Layer.merge(Statement.layerNode, layerFile).pipe(
+    Layer.merge(Statement.layerConfig, layerDuckDbConfig).pipe(
+      Layer.provide(Signer.layerConfig),
       Layer.provideMerge(layerBounded),
       Layer.provideMerge(Settings.layer),
       Layer.provide(settings)

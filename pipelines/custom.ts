@@ -8,19 +8,17 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
 import {
   type CheckedWindow,
-  DatabaseSettings,
   Money,
   Pipeline,
   Pull,
   PullSettings,
   Settings,
   signedAmount,
+  Signer,
   Statement
 } from "wallet-statement"
-import { layerDuckDb } from "wallet-statement/duckdb"
+import { layerDuckDbConfig } from "wallet-statement/duckdb"
 import { settings } from "./settings.ts"
-
-const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
 
 /** 10,000.00 */
 const large = Money.fromTenThousandths(100_000_000n)
@@ -55,7 +53,11 @@ const custom = Effect.gen(function*() {
 
 custom.pipe(
   Effect.provide(
-    Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer), Layer.provide(settings))
+    Layer.merge(Statement.layerConfig, layerDuckDbConfig).pipe(
+      Layer.provide(Signer.layerConfig),
+      Layer.provideMerge(Settings.layer),
+      Layer.provide(settings)
+    )
   ),
   NodeRuntime.runMain
 )

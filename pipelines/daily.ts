@@ -8,11 +8,9 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
-import { DatabaseSettings, Pull, Settings, Statement } from "wallet-statement"
-import { layerDuckDb } from "wallet-statement/duckdb"
+import { Pull, Settings, Signer, Statement } from "wallet-statement"
+import { layerDuckDbConfig } from "wallet-statement/duckdb"
 import { settings } from "./settings.ts"
-
-const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
 
 const daily = Effect.gen(function*() {
   const { report } = yield* Pull.run
@@ -24,7 +22,11 @@ const daily = Effect.gen(function*() {
 
 daily.pipe(
   Effect.provide(
-    Layer.merge(Statement.layerNode, layerFile).pipe(Layer.provideMerge(Settings.layer), Layer.provide(settings))
+    Layer.merge(Statement.layerConfig, layerDuckDbConfig).pipe(
+      Layer.provide(Signer.layerConfig),
+      Layer.provideMerge(Settings.layer),
+      Layer.provide(settings)
+    )
   ),
   NodeRuntime.runMain
 )

@@ -7,6 +7,7 @@ import { Auth } from "../src/auth/Auth.ts"
 import { AcceptWithdrawals } from "../src/pipeline/AcceptWithdrawals.ts"
 import { run as pull } from "../src/pipeline/Pull.ts"
 import { retryQuarantine } from "../src/pipeline/retryQuarantine.ts"
+import { PullSettings } from "../src/settings/PullSettings.ts"
 import { Signer } from "../src/signer/Signer.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
 import { Statement } from "../src/statement/Statement.ts"
@@ -21,7 +22,7 @@ import type { Order, Stop } from "./Order.ts"
 import type { Planted } from "./Planted.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Service } from "./Service.ts"
-import { settingsOf } from "./settings.ts"
+import { account, settingsOf, transportOf } from "./settings.ts"
 import type { Storage } from "./Storage.ts"
 import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
@@ -77,10 +78,10 @@ export const runOnce = Effect.fnUntraced(function*(
     },
     ...(isTold ? {} : { refuse: ({ receipt }) => storage.refuse(receipt.sha256) })
   })
-  const statement = Statement.layer.pipe(
-    Layer.provide(Auth.layer),
+  const statement = Statement.layer().pipe(
+    Layer.provide(Auth.layer(account)),
     Layer.provide(Signer.layerTest),
-    Layer.provide(Transport.layer),
+    Layer.provide(Transport.layer(account, transportOf(scenario))),
     Layer.provide(Layer.succeed(HttpClient.HttpClient, service.client))
   )
   const settings = settingsOf(scenario, world, order, ends)
@@ -88,7 +89,8 @@ export const runOnce = Effect.fnUntraced(function*(
   const retrying = retryQuarantine.pipe(Effect.as<Ending>({ _tag: "Retried" }))
   const program = (order.retry === undefined ? pulling : retrying).pipe(
     Effect.updateService(Statement, (service) => planted?.statement?.(service) ?? service),
-    Effect.provide(Layer.provideMerge(statement, settings)),
+    Effect.provide(statement),
+    Effect.provideService(PullSettings, settings),
     Effect.provideService(Sink, planted?.sink?.(watched) ?? watched),
     Effect.provideService(AcceptWithdrawals, order.accepts ?? false),
     Effect.provideService(Clock.Clock, time.clock(order.aheadMillis ?? 0)),

@@ -1,14 +1,14 @@
 /**
  * A scenario and an order as the program's settings.
  */
-import { Duration, Layer, Option, Redacted } from "effect"
+import { Duration, Option, Redacted } from "effect"
 import { fromTenThousandths } from "../src/domain/Money.ts"
 import { dayFromNumber } from "../src/domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../src/domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../src/domain/Wallet.ts"
-import { PullSettings, usualMaxWithdrawals } from "../src/settings/PullSettings.ts"
-import { ServiceSettings } from "../src/settings/ServiceSettings.ts"
-import { TransportSettings } from "../src/settings/TransportSettings.ts"
+import { type PullSettings, usualMaxWithdrawals } from "../src/settings/PullSettings.ts"
+import type { ServiceSettings } from "../src/settings/ServiceSettings.ts"
+import type { TransportSettings } from "../src/settings/TransportSettings.ts"
 import type { Ends } from "./oracle/verdicts.ts"
 import type { Order } from "./Order.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -29,47 +29,51 @@ const balanceOf = (end: "opening" | "closing", day: number | null, balance: bigi
     ? []
     : [{ currency: null, day: dayFromNumber(day), end, balance: fromTenThousandths(balance), source: "the simulation" }]
 
-/** All settings of a run. */
-export const settingsOf = (scenario: Scenario, world: World, order: Order, endsOf: (walletNo: string) => Ends) => {
-  const { patience } = scenario
-  return Layer.mergeAll(
-    Layer.succeed(ServiceSettings, {
-      baseUrl: new URL("https://wallet.test"),
-      consumerKey: Redacted.make("the consumer key"),
-      consumerSecret: Redacted.make("the consumer secret")
-    }),
-    Layer.succeed(TransportSettings, {
-      requestTimeout: Duration.millis(patience.requestTimeoutMillis),
-      retryTimeout: Duration.millis(patience.retryTimeoutMillis),
-      maxAttempts: patience.maxAttempts,
-      maxResponseBytes: 10_000_000,
-      requestsPerMinute: Option.fromNullishOr(patience.requestsPerMinute),
-      caFile: Option.none()
-    }),
-    Layer.succeed(PullSettings, {
-      wallets: world.ledgers.map(({ reading, walletNo }) => {
-        const { closing, opening } = endsOf(walletNo)
-        return {
-          walletNo: WalletNo.make(walletNo),
-          currency: reading.currency === null ? null : Currency.make(reading.currency),
-          balances: [
-            ...balanceOf("opening", order.from, opening),
-            ...balanceOf("closing", order.to, closing)
-          ]
-        }
-      }),
-      from: Option.map(Option.fromNullishOr(order.from), dayFromNumber),
-      to: Option.map(Option.fromNullishOr(order.to), dayFromNumber),
-      lookbackDays: order.lookbackDays,
-      clock: clockOf(scenario.zone),
-      markerPolicy: order.retry ?? order.policy ?? scenario.policy,
-      clockJitter: Duration.zero,
-      dateBounds: scenario.claims?.dateBounds ?? scenario.dateBounds,
-      dayStart: Option.fromNullishOr(scenario.claims?.dayStart),
-      limit: scenario.limit,
-      maxWithdrawals: scenario.maxWithdrawals ?? usualMaxWithdrawals,
-      concurrency: scenario.concurrency,
-      runTimeout: Duration.millis(patience.runTimeoutMillis)
-    })
-  )
+/** The one account there is. */
+export const account: ServiceSettings["Service"] = {
+  baseUrl: new URL("https://wallet.test"),
+  consumerKey: Redacted.make("the consumer key"),
+  consumerSecret: Redacted.make("the consumer secret")
 }
+
+/** How patiently requests are made. */
+export const transportOf = ({ patience }: Scenario): TransportSettings["Service"] => ({
+  requestTimeout: Duration.millis(patience.requestTimeoutMillis),
+  retryTimeout: Duration.millis(patience.retryTimeoutMillis),
+  maxAttempts: patience.maxAttempts,
+  maxResponseBytes: 10_000_000,
+  requestsPerMinute: Option.fromNullishOr(patience.requestsPerMinute),
+  caFile: Option.none()
+})
+
+/** What a run pulls. */
+export const settingsOf = (
+  scenario: Scenario,
+  world: World,
+  order: Order,
+  endsOf: (walletNo: string) => Ends
+): PullSettings["Service"] => ({
+  wallets: world.ledgers.map(({ reading, walletNo }) => {
+    const { closing, opening } = endsOf(walletNo)
+    return {
+      walletNo: WalletNo.make(walletNo),
+      currency: reading.currency === null ? null : Currency.make(reading.currency),
+      balances: [
+        ...balanceOf("opening", order.from, opening),
+        ...balanceOf("closing", order.to, closing)
+      ]
+    }
+  }),
+  from: Option.map(Option.fromNullishOr(order.from), dayFromNumber),
+  to: Option.map(Option.fromNullishOr(order.to), dayFromNumber),
+  lookbackDays: order.lookbackDays,
+  clock: clockOf(scenario.zone),
+  markerPolicy: order.retry ?? order.policy ?? scenario.policy,
+  clockJitter: Duration.zero,
+  dateBounds: scenario.claims?.dateBounds ?? scenario.dateBounds,
+  dayStart: Option.fromNullishOr(scenario.claims?.dayStart),
+  limit: scenario.limit,
+  maxWithdrawals: scenario.maxWithdrawals ?? usualMaxWithdrawals,
+  concurrency: scenario.concurrency,
+  runTimeout: Duration.millis(scenario.patience.runTimeoutMillis)
+})

@@ -26,6 +26,7 @@ import { Statement } from "../src/statement/Statement.ts"
 import { Transport } from "../src/transport/Transport.ts"
 import * as canaries from "./kit/canaries.ts"
 import { disguises } from "./kit/canary.ts"
+import { ofSettings } from "./kit/ofSettings.ts"
 import { type Arrived, fakeClient, onClock, type Reply } from "./transport/fakeService.ts"
 
 const { errorBody, loggedIn, page, statementCalls, toldBy } = canaries
@@ -124,10 +125,12 @@ const stack = (
   changes = {}
 ) =>
   Layer.mergeAll(
-    Statement.layer.pipe(
-      Layer.provideMerge(Layer.merge(Auth.layer, Signer.layer)),
-      Layer.provideMerge(Transport.layer),
-      Layer.provide(service.layer)
+    ofSettings((account, transport) =>
+      Statement.layer().pipe(
+        Layer.provideMerge(Layer.merge(Auth.layer(account), Signer.layerConfig)),
+        Layer.provideMerge(Transport.layer(account, transport)),
+        Layer.provide(service.layer)
+      )
     ),
     sink
   ).pipe(Layer.provideMerge(settingsFrom(changes)))

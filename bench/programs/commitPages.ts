@@ -16,6 +16,7 @@ import {
   Pull,
   Settings,
   settingsProvider,
+  Signer,
   Sink,
   Statement,
   WalletNo
@@ -39,7 +40,11 @@ const makeWindows = Effect.gen(function*() {
   return yield* Pull.windows(pull).pipe(Pipeline.into(Pull.toSink<CheckedWindow>), Pipeline.run)
 }).pipe(
   Effect.provide(
-    Layer.merge(Statement.layerNode, Sink.layerMemory).pipe(Layer.provideMerge(Settings.layer), Layer.provide(settings))
+    Layer.merge(Statement.layerConfig, Sink.layerMemory).pipe(
+      Layer.provide(Signer.layerConfig),
+      Layer.provideMerge(Settings.layer),
+      Layer.provide(settings)
+    )
   )
 )
 

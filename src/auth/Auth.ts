@@ -10,7 +10,7 @@
  */
 import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import { ServiceSettings } from "../settings/ServiceSettings.ts"
+import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
 import { AuthError, LoginHeld, RenewedTokenRefused } from "./AuthError.ts"
 import { type IssuedToken, login } from "./login.ts"
@@ -30,71 +30,73 @@ export class Auth extends Context.Service<Auth, {
   /** How many logins brought a token. */
   readonly logins: Effect.Effect<number>
 }>()("wallet-statement/auth/Auth") {
-  /** Logs in with the consumer key and secret of the settings. */
-  static readonly layer = Layer.effect(
-    Auth,
-    Effect.gen(function*() {
-      const transport = yield* Transport
-      const settings = yield* ServiceSettings
-      const scope = yield* Scope.Scope
-      const memory = yield* LoginMemory
-      let held: HeldToken | undefined
-      let pending: Waiting | undefined
-      let refusal: AuthError | undefined
-      let postponed: Postponement | undefined
-      let logins = 0
+  /** Logs in with a consumer key and secret. Each time it is built it has a token of its own. */
+  static readonly layer = (
+    settings: ServiceSettings["Service"]
+  ): Layer.Layer<Auth, never, Transport> =>
+    Layer.fresh(Layer.effect(
+      Auth,
+      Effect.gen(function*() {
+        const transport = yield* Transport
+        const scope = yield* Scope.Scope
+        const memory = yield* LoginMemory
+        let held: HeldToken | undefined
+        let pending: Waiting | undefined
+        let refusal: AuthError | undefined
+        let postponed: Postponement | undefined
+        let logins = 0
 
-      const settle = (waiting: Waiting, forRenewal: boolean) => (exit: Exit.Exit<IssuedToken, AuthError>) =>
-        Clock.clockWith((clock) => {
-          pending = undefined
-          if (Exit.isSuccess(exit)) {
-            held = hold(exit.value, forRenewal, clock)
-            logins++
-          } else {
-            const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-            if (error?.loginRefused === true) refusal = error
-            postponed = error === undefined ? undefined : postponement(error, clock)
+        const settle = (waiting: Waiting, forRenewal: boolean) => (exit: Exit.Exit<IssuedToken, AuthError>) =>
+          Clock.clockWith((clock) => {
+            pending = undefined
+            if (Exit.isSuccess(exit)) {
+              held = hold(exit.value, forRenewal, clock)
+              logins++
+            } else {
+              const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+              if (error?.loginRefused === true) refusal = error
+              postponed = error === undefined ? undefined : postponement(error, clock)
+            }
+            return Deferred.done(waiting, Exit.map(exit, (issued) => issued.token))
+          })
+
+        // Looking and deciding is one synchronous step: no other caller comes in between.
+        const obtain = (forRenewal: boolean): Effect.Effect<Redacted.Redacted, AuthError> =>
+          Clock.clockWith((clock) => {
+            if (refusal !== undefined) return Effect.fail(refusal)
+            if (postponed !== undefined && monotonicMillis(clock) < postponed.until) return Effect.fail(postponed.error)
+            if (pending !== undefined) return Effect.interruptible(Deferred.await(pending))
+            if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
+            const waiting: Waiting = Deferred.makeUnsafe()
+            pending = waiting
+            return remembering(memory, login(transport, settings)).pipe(
+              Effect.onExit(settle(waiting, forRenewal)),
+              Effect.ignoreCause,
+              Effect.interruptible,
+              Effect.forkIn(scope),
+              Effect.andThen(Effect.interruptible(Deferred.await(waiting)))
+            )
+          }).pipe(Effect.uninterruptible)
+
+        const renew = Effect.fnUntraced(function*(refused: Redacted.Redacted) {
+          const now = monotonicMillis(yield* Clock.Clock)
+          if (held !== undefined && isSame(held.token, refused)) {
+            if (now < held.renewableFrom && !held.accepted) {
+              return yield* new AuthError({ reason: new RenewedTokenRefused() })
+            }
+            held = undefined
           }
-          return Deferred.done(waiting, Exit.map(exit, (issued) => issued.token))
-        })
+          return yield* obtain(true)
+        }, payloadFreeSpan("Auth.renew"))
 
-      // Looking and deciding is one synchronous step: no other caller comes in between.
-      const obtain = (forRenewal: boolean): Effect.Effect<Redacted.Redacted, AuthError> =>
-        Clock.clockWith((clock) => {
-          if (refusal !== undefined) return Effect.fail(refusal)
-          if (postponed !== undefined && monotonicMillis(clock) < postponed.until) return Effect.fail(postponed.error)
-          if (pending !== undefined) return Effect.interruptible(Deferred.await(pending))
-          if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
-          const waiting: Waiting = Deferred.makeUnsafe()
-          pending = waiting
-          return remembering(memory, login(transport, settings)).pipe(
-            Effect.onExit(settle(waiting, forRenewal)),
-            Effect.ignoreCause,
-            Effect.interruptible,
-            Effect.forkIn(scope),
-            Effect.andThen(Effect.interruptible(Deferred.await(waiting)))
-          )
-        }).pipe(Effect.uninterruptible)
+        const accepted = (token: Redacted.Redacted) =>
+          Effect.sync(() => {
+            if (held !== undefined && isSame(held.token, token)) held.accepted = true
+          })
 
-      const renew = Effect.fnUntraced(function*(refused: Redacted.Redacted) {
-        const now = monotonicMillis(yield* Clock.Clock)
-        if (held !== undefined && isSame(held.token, refused)) {
-          if (now < held.renewableFrom && !held.accepted) {
-            return yield* new AuthError({ reason: new RenewedTokenRefused() })
-          }
-          held = undefined
-        }
-        return yield* obtain(true)
-      }, payloadFreeSpan("Auth.renew"))
-
-      const accepted = (token: Redacted.Redacted) =>
-        Effect.sync(() => {
-          if (held !== undefined && isSame(held.token, token)) held.accepted = true
-        })
-
-      return Auth.of({ token: obtain(false), renew, accepted, logins: Effect.sync(() => logins) })
-    })
-  )
+        return Auth.of({ token: obtain(false), renew, accepted, logins: Effect.sync(() => logins) })
+      })
+    ))
 
   /** Always the same token; nothing is sent. */
   static readonly layerTest = (token: string): Layer.Layer<Auth> => {

@@ -27,10 +27,11 @@ export const checkService = Effect.fnUntraced(function*(tell: Tell, signer: Opti
   if (!way.open) {
     return yield* tell(skipped("login", "not tried, nor what follows: the service can't be reached"))
   }
+  const service = yield* ServiceSettings
   // A second try would hide what the first met, and a wait would only delay the answer.
+  const settings = { ...yield* TransportSettings, maxAttempts: 1 }
   yield* askService(tell, way, signer).pipe(
-    Effect.provide(Layer.provideMerge(Auth.layer, Transport.layerNode)),
-    Effect.updateService(TransportSettings, (settings) => ({ ...settings, maxAttempts: 1 }))
+    Effect.provide(Layer.provideMerge(Auth.layer(service), Transport.layerNode(service, settings)))
   )
 })
 
@@ -43,7 +44,8 @@ const askService = Effect.fnUntraced(function*(tell: Tell, way: Way, signer: Opt
   yield* tell(yield* clockFinding)
   if (Result.isFailure(token)) return yield* tell(skipped("statement", "not tried: it needs the login"))
   if (Option.isNone(signer)) return yield* tell(skipped("statement", "not tried: it needs the private key"))
-  const asking = Statement.layer.pipe(Layer.provide(Layer.succeed(Signer, signer.value)))
+  const { bounds } = yield* TransportSettings
+  const asking = Statement.layer(bounds).pipe(Layer.provide(Layer.succeed(Signer, signer.value)))
   yield* checkStatements(tell, way, signer.value).pipe(Effect.provide(asking))
 })
 

@@ -1,12 +1,9 @@
 /**
- * The DuckDB file of the settings.
+ * The DuckDB file of the settings, for reading.
  */
 import { Effect, Layer } from "effect"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
-import { layerDuckDb, layerDuckDbReadOnly, layerDuckDbToCheck } from "../sink/duckdb/index.ts"
-
-/** To load into; made when it is missing. */
-export const layerFile = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDb({ path })))
+import { layerDuckDbReadOnly, layerDuckDbToCheck } from "../sink/duckdb/index.ts"
 
 /** To read only. */
 export const layerFileReadOnly = Layer.unwrap(Effect.map(DatabaseSettings, ({ path }) => layerDuckDbReadOnly({ path })))

@@ -1,10 +1,11 @@
 /**
  * A pull with all it needs but its file and settings.
  */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { RunReport } from "../domain/RunReport.ts"
 import * as Pull from "../pipeline/Pull.ts"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
+import { Signer } from "../signer/Signer.ts"
 import { Statement } from "../statement/Statement.ts"
 import { codeOfRun, CommandEnd, exitCode } from "./exit.ts"
 import { printData, printJson } from "./output.ts"
@@ -12,7 +13,7 @@ import { withProgress } from "./progress.ts"
 import { summary } from "./summary.ts"
 
 /** The way to the service. */
-export const layerService = Statement.layerNode
+export const layerService = Statement.layerConfig.pipe(Layer.provide(Signer.layerConfig))
 
 /** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
 export const load = Effect.fnUntraced(function*(json: boolean) {

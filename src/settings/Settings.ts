@@ -14,7 +14,13 @@ import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
 import { type PrivateKeySource, SignatureAlgorithm, SigningSettings } from "./SigningSettings.ts"
-import { type ClientCertificate, pageBounds, type ProxySettings, TransportSettings } from "./TransportSettings.ts"
+import {
+  type ClientCertificate,
+  pageBounds,
+  type ProxySettings,
+  TransportSettings,
+  usualTransport
+} from "./TransportSettings.ts"
 
 /** The names of all settings, without the prefix; in the configuration file they are written in lower case. */
 export const settingNames = [
@@ -157,10 +163,14 @@ const readBounds = gather({
 })
 
 const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({
-  requestTimeout: withDefault("REQUEST_TIMEOUT", shapes.duration, Duration.seconds(60)),
-  retryTimeout: withDefault("RETRY_TIMEOUT", shapes.duration, Duration.minutes(10)),
-  maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), 8),
-  maxResponseBytes: withDefault("MAX_RESPONSE_BYTES", shapes.wholeNumber(1024, 2 ** 30), 32 * 2 ** 20),
+  requestTimeout: withDefault("REQUEST_TIMEOUT", shapes.duration, usualTransport.requestTimeout),
+  retryTimeout: withDefault("RETRY_TIMEOUT", shapes.duration, usualTransport.retryTimeout),
+  maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), usualTransport.maxAttempts),
+  maxResponseBytes: withDefault(
+    "MAX_RESPONSE_BYTES",
+    shapes.wholeNumber(1024, 2 ** 30),
+    usualTransport.maxResponseBytes
+  ),
   requestsPerMinute: optional("REQUESTS_PER_MINUTE", shapes.wholeNumber(1, 1_000_000)),
   caFile: optional("CA_FILE", path("the path of a PEM file of certificate authorities")),
   clientCertificate: readClientCertificate,
@@ -201,31 +211,36 @@ const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather
 })
 
 /** The settings for speaking to the service: `BASE_URL`, `CONSUMER_KEY`, … */
-export const layerService: Layer.Layer<ServiceSettings, SettingsError> = Layer.effect(ServiceSettings, readService)
+export const layerService: Layer.Layer<ServiceSettings, SettingsError> = Layer.fresh(
+  Layer.effect(ServiceSettings, readService)
+)
 
 /** The settings for signing: `PRIVATE_KEY_FILE`, `SIGNATURE_ALGORITHM`, … */
-export const layerSigning: Layer.Layer<SigningSettings, SettingsError> = Layer.effect(SigningSettings, readSigning)
+export const layerSigning: Layer.Layer<SigningSettings, SettingsError> = Layer.fresh(
+  Layer.effect(SigningSettings, readSigning)
+)
 
 /** The settings for requests: `REQUEST_TIMEOUT`, `MAX_RESPONSE_BYTES`, … */
-export const layerTransport: Layer.Layer<TransportSettings, SettingsError> = Layer.effect(
-  TransportSettings,
-  readTransport
+export const layerTransport: Layer.Layer<TransportSettings, SettingsError> = Layer.fresh(
+  Layer.effect(TransportSettings, readTransport)
 )
 
 /** The settings for the statement: `WALLETS`, `TIME_ZONE`, … */
-export const layerPull: Layer.Layer<PullSettings, SettingsError> = Layer.effect(PullSettings, readPull)
+export const layerPull: Layer.Layer<PullSettings, SettingsError> = Layer.fresh(Layer.effect(PullSettings, readPull))
 
 /** The settings for the file: `DB`. */
-export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer.effect(DatabaseSettings, readDatabase)
+export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer.fresh(
+  Layer.effect(DatabaseSettings, readDatabase)
+)
 
 /** The bounds of a question: `QUERY_TIMEOUT`, `QUERY_MEMORY`, `QUERY_ROWS`. */
-export const layerQuery: Layer.Layer<QuerySettings, SettingsError> = Layer.effect(QuerySettings, readQuery)
+export const layerQuery: Layer.Layer<QuerySettings, SettingsError> = Layer.fresh(Layer.effect(QuerySettings, readQuery))
 
 /** All settings; what is wrong with any of them is told at once. */
 export const layer: Layer.Layer<
   ServiceSettings | SigningSettings | TransportSettings | PullSettings | DatabaseSettings,
   SettingsError
-> = Layer.unwrap(
+> = Layer.fresh(Layer.unwrap(
   Effect.map(
     gather({
       service: readService,
@@ -243,4 +258,4 @@ export const layer: Layer.Layer<
         Layer.succeed(DatabaseSettings, read.database)
       )
   )
-)
+))

@@ -1,7 +1,7 @@
 /**
  * How patiently and within which bounds requests are made.
  */
-import { Context, type Duration, type Option, type Redacted } from "effect"
+import { Context, Duration, Option, type Redacted } from "effect"
 import type { JsonBounds } from "../domain/JsonValue.ts"
 
 /** What this program shows the service to be let in, both PEM; only the owner may have rights on the key's file. */
@@ -48,3 +48,13 @@ export class TransportSettings extends Context.Service<TransportSettings, {
   /** Nesting, records, keys, field lengths and values that are read at the most; absent: `pageBounds`. */
   readonly bounds?: JsonBounds | undefined
 }>()("wallet-statement/settings/TransportSettings") {}
+
+/** What holds where nothing else is said. */
+export const usualTransport: TransportSettings["Service"] = {
+  requestTimeout: Duration.seconds(60),
+  retryTimeout: Duration.minutes(10),
+  maxAttempts: 8,
+  maxResponseBytes: 32 * 2 ** 20,
+  requestsPerMinute: Option.none(),
+  caFile: Option.none()
+}

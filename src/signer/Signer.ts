@@ -25,24 +25,29 @@ export class Signer extends Context.Service<Signer, {
   /** The public key to register with the service: PEM, SubjectPublicKeyInfo. */
   readonly publicKey: Effect.Effect<string, SignerError>
 }>()("wallet-statement/signer/Signer") {
-  /** Signs in this process with the key of the settings. Building it fails when the key cannot be used. */
-  static readonly layer: Layer.Layer<Signer, SignerError, SigningSettings> = Layer.effect(
-    Signer,
-    Effect.gen(function*() {
-      const settings = yield* SigningSettings
-      const key = yield* loadPrivateKey(settings)
-      const { algorithm, separator } = settings
-      const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
-      return Signer.of({
-        algorithm,
-        separator,
-        publicKey: Effect.succeed(publicKey),
-        sign: Effect.fn("Signer.sign")(function*(request) {
-          const signature = yield* signText(signingText(request, separator), key, algorithm)
-          return Redacted.make(signature.toString("base64"), { label: "Signature" })
+  /** Signs in this process with a key. Building it fails when the key cannot be used. */
+  static readonly layer = (settings: SigningSettings["Service"]): Layer.Layer<Signer, SignerError> =>
+    Layer.fresh(Layer.effect(
+      Signer,
+      Effect.gen(function*() {
+        const key = yield* loadPrivateKey(settings)
+        const { algorithm, separator } = settings
+        const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
+        return Signer.of({
+          algorithm,
+          separator,
+          publicKey: Effect.succeed(publicKey),
+          sign: Effect.fn("Signer.sign")(function*(request) {
+            const signature = yield* signText(signingText(request, separator), key, algorithm)
+            return Redacted.make(signature.toString("base64"), { label: "Signature" })
+          })
         })
       })
-    })
+    ))
+
+  /** Signs in this process with the key of the settings in force. */
+  static readonly layerConfig: Layer.Layer<Signer, SignerError, SigningSettings> = Layer.fresh(
+    Layer.unwrap(Effect.map(SigningSettings, Signer.layer))
   )
 
   /** A fake without a key: the signature is the Base64 of the signing text's SHA-256, no separator. */

@@ -107,5 +107,5 @@ export class Sink extends Context.Service<Sink, {
   static readonly layerMemory: Layer.Layer<Sink | MemoryTables> = Layer.effect(
     Sink,
     Effect.suspend(() => Effect.map(MemoryTables, makeMemorySink))
-  ).pipe(Layer.provideMerge(MemoryTables.layer))
+  ).pipe(Layer.provideMerge(MemoryTables.layer), Layer.fresh)
 }

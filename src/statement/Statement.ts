@@ -9,12 +9,14 @@ import { createHash } from "node:crypto"
 import { Auth } from "../auth/Auth.ts"
 import { markUnread } from "../domain/AnswerMark.ts"
 import { extended } from "../domain/extended.ts"
+import type { JsonBounds } from "../domain/JsonValue.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
 import { markScanned, scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import { WalletNo } from "../domain/Wallet.ts"
-import { TransportSettings } from "../settings/TransportSettings.ts"
+import { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Transport } from "../transport/Transport.ts"
 import { BeyondBound, TransportError } from "../transport/TransportError.ts"
@@ -35,108 +37,118 @@ export class Statement extends Context.Service<Statement, {
    */
   fetch(request: StatementRequest, knownSha256?: string): Effect.Effect<StatementPage, StatementError>
 }>()("wallet-statement/statement/Statement") {
-  /** Asks the service. */
-  static readonly layer = Layer.effect(
-    Statement,
-    Effect.gen(function*() {
-      const auth = yield* Auth
-      const signer = yield* Signer
-      const transport = yield* Transport
-      const { bounds } = yield* TransportSettings
+  /** Asks the service that the transport goes to. `bounds` is what an answer may hold; left out: twice what the interface allows. */
+  static readonly layer = (bounds?: JsonBounds): Layer.Layer<Statement, never, Auth | Signer | Transport> =>
+    Layer.fresh(Layer.effect(
+      Statement,
+      Effect.gen(function*() {
+        const auth = yield* Auth
+        const signer = yield* Signer
+        const transport = yield* Transport
 
-      const send = Effect.fnUntraced(function*(
-        request: StatementRequest,
-        token: Redacted.Redacted,
-        refused: ReadonlyArray<Redacted.Redacted>
-      ) {
-        const limit = String(request.limit)
-        const { fromDate, toDate, walletNo } = request
-        const signature = yield* signer.sign({ walletNo, toDate, limit })
-        const response = yield* transport.post({
-          path,
-          headers: {
-            accept: "application/json",
-            authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
-            "content-type": "application/json",
-            signature
-          },
-          // JSON writes an integer with the very digits that String gives, which are the ones that were signed.
-          body: Redacted.make(
-            JSON.stringify({ wallet_no: walletNo, from_date: fromDate, to_date: toDate, limit: request.limit })
-          ),
-          secrets: [token, signature, ...refused]
+        const send = Effect.fnUntraced(function*(
+          request: StatementRequest,
+          token: Redacted.Redacted,
+          refused: ReadonlyArray<Redacted.Redacted>
+        ) {
+          const limit = String(request.limit)
+          const { fromDate, toDate, walletNo } = request
+          const signature = yield* signer.sign({ walletNo, toDate, limit })
+          const response = yield* transport.post({
+            path,
+            headers: {
+              accept: "application/json",
+              authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
+              "content-type": "application/json",
+              signature
+            },
+            // JSON writes an integer with the very digits that String gives, which are the ones that were signed.
+            body: Redacted.make(
+              JSON.stringify({ wallet_no: walletNo, from_date: fromDate, to_date: toDate, limit: request.limit })
+            ),
+            secrets: [token, signature, ...refused]
+          })
+          if (response.status !== 401) yield* auth.accepted(token)
+          return response
         })
-        if (response.status !== 401) yield* auth.accepted(token)
-        return response
-      })
 
-      const sendWithRenewal = Effect.fnUntraced(function*(request: StatementRequest) {
-        const token = yield* auth.token
-        const first = yield* send(request, token, [])
-        if (first.status !== 401) return first
-        const second = yield* send(request, yield* auth.renew(token), [token])
-        return {
-          ...second,
-          attempts: first.attempts + second.attempts,
-          durationMillis: first.durationMillis + second.durationMillis
-        }
-      })
-
-      const fetch = Effect.fnUntraced(function*(request: StatementRequest, knownSha256?: string) {
-        const { fromDate, limit, toDate } = request
-        yield* Effect.annotateCurrentSpan({
-          "wallet_statement.from": fromDate,
-          "wallet_statement.to": toDate,
-          "wallet_statement.limit": limit
-        })
-        const problem = problemOf(request)
-        if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
-        const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
-        const { attempts, durationMillis, requestedAt, said, servedAt, status } = response
-        if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
-        const bytes = Redacted.value(response.bytes)
-        const sha256 = createHash("sha256").update(bytes).digest("hex")
-        const isKnown = sha256 === knownSha256
-        yield* Effect.yieldNow
-        const page = isKnown ? Result.succeed(readLater(bytes)) : readPage(bytes, bounds)
-        if (Result.isFailure(page)) {
-          if (page.failure._tag === "Beyond") {
-            const reason = new BeyondBound({ bound: page.failure.bound, most: page.failure.most })
-            return yield* toStatementError(new TransportError({ reason, path, attempts, stopped: { _tag: "Final" } }))
+        const sendWithRenewal = Effect.fnUntraced(function*(request: StatementRequest) {
+          const token = yield* auth.token
+          const first = yield* send(request, token, [])
+          if (first.status !== 401) return first
+          const second = yield* send(request, yield* auth.renew(token), [token])
+          return {
+            ...second,
+            attempts: first.attempts + second.attempts,
+            durationMillis: first.durationMillis + second.durationMillis
           }
-          return yield* toStatementError(
-            page.failure._tag === "Refused"
-              ? reasonOf({ status, said: said() })
-              : new AnswerMalformed({ status, detail: page.failure.detail })
-          )
-        }
-        const scanned = scannedOf(page.success)
-        yield* Effect.annotateCurrentSpan({
-          ...(isKnown ? {} : { "wallet_statement.records": scanned?.count ?? page.success.records.length }),
-          "wallet_statement.bytes": bytes.length,
-          "wallet_statement.attempts": attempts
         })
-        const received = {
-          request,
-          bytes: bytes.length,
-          sha256,
-          attempts,
-          requestedAt,
-          ...(servedAt === undefined ? {} : { servedAt }),
-          durationMillis
-        }
-        const result: StatementPage = extended(page.success, received)
-        return isKnown ? markUnread(result) : scanned === undefined ? result : markScanned(result, scanned)
-      }, payloadFreeSpan("Statement.fetch"))
 
-      return Statement.of({ fetch })
-    })
-  )
+        const fetch = Effect.fnUntraced(function*(request: StatementRequest, knownSha256?: string) {
+          const { fromDate, limit, toDate } = request
+          yield* Effect.annotateCurrentSpan({
+            "wallet_statement.from": fromDate,
+            "wallet_statement.to": toDate,
+            "wallet_statement.limit": limit
+          })
+          const problem = problemOf(request)
+          if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
+          const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
+          const { attempts, durationMillis, requestedAt, said, servedAt, status } = response
+          if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
+          const bytes = Redacted.value(response.bytes)
+          const sha256 = createHash("sha256").update(bytes).digest("hex")
+          const isKnown = sha256 === knownSha256
+          yield* Effect.yieldNow
+          const page = isKnown ? Result.succeed(readLater(bytes)) : readPage(bytes, bounds)
+          if (Result.isFailure(page)) {
+            if (page.failure._tag === "Beyond") {
+              const reason = new BeyondBound({ bound: page.failure.bound, most: page.failure.most })
+              return yield* toStatementError(new TransportError({ reason, path, attempts, stopped: { _tag: "Final" } }))
+            }
+            return yield* toStatementError(
+              page.failure._tag === "Refused"
+                ? reasonOf({ status, said: said() })
+                : new AnswerMalformed({ status, detail: page.failure.detail })
+            )
+          }
+          const scanned = scannedOf(page.success)
+          yield* Effect.annotateCurrentSpan({
+            ...(isKnown ? {} : { "wallet_statement.records": scanned?.count ?? page.success.records.length }),
+            "wallet_statement.bytes": bytes.length,
+            "wallet_statement.attempts": attempts
+          })
+          const received = {
+            request,
+            bytes: bytes.length,
+            sha256,
+            attempts,
+            requestedAt,
+            ...(servedAt === undefined ? {} : { servedAt }),
+            durationMillis
+          }
+          const result: StatementPage = extended(page.success, received)
+          return isKnown ? markUnread(result) : scanned === undefined ? result : markScanned(result, scanned)
+        }, payloadFreeSpan("Statement.fetch"))
 
-  /** Asks the service over Node's sockets, with everything that needs: login, signature, transport. */
-  static readonly layerNode = this.layer.pipe(
-    Layer.provideMerge(Layer.merge(Auth.layer, Signer.layer)),
-    Layer.provideMerge(Transport.layerNode)
+        return Statement.of({ fetch })
+      })
+    ))
+
+  /** Asks a service over Node's sockets: one account with its own login, transport and limits, and the signer that is provided. */
+  static readonly layerNode = (service: ServiceSettings["Service"], transport = usualTransport) =>
+    Statement.layer(transport.bounds).pipe(
+      Layer.provideMerge(Auth.layer(service)),
+      Layer.provideMerge(Transport.layerNode(service, transport))
+    )
+
+  /** The same for the settings in force. */
+  static readonly layerConfig = Layer.fresh(
+    Layer.unwrap(
+      Effect.gen(function*() {
+        return Statement.layerNode(yield* ServiceSettings, yield* TransportSettings)
+      })
+    )
   )
 
   /** Answers from a function. */

@@ -11,8 +11,8 @@
 import { Clock, Context, Duration, Effect, Exit, Layer, Option, Random, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import { ServiceSettings } from "../settings/ServiceSettings.ts"
-import { TransportSettings } from "../settings/TransportSettings.ts"
+import type { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { type TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import { isRejection, makeBreaker, outcomeOf, rejectedFor } from "./breaker.ts"
 import { exchange } from "./exchange.ts"
 import type { LimitAdvice } from "./limitAdvice.ts"
@@ -65,142 +65,145 @@ export class Transport extends Context.Service<Transport, {
   /** Milliseconds by which this machine's clock was ahead of the service's at the last answer; none before one. */
   readonly clockLead: Effect.Effect<Option.Option<number>>
 }>()("wallet-statement/transport/Transport") {
-  /** Over whatever HttpClient is provided. */
-  static readonly layer = Layer.effect(
-    Transport,
-    Effect.gen(function*() {
-      const client = yield* HttpClient.HttpClient
-      const { baseUrl, consumerKey, consumerSecret } = yield* ServiceSettings
-      const settings = yield* TransportSettings
-      const base = baseUrl.href.replace(/\/$/, "")
-      const requestMillis = Duration.toMillis(settings.requestTimeout)
-      const retryMillis = Duration.toMillis(settings.retryTimeout)
-      const limiter = new Limiter(settings.requestsPerMinute)
-      const budget = new RetryBudget()
-      const breaker = yield* makeBreaker
-      let clockLead = Option.none<number>()
-      /** A service that repeats what it was sent may repeat what another request sent. */
-      let sentLately: ReadonlyArray<Redacted.Redacted> = []
+  /** To a service, over whatever HttpClient is provided. Each time it is built it is a way of its own. */
+  static readonly layer = (
+    { baseUrl, consumerKey, consumerSecret }: ServiceSettings["Service"],
+    settings: TransportSettings["Service"] = usualTransport
+  ): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
+    Layer.fresh(Layer.effect(
+      Transport,
+      Effect.gen(function*() {
+        const client = yield* HttpClient.HttpClient
+        const base = baseUrl.href.replace(/\/$/, "")
+        const requestMillis = Duration.toMillis(settings.requestTimeout)
+        const retryMillis = Duration.toMillis(settings.retryTimeout)
+        const limiter = new Limiter(settings.requestsPerMinute)
+        const budget = new RetryBudget()
+        const breaker = yield* makeBreaker
+        let clockLead = Option.none<number>()
+        /** A service that repeats what it was sent may repeat what another request sent. */
+        let sentLately: ReadonlyArray<Redacted.Redacted> = []
 
-      /** Tells the limiter how a request ended that had its turn. */
-      const settle = (sent: Sent, failure: TransportReason | undefined) =>
-        Effect.map(monotonicMillis, (now) => {
-          const asked = failure === undefined ? undefined : retryAfterOf(failure)
-          if (failure?._tag === "RateLimited") limiter.refused(sent, now, asked ?? 0)
-          else limiter.taken(sent)
-          if (asked !== undefined) limiter.pause(now, asked)
+        /** Tells the limiter how a request ended that had its turn. */
+        const settle = (sent: Sent, failure: TransportReason | undefined) =>
+          Effect.map(monotonicMillis, (now) => {
+            const asked = failure === undefined ? undefined : retryAfterOf(failure)
+            if (failure?._tag === "RateLimited") limiter.refused(sent, now, asked ?? 0)
+            else limiter.taken(sent)
+            if (asked !== undefined) limiter.pause(now, asked)
+          })
+
+        const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number, turnAt: number) {
+          const { maxResponseBytes } = settings
+          sentLately = [...new Set([...request.secrets, ...sentLately])].slice(0, mostRemembered)
+          const secrets = [consumerKey, consumerSecret, ...sentLately]
+          const observe = yield* TransportObserver
+          let told: Effect.Effect<void> = Effect.void
+          const onAdvice = (advice: LimitAdvice) => {
+            limiter.advise(turnAt, advice)
+            told = observe({ _tag: "Advised", path: request.path, advice })
+          }
+          const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes, onAdvice }
+          const requestedAt = yield* Clock.currentTimeMillis
+          const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
+            Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),
+            attempted(request.path),
+            Effect.ensuring(Effect.suspend(() => told))
+          )
+          const answer = { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
+          if (Number.isNaN(servedAt)) return answer
+          clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
+          return { ...answer, servedAt }
         })
 
-      const attemptWithin = Effect.fnUntraced(function*(request: TransportRequest, millis: number, turnAt: number) {
-        const { maxResponseBytes } = settings
-        sentLately = [...new Set([...request.secrets, ...sentLately])].slice(0, mostRemembered)
-        const secrets = [consumerKey, consumerSecret, ...sentLately]
-        const observe = yield* TransportObserver
-        let told: Effect.Effect<void> = Effect.void
-        const onAdvice = (advice: LimitAdvice) => {
-          limiter.advise(turnAt, advice)
-          told = observe({ _tag: "Advised", path: request.path, advice })
-        }
-        const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes, onAdvice }
-        const requestedAt = yield* Clock.currentTimeMillis
-        const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
-          Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),
-          attempted(request.path),
-          Effect.ensuring(Effect.suspend(() => told))
-        )
-        const answer = { status, bytes: Redacted.make(bytes), said: () => serverSaid(bytes, secrets), requestedAt }
-        if (Number.isNaN(servedAt)) return answer
-        clockLead = Option.some((yield* Clock.currentTimeMillis) - servedAt)
-        return { ...answer, servedAt }
-      })
+        /** One attempt by the breaker's leave; a rejected one comes back as the milliseconds to wait. */
+        const guarded = Effect.fnUntraced(function*(
+          request: TransportRequest,
+          millis: number,
+          sent: Sent
+        ): Effect.fn.Return<Result.Result<Attempted, TransportReason> | number> {
+          const told = attemptWithin(request, millis, sent.atMillis).pipe(
+            Effect.onExit((exit) => settle(sent, Option.getOrUndefined(Exit.findErrorOption(exit))))
+          )
+          const result = yield* Effect.result(breaker.execute(told, { key: base, classify: outcomeOf }))
+          if (Result.isSuccess(result)) return Result.succeed(result.success)
+          const { failure } = result
+          if (!isRejection(failure)) return Result.fail(failure)
+          limiter.unsent(sent)
+          return rejectedFor(failure, yield* Random.next)
+        })
 
-      /** One attempt by the breaker's leave; a rejected one comes back as the milliseconds to wait. */
-      const guarded = Effect.fnUntraced(function*(
-        request: TransportRequest,
-        millis: number,
-        sent: Sent
-      ): Effect.fn.Return<Result.Result<Attempted, TransportReason> | number> {
-        const told = attemptWithin(request, millis, sent.atMillis).pipe(
-          Effect.onExit((exit) => settle(sent, Option.getOrUndefined(Exit.findErrorOption(exit))))
-        )
-        const result = yield* Effect.result(breaker.execute(told, { key: base, classify: outcomeOf }))
-        if (Result.isSuccess(result)) return Result.succeed(result.success)
-        const { failure } = result
-        if (!isRejection(failure)) return Result.fail(failure)
-        limiter.unsent(sent)
-        return rejectedFor(failure, yield* Random.next)
-      })
-
-      const post = Effect.fnUntraced(function*(request: TransportRequest) {
-        const observe = yield* TransportObserver
-        const runEnd = yield* RunDeadline
-        const { path } = request
-        const arrived = yield* monotonicMillis
-        const pauseUntil = Math.max(arrived + retryMillis, Number.isFinite(runEnd) ? runEnd : arrived + longestPause)
-        let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil }).pipe(waited("turn"))
-        const started = yield* monotonicMillis
-        const requestEnd = (turn._tag === "Now" ? started : arrived) + retryMillis
-        const end = Math.min(requestEnd, runEnd)
-        if (turn._tag === "Now") {
-          budget.request()
-          yield* observe({ _tag: "Requesting", path })
-        }
-        let attempts = 0
-        let last: TransportReason | undefined
-        let wasLimited = false
-        while (true) {
-          const now = yield* monotonicMillis
-          const fail = (reason: TransportReason, stopped: Stopped) =>
-            new TransportError({ reason, path, attempts, stopped })
-          const tooLate = (reason: TransportReason, waitMillis: number) => {
-            const _tag = runEnd < requestEnd ? "RunOver" : "TimeUsed"
-            return fail(reason, { _tag, waitMillis, leftMillis: Math.max(0, end - now) })
+        const post = Effect.fnUntraced(function*(request: TransportRequest) {
+          const observe = yield* TransportObserver
+          const runEnd = yield* RunDeadline
+          const { path } = request
+          const arrived = yield* monotonicMillis
+          const pauseUntil = Math.max(arrived + retryMillis, Number.isFinite(runEnd) ? runEnd : arrived + longestPause)
+          let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil }).pipe(waited("turn"))
+          const started = yield* monotonicMillis
+          const requestEnd = (turn._tag === "Now" ? started : arrived) + retryMillis
+          const end = Math.min(requestEnd, runEnd)
+          if (turn._tag === "Now") {
+            budget.request()
+            yield* observe({ _tag: "Requesting", path })
           }
-          if (turn._tag === "TooLate") {
-            const { asked, waitMillis } = turn
-            const why = asked ? "asked" : "turn"
-            return yield* tooLate(last ?? new HeldBack({ why, waitMillis }), waitMillis)
-          }
-          const result = yield* guarded(request, Math.min(requestMillis, end - now), turn.sent)
-          let wait: number
-          let why: Waiting = "retry"
-          if (typeof result === "number") {
-            wait = result
-            why = "outage"
-            const left = end - (yield* monotonicMillis)
-            if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
-          } else {
-            attempts++
-            const ended = yield* monotonicMillis
-            if (Result.isSuccess(result)) {
-              budget.taken(ended)
-              return { ...result.success, attempts, durationMillis: Math.round(ended - started) }
+          let attempts = 0
+          let last: TransportReason | undefined
+          let wasLimited = false
+          while (true) {
+            const now = yield* monotonicMillis
+            const fail = (reason: TransportReason, stopped: Stopped) =>
+              new TransportError({ reason, path, attempts, stopped })
+            const tooLate = (reason: TransportReason, waitMillis: number) => {
+              const _tag = runEnd < requestEnd ? "RunOver" : "TimeUsed"
+              return fail(reason, { _tag, waitMillis, leftMillis: Math.max(0, end - now) })
             }
-            const reason = result.failure
-            last = reason
-            if (!isTransient(reason)) return yield* fail(reason, { _tag: "Final" })
-            if (attempts >= settings.maxAttempts) return yield* fail(reason, { _tag: "AttemptsUsed" })
-            wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
-            if (wait >= end - ended) return yield* tooLate(reason, wait)
-            const isLimited = reason._tag === "RateLimited"
-            const isFirstAsked = isLimited && !wasLimited && reason.retryAfterMillis !== null
-            if (isLimited) wasLimited = true
-            const mayRetry = isLimited ? budget.retryLimited(ended, isFirstAsked) : budget.retry()
-            if (!mayRetry) return yield* fail(reason, { _tag: "BudgetUsed" })
-            yield* retried(path, reason)
-            yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
+            if (turn._tag === "TooLate") {
+              const { asked, waitMillis } = turn
+              const why = asked ? "asked" : "turn"
+              return yield* tooLate(last ?? new HeldBack({ why, waitMillis }), waitMillis)
+            }
+            const result = yield* guarded(request, Math.min(requestMillis, end - now), turn.sent)
+            let wait: number
+            let why: Waiting = "retry"
+            if (typeof result === "number") {
+              wait = result
+              why = "outage"
+              const left = end - (yield* monotonicMillis)
+              if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
+            } else {
+              attempts++
+              const ended = yield* monotonicMillis
+              if (Result.isSuccess(result)) {
+                budget.taken(ended)
+                return { ...result.success, attempts, durationMillis: Math.round(ended - started) }
+              }
+              const reason = result.failure
+              last = reason
+              if (!isTransient(reason)) return yield* fail(reason, { _tag: "Final" })
+              if (attempts >= settings.maxAttempts) return yield* fail(reason, { _tag: "AttemptsUsed" })
+              wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
+              if (wait >= end - ended) return yield* tooLate(reason, wait)
+              const isLimited = reason._tag === "RateLimited"
+              const isFirstAsked = isLimited && !wasLimited && reason.retryAfterMillis !== null
+              if (isLimited) wasLimited = true
+              const mayRetry = isLimited ? budget.retryLimited(ended, isFirstAsked) : budget.retry()
+              if (!mayRetry) return yield* fail(reason, { _tag: "BudgetUsed" })
+              yield* retried(path, reason)
+              yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
+            }
+            yield* Effect.sleep(wait).pipe(waited(why))
+            turn = yield* limiter.again({ turnUntil: end, pauseUntil: end }).pipe(waited("turn"))
           }
-          yield* Effect.sleep(wait).pipe(waited(why))
-          turn = yield* limiter.again({ turnUntil: end, pauseUntil: end }).pipe(waited("turn"))
-        }
-      }, payloadFreeSpan("Transport.post"))
+        }, payloadFreeSpan("Transport.post"))
 
-      return Transport.of({ post, clockLead: Effect.sync(() => clockLead) })
-    })
-  )
+        return Transport.of({ post, clockLead: Effect.sync(() => clockLead) })
+      })
+    ))
 
-  /** Over Node's sockets, with the certificate authorities of the settings. */
-  static readonly layerNode = this.layer.pipe(Layer.provide(layerNodeHttpClient))
+  /** To a service over Node's sockets, with the certificate authorities of the settings. */
+  static readonly layerNode = (service: ServiceSettings["Service"], settings = usualTransport) =>
+    Transport.layer(service, settings).pipe(Layer.provide(layerNodeHttpClient(settings)))
 
   /** Answers from a function. */
   static readonly layerTest = (

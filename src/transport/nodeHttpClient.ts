@@ -6,7 +6,7 @@
  */
 import { NodeHttpClient } from "@effect/platform-node"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { TransportSettings } from "../settings/TransportSettings.ts"
+import type { TransportSettings } from "../settings/TransportSettings.ts"
 import type * as Sockets from "./sockets.ts"
 import { checkedTls, tlsOptions } from "./tlsOptions.ts"
 
@@ -34,12 +34,12 @@ const longestConnecting = Duration.seconds(10)
  * An HttpClient over Node's sockets. An https service is reached through the proxy of the settings, if any, by a
  * tunnel, so the proxy sees the host's name and nothing else.
  */
-export const layerNodeHttpClient = Layer.unwrap(
-  Effect.gen(function*() {
-    const { proxy, requestTimeout } = yield* TransportSettings
+export const layerNodeHttpClient = (settings: TransportSettings["Service"]) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const { proxy, requestTimeout } = settings
     const timeout = Duration.toMillis(Duration.min(longestConnecting, requestTimeout))
     // A resumed session would pass over a certificate that has expired since.
-    const connect = { ...(yield* tlsOptions), maxCachedSessions: 0, timeout }
+    const connect = { ...(yield* tlsOptions(settings)), maxCachedSessions: 0, timeout }
     const sockets = yield* Effect.promise(() => import("./sockets.ts"))
     const dispatcher = Effect.acquireRelease(
       Effect.sync(() =>
@@ -60,5 +60,4 @@ export const layerNodeHttpClient = Layer.unwrap(
     return NodeHttpClient.layerUndiciNoDispatcher.pipe(
       Layer.provide(Layer.effect(NodeHttpClient.Dispatcher, dispatcher))
     )
-  })
-)
+  }))

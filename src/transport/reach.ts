@@ -8,7 +8,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net"
 import { connect as connectTls, type ConnectionOptions, type PeerCertificate, type TLSSocket } from "node:tls"
 import { printable } from "../domain/printable.ts"
 import type { SettingsError } from "../settings/setting.ts"
-import type { TransportSettings } from "../settings/TransportSettings.ts"
+import { TransportSettings } from "../settings/TransportSettings.ts"
 import { connectionFailure } from "./connectionFailure.ts"
 import { type CaFileError, tlsOptions } from "./tlsOptions.ts"
 import { type CertificateRefused, ConnectionFailed } from "./TransportError.ts"
@@ -75,7 +75,7 @@ export interface NoHandshake {
 export const handshake = Effect.fnUntraced(function*(
   place: Place
 ): Effect.fn.Return<Handshake | NoHandshake, CaFileError | SettingsError, TransportSettings> {
-  const options = yield* tlsOptions
+  const options = yield* tlsOptions(yield* TransportSettings)
   const target = { ...place, ...(isIP(place.host) === 0 ? { servername: place.host } : {}) }
   const checked = yield* Effect.result(shakeHands({ ...target, ...options }))
   if (Result.isSuccess(checked)) return checked.success

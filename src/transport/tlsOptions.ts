@@ -5,7 +5,7 @@ import { Effect, Option, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { shownPath } from "../settings/path.ts"
-import { TransportSettings } from "../settings/TransportSettings.ts"
+import type { TransportSettings } from "../settings/TransportSettings.ts"
 import { readClientCertificate } from "./clientCertificate.ts"
 
 /** The file of certificate authorities is missing, unreadable, or holds no certificate. */
@@ -35,8 +35,9 @@ const readAuthorities = Effect.fnUntraced(function*(path: string) {
 export const checkedTls = { minVersion: "TLSv1.2", rejectUnauthorized: true } as const
 
 /** Options of a TLS connection to the service; with a CA file only its authorities are trusted. */
-export const tlsOptions = Effect.gen(function*() {
-  const { caFile, clientCertificate } = yield* TransportSettings
+export const tlsOptions = Effect.fnUntraced(function*(
+  { caFile, clientCertificate }: Pick<TransportSettings["Service"], "caFile" | "clientCertificate">
+) {
   const authorities = Option.isSome(caFile) ? { ca: yield* readAuthorities(caFile.value) } : {}
   const shown = clientCertificate === undefined ? {} : yield* readClientCertificate(clientCertificate)
   return { ...authorities, ...shown, ...checkedTls }

@@ -5,7 +5,7 @@ import { inspect } from "node:util"
 import { Auth } from "../../src/auth/Auth.ts"
 import { usableMillis } from "../../src/auth/login.ts"
 import { Transport } from "../../src/transport/Transport.ts"
-import { fakeClient, onClock, type Reply, testSettings } from "../transport/fakeService.ts"
+import { fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
 
 const tokenReply = (token: string, expiresIn: unknown = 3600, afterMillis = 0) => ({
   afterMillis,
@@ -20,10 +20,7 @@ const numbered = (expiresIn: unknown = 3600, afterMillis = 0) =>
   fakeClient((_, count) => tokenReply(`canary-token-${count}`, expiresIn, afterMillis))
 
 const layerOf = (service: ReturnType<typeof fakeClient>) =>
-  Auth.layer.pipe(
-    Layer.provide(Transport.layer),
-    Layer.provide([service.layer, testSettings()])
-  )
+  testAuth.pipe(Layer.provide(Transport.layer(...testSettings())), Layer.provide(service.layer))
 
 const token = Effect.flatMap(Auth, (auth) => Effect.map(auth.token, Redacted.value))
 const renew = (refused: string) =>
@@ -324,7 +321,7 @@ describe("Auth", () => {
           durationMillis: 0
         }
         const transport = Transport.layerTest(() => Effect.succeed(response))
-        const layer = Auth.layer.pipe(Layer.provide([transport, testSettings()]))
+        const layer = testAuth.pipe(Layer.provide(transport))
         const error = yield* Effect.flip(token).pipe(Effect.provide(layer))
         assert.strictEqual(error.reason._tag, "LoginMalformed")
         assert.include(error.message, "expected status 200")

@@ -13,10 +13,12 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { Sandbox, type SandboxInput } from "../../src/sandbox/index.ts"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import * as Settings from "../../src/settings/Settings.ts"
+import { Signer } from "../../src/signer/Signer.ts"
 import { MemoryTables } from "../../src/sink/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { Transport } from "../../src/transport/Transport.ts"
+import { ofSettings } from "../kit/ofSettings.ts"
 import { attributesOf, collector, metricsOf, spansOf, totalOf } from "./collector.ts"
 
 const wallet = "254700000001"
@@ -54,7 +56,12 @@ const pull = Effect.fnUntraced(function*(input: SandboxInput, telemetry: Readonl
     endedAt = yield* Clock.currentTimeMillis
     return { ...result, rows: tables.rows.get(WalletNo.make(wallet)) ?? [] }
   }).pipe(
-    Effect.provide(Layer.merge(Statement.layerNode, Sink.layerMemory).pipe(Layer.provideMerge(Settings.layer)))
+    Effect.provide(
+      Layer.merge(Statement.layerConfig, Sink.layerMemory).pipe(
+        Layer.provide(Signer.layerConfig),
+        Layer.provideMerge(Settings.layer)
+      )
+    )
   )
   const result = yield* job.pipe(
     withTelemetry,
@@ -228,7 +235,9 @@ describe("with a collector", () => {
         (transport) => transport.post({ path: "/x", headers: {}, body: Redacted.make("{}"), secrets: [] })
       ).pipe(
         Effect.withSpan("caller"),
-        Effect.provide(Transport.layerNode.pipe(Layer.provide([Settings.layerService, Settings.layerTransport]))),
+        Effect.provide(
+          ofSettings(Transport.layerNode).pipe(Layer.provide([Settings.layerService, Settings.layerTransport]))
+        ),
         withTelemetry,
         Effect.provide(ConfigProvider.layer(settingsProvider({ flags: {}, environment }))),
         Effect.ensuring(Effect.sync(() => server.close()))

@@ -18,6 +18,7 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
 import { SigningSettings } from "../../src/settings/SigningSettings.ts"
 import { TransportSettings } from "../../src/settings/TransportSettings.ts"
+import { Signer } from "../../src/signer/Signer.ts"
 import { MemoryTables } from "../../src/sink/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
@@ -255,7 +256,10 @@ export const pullThrough = Effect.fnUntraced(function*(sandbox: RunningSandbox, 
     (started) => Effect.promise(() => started.stop())
   )
   const settings = yield* settingsFor(sandbox, way, proxy.port)
-  const layer = Layer.merge(Statement.layerNode, Sink.layerMemory).pipe(Layer.provideMerge(settings), Layer.fresh)
+  const layer = Layer.merge(Statement.layerConfig, Sink.layerMemory).pipe(
+    Layer.provide(Signer.layerConfig),
+    Layer.provideMerge(settings)
+  )
   const started = performance.now()
   const stoodStillBefore = stoodStill
   const pulled = yield* Effect.gen(function*() {

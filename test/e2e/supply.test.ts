@@ -89,12 +89,16 @@ const command = (name: string, args: ReadonlyArray<string>, cwd: string): Promis
 
 const useOfLibrary = `
 import { Effect, Layer } from "effect"
-import { Pull, Settings, Statement } from "wallet-statement"
+import { Pull, Settings, Signer, Statement } from "wallet-statement"
 import { layerDuckDb } from "wallet-statement/duckdb"
 
 const { report } = await Effect.runPromise(Pull.run.pipe(
-  Effect.provide(Layer.merge(Statement.layerNode, layerDuckDb({ path: "library.duckdb" }))),
-  Effect.provide(Settings.layer)
+  Effect.provide(
+    Layer.merge(Statement.layerConfig, layerDuckDb({ path: "library.duckdb" })).pipe(
+      Layer.provide(Signer.layerConfig),
+      Layer.provideMerge(Settings.layer)
+    )
+  )
 ))
 console.log(JSON.stringify(report))
 `

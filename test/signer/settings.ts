@@ -1,6 +1,6 @@
 /** Signing settings as a test gives them. */
-import { Effect, Layer, Option, Redacted } from "effect"
-import { type SignatureAlgorithm, SigningSettings } from "../../src/settings/SigningSettings.ts"
+import { Effect, Option, Redacted } from "effect"
+import type { SignatureAlgorithm, SigningSettings } from "../../src/settings/SigningSettings.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 
 export interface Given {
@@ -22,8 +22,7 @@ export const settings = (given: Given): SigningSettings["Service"] => ({
 })
 
 /** The real signer with such settings. */
-export const signerLayer = (given: Given) =>
-  Signer.layer.pipe(Layer.provide(Layer.succeed(SigningSettings, settings(given))))
+export const signerLayer = (given: Given) => Signer.layer(settings(given))
 
 /** Runs what needs a signer with the real one. */
 export const withSigner = <A, E>(given: Given, use: (signer: Signer["Service"]) => Effect.Effect<A, E>) =>

@@ -9,7 +9,7 @@ import { WalletNo } from "../../src/domain/Wallet.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { Transport, type TransportRequest, type TransportResponse } from "../../src/transport/Transport.ts"
-import { type Arrived, fakeClient, onClock, type Reply, testSettings } from "../transport/fakeService.ts"
+import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
 
 const walletNo = Schema.decodeSync(WalletNo)("W-100")
 const request: StatementRequest = { walletNo, fromDate: "2024-03-01", toDate: "2024-03-31", limit: 5000 }
@@ -34,20 +34,19 @@ const serviceOf = (answer: (arrived: Arrived, count: number) => Reply) => {
 }
 
 const layerOf = (service: ReturnType<typeof serviceOf>) =>
-  Statement.layer.pipe(
-    Layer.provide(Auth.layer),
-    Layer.provide(Transport.layer),
-    Layer.provide([Signer.layerTest, service.layer, testSettings()])
+  Statement.layer().pipe(
+    Layer.provide(testAuth),
+    Layer.provide(Transport.layer(...testSettings())),
+    Layer.provide([Signer.layerTest, service.layer])
   )
 
 /** A statement service over a transport that answers from a function; its token is always the same. */
 const layerOver = (answer: (request: TransportRequest) => TransportResponse) =>
-  Statement.layer.pipe(
+  Statement.layer().pipe(
     Layer.provide([
       Auth.layerTest("token"),
       Signer.layerTest,
-      Transport.layerTest((request) => Effect.sync(() => answer(request))),
-      testSettings()
+      Transport.layerTest((request) => Effect.sync(() => answer(request)))
     ])
   )
 

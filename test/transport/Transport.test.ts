@@ -22,7 +22,7 @@ const request = {
 const post = Effect.flatMap(Transport, (transport) => transport.post(request))
 
 const layerOf = (service: ReturnType<typeof fakeClient>, settings: Partial<TransportSettings["Service"]> = {}) =>
-  Transport.layer.pipe(Layer.provide([service.layer, testSettings(settings)]))
+  Transport.layer(...testSettings(settings)).pipe(Layer.provide(service.layer))
 
 const failureOf = (replies: ReadonlyArray<Reply>, settings: Partial<TransportSettings["Service"]> = {}) =>
   Effect.gen(function*() {

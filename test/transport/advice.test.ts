@@ -7,7 +7,7 @@ import { onClock, type Reply, scripted, testSettings } from "./fakeService.ts"
 /** What is told while a request is made, by name and, of advice, requests a minute. */
 const toldOf = Effect.fnUntraced(function*(...replies: ReadonlyArray<Reply>) {
   const events: Array<TransportEvent> = []
-  const layer = Transport.layer.pipe(Layer.provide(Layer.merge(scripted(...replies).layer, testSettings())))
+  const layer = Transport.layer(...testSettings()).pipe(Layer.provide(scripted(...replies).layer))
   const request = { path: "/x", headers: {}, body: Redacted.make("{}"), secrets: [] }
   yield* Effect.flatMap(Transport, (transport) => onClock(transport.post(request))).pipe(
     Effect.provide(layer),

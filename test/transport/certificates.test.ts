@@ -2,7 +2,7 @@
  * The transport against services whose TLS is wrong in one way each: no byte of a request, one connection, clear words.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Option, Redacted } from "effect"
 import { chmodSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
@@ -16,10 +16,8 @@ import { Authority, hasOpenssl, type Identity, strictServer } from "./certificat
 import { testSettings } from "./fakeService.ts"
 
 const overTls = (port: number, settings: Partial<TransportSettings["Service"]>, host = "127.0.0.1") =>
-  Transport.layerNode.pipe(
-    Layer.provide(
-      testSettings({ requestTimeout: Duration.seconds(5), maxAttempts: 4, ...settings }, `https://${host}:${port}`)
-    )
+  Transport.layerNode(
+    ...testSettings({ requestTimeout: Duration.seconds(5), maxAttempts: 4, ...settings }, `https://${host}:${port}`)
   )
 
 const post = Effect.flatMap(

@@ -4,8 +4,9 @@
 import { Clock, Duration, Effect, Fiber, Layer, Option, Redacted, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
-import { TransportSettings } from "../../src/settings/TransportSettings.ts"
+import { Auth } from "../../src/auth/Auth.ts"
+import type { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
+import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 
 /** How one request is answered. */
 export type Reply =
@@ -86,27 +87,29 @@ export const fakeClient = (answer: (arrived: Arrived, count: number) => Reply) =
 export const scripted = (...replies: ReadonlyArray<Reply>) =>
   fakeClient((_, count) => replies[Math.min(count, replies.length) - 1] ?? { status: 200 })
 
-/** Settings for tests; secrets are easy to look for. */
+/** An account, whose secrets are easy to look for, and how patiently it is asked. */
 export const testSettings = (
   overrides: Partial<TransportSettings["Service"]> = {},
   baseUrl = "https://wallet.test/base"
-) =>
-  Layer.mergeAll(
-    Layer.succeed(ServiceSettings, {
-      baseUrl: new URL(baseUrl),
-      consumerKey: Redacted.make("canary-consumer-key"),
-      consumerSecret: Redacted.make("canary-consumer-secret")
-    }),
-    Layer.succeed(TransportSettings, {
-      requestTimeout: Duration.seconds(30),
-      retryTimeout: Duration.minutes(2),
-      maxAttempts: 5,
-      maxResponseBytes: 1_000_000,
-      requestsPerMinute: Option.none(),
-      caFile: Option.none(),
-      ...overrides
-    })
-  )
+): readonly [ServiceSettings["Service"], TransportSettings["Service"]] => [
+  {
+    baseUrl: new URL(baseUrl),
+    consumerKey: Redacted.make("canary-consumer-key"),
+    consumerSecret: Redacted.make("canary-consumer-secret")
+  },
+  {
+    requestTimeout: Duration.seconds(30),
+    retryTimeout: Duration.minutes(2),
+    maxAttempts: 5,
+    maxResponseBytes: 1_000_000,
+    requestsPerMinute: Option.none(),
+    caFile: Option.none(),
+    ...overrides
+  }
+]
+
+/** An account's login. */
+export const testAuth = Auth.layer(testSettings()[0])
 
 /** Runs an effect while the test clock goes on in small steps, until it ends. */
 export const onClock = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMillis = 100) =>

@@ -2,7 +2,7 @@
  * Callers without a pause against the sandbox's token bucket over real sockets on 127.0.0.1, through the whole
  * transport. Time may go faster than real time, for client and server alike, so that a slow limit is soon measured.
  */
-import { Clock, Deferred, Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Deferred, Duration, Effect, Redacted } from "effect"
 import { createServer } from "node:http"
 import { makeTokenBucket, retryAfterText } from "../../src/sandbox/TokenBucket.ts"
 import type { SettingsError } from "../../src/settings/setting.ts"
@@ -82,7 +82,7 @@ export const measureLimit = (service: LimitedServer): Effect.Effect<Measured, Ca
     const all = Array.from({ length: callers }, () => Effect.forever(Effect.ignore(call)))
     yield* Effect.all(all, { concurrency: "unbounded", discard: true }).pipe(
       Effect.timeoutOption(Duration.millis(stretchMillis + halvedStretchMillis)),
-      Effect.provide(Transport.layerNode.pipe(Layer.provide(settings))),
+      Effect.provide(Transport.layerNode(...settings)),
       Effect.provideService(Clock.Clock, clock)
     )
     server.close()

@@ -12,7 +12,7 @@ import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 import { retryReserve, retryShare } from "../../src/transport/RetryBudget.ts"
 import { endingWithin } from "../../src/transport/RunDeadline.ts"
 import { Transport } from "../../src/transport/Transport.ts"
-import { type Arrived, fakeClient, onClock, type Reply, testSettings } from "./fakeService.ts"
+import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "./fakeService.ts"
 import { drawsOf } from "./limitedService.ts"
 
 const post = Effect.flatMap(
@@ -21,7 +21,7 @@ const post = Effect.flatMap(
 )
 
 const over = (service: ReturnType<typeof fakeClient>, settings: Partial<TransportSettings["Service"]> = {}) =>
-  Transport.layer.pipe(Layer.provide([service.layer, testSettings(settings)]))
+  Transport.layer(...testSettings(settings)).pipe(Layer.provide(service.layer))
 
 const many = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
@@ -290,7 +290,7 @@ describe(`the policy under chance, ${seeds} seeds`, () => {
           })
         }
       })
-      const layer = Auth.layer.pipe(Layer.provide(over(service)), Layer.provide(testSettings()))
+      const layer = testAuth.pipe(Layer.provide(over(service)))
       const waits = Array.from({ length: 1000 }, () => Math.floor((lifeSeconds - 120 + draw() * 240) * 1000))
       const calls = Effect.gen(function*() {
         const { token } = yield* Auth

@@ -2,7 +2,7 @@
  * The transport over real sockets, against servers that misbehave.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Duration, Effect, Option, Redacted, type Scope } from "effect"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer as createTcpServer, type Socket } from "node:net"
@@ -29,15 +29,13 @@ const listening = (
   )
 
 const overSockets = (origin: string, scheme = "http") =>
-  Transport.layerNode.pipe(
-    Layer.provide(
-      testSettings({
-        requestTimeout: Duration.millis(400),
-        retryTimeout: Duration.seconds(20),
-        maxAttempts: 2,
-        maxResponseBytes: 1_000_000
-      }, `${scheme}://${origin}`)
-    )
+  Transport.layerNode(
+    ...testSettings({
+      requestTimeout: Duration.millis(400),
+      retryTimeout: Duration.seconds(20),
+      maxAttempts: 2,
+      maxResponseBytes: 1_000_000
+    }, `${scheme}://${origin}`)
   )
 
 const post = Effect.flatMap(
@@ -255,7 +253,7 @@ describe("Transport over real sockets", () => {
   it.live("says what is wrong with the file of certificate authorities", () =>
     Effect.gen(function*() {
       const caFile = join(tmpdir(), "no-such-directory", "ca.pem")
-      const layer = Transport.layerNode.pipe(Layer.provide(testSettings({ caFile: Option.some(caFile) })))
+      const layer = Transport.layerNode(...testSettings({ caFile: Option.some(caFile) }))
       const error = yield* Effect.flip(post.pipe(Effect.provide(layer)))
       assert.instanceOf(error, CaFileError)
       assert.include(error.message, "WALLET_STATEMENT_CA_FILE")

@@ -9,6 +9,7 @@ import type { TLSSocket } from "node:tls"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import * as Settings from "../../src/settings/Settings.ts"
 import { Transport } from "../../src/transport/Transport.ts"
+import { ofSettings } from "../kit/ofSettings.ts"
 import { TunnelProxy } from "../kit/TunnelProxy.ts"
 import { Authority, hasOpenssl, type Identity } from "./certificates.ts"
 
@@ -72,7 +73,7 @@ describe.skipIf(!hasOpenssl)("a tunnel (skipped where there is no openssl comman
   afterAll(() => authority.remove())
 
   const through = (baseUrl: string, environment: Readonly<Record<string, string>>) =>
-    Transport.layerNode.pipe(
+    ofSettings(Transport.layerNode).pipe(
       Layer.provide(Layer.merge(Settings.layerService, Settings.layerTransport)),
       Layer.provide(
         ConfigProvider.layer(

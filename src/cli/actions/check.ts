@@ -48,7 +48,7 @@ const checkKey = Effect.fnUntraced(function*(tell: Tell) {
     Effect.gen(function*() {
       const signer = yield* Signer
       return { signer, print: fingerprint(yield* signer.publicKey) }
-    }).pipe(Effect.provide(Signer.layer))
+    }).pipe(Effect.provide(Signer.layerConfig))
   )
   if (Result.isFailure(made)) {
     yield* tell(bad("private key", made.failure.message, exitCode.usage))

@@ -14,6 +14,7 @@ import { ServiceSettings } from "../../settings/ServiceSettings.ts"
 import type { WalletSetting } from "../../settings/shapes.ts"
 import { SigningSettings } from "../../settings/SigningSettings.ts"
 import { TransportSettings } from "../../settings/TransportSettings.ts"
+import { Signer } from "../../signer/Signer.ts"
 import { Database, layerDuckDb } from "../../sink/duckdb/index.ts"
 import { Statement } from "../../statement/Statement.ts"
 import { codeOfRun, CommandEnd, exitCode } from "../exit.ts"
@@ -130,7 +131,8 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
   )
   const { failures, report } = yield* withProgress(Pull.run, process.stderr).pipe(
     Effect.provide(
-      Layer.merge(Statement.layerNode, layerDuckDb({ path })).pipe(
+      Layer.merge(Statement.layerConfig, layerDuckDb({ path })).pipe(
+        Layer.provide(Signer.layerConfig),
         Layer.provideMerge(Layer.unwrap(settingsFor(sandbox, truth)))
       )
     ),

@@ -9,9 +9,9 @@ import { orderOf } from "../../plan/probe/RowOrder.ts"
 import { PullSettings } from "../../settings/PullSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
 import { TransportSettings } from "../../settings/TransportSettings.ts"
-import { Statement } from "../../statement/Statement.ts"
 import { briefly } from "../briefly.ts"
 import { codeOfRefusal, CommandEnd, exitCode } from "../exit.ts"
+import { layerService } from "../load.ts"
 import { printData, printJson, printNotice } from "../output.ts"
 import { measuresOf, probeText, settingsOf } from "../probeText.ts"
 
@@ -25,7 +25,7 @@ const mostAttempts = 4
 /** Probes a wallet over Node's sockets. */
 export const measured = (walletNo: WalletNo, requests: number, onAsk: OnAsk) =>
   measure(walletNo, requests, onAsk).pipe(
-    Effect.provide(Statement.layerNode),
+    Effect.provide(layerService),
     Effect.updateService(TransportSettings, (settings) => ({
       ...settings,
       maxAttempts: Math.min(settings.maxAttempts, mostAttempts)

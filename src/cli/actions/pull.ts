@@ -4,7 +4,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { AcceptWithdrawals } from "../../pipeline/AcceptWithdrawals.ts"
 import * as Settings from "../../settings/Settings.ts"
-import { layerFile } from "../layerFile.ts"
+import { layerDuckDbConfig } from "../../sink/duckdb/index.ts"
 import { withTelemetry } from "../telemetry.ts"
 
 /** What DuckDB takes until it can be given the long step of making a file. */
@@ -26,7 +26,9 @@ export interface PullInput {
 /** Pulls the wallets of the settings into the file of the settings. */
 export const pull = Effect.fnUntraced(
   function*({ acceptWithdrawals, json }: PullInput) {
-    const [file, { load, service }] = yield* Effect.all([Layer.build(layerFile), rest], { concurrency: "unbounded" })
+    const [file, { load, service }] = yield* Effect.all([Layer.build(layerDuckDbConfig), rest], {
+      concurrency: "unbounded"
+    })
     yield* load(json).pipe(
       Effect.provideContext(Context.merge(file, service)),
       Effect.provideService(AcceptWithdrawals, acceptWithdrawals)

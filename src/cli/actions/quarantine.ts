@@ -5,9 +5,8 @@ import { Effect, Layer } from "effect"
 import * as Retry from "../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPull } from "../../settings/Settings.ts"
-import { Database } from "../../sink/duckdb/index.ts"
+import { Database, layerDuckDbConfig } from "../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
-import { layerFile } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 import { toObjects } from "../rowFormats.ts"
 import { renderList, renderTable } from "../table.ts"
@@ -53,4 +52,4 @@ export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
     ? printJson(report)
     : printData(`${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain`)
   if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
-}, Effect.provide(layerFile.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))))
+}, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))))

@@ -35,4 +35,4 @@ export const sign = Effect.fnUntraced(function*(input: {
   yield* printData(
     `signing text  ${text}\nalgorithm     ${signer.algorithm}\nsignature     ${Redacted.value(signature)}`
   )
-}, Effect.provide(Signer.layer.pipe(Layer.provide(layerSigning))))
+}, Effect.provide(Signer.layerConfig.pipe(Layer.provide(layerSigning))))

@@ -10,6 +10,7 @@ import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions } from "../../domain/Window.ts"
+import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { windowProblem } from "../commitPlan.ts"
 import { takingSeveral } from "../inFlight.ts"
 import { type RunStart, Sink } from "../Sink.ts"
@@ -32,6 +33,11 @@ export interface DuckDbOptions {
 /** Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull or Inaccessible when it can't open. */
 export const layerDuckDb = (options: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
   Layer.effect(Sink, Effect.flatMap(openDatabase(options.path, "write"), sinkOn))
+
+/** The same for the file of the settings in force. */
+export const layerDuckDbConfig: Layer.Layer<Sink, SinkError, DatabaseSettings> = Layer.fresh(
+  Layer.unwrap(Effect.map(DatabaseSettings, layerDuckDb))
+)
 
 /** Enough windows to fill a transaction while another one is under way. */
 const commitsInFlight = 8

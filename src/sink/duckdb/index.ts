@@ -10,7 +10,7 @@ export {
   type QueryResult,
   type QueryStream
 } from "./Database.ts"
-export { type DuckDbOptions, layerDuckDb } from "./DuckDbSink.ts"
+export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
 export { currentVersion } from "./migrations.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
 export { verifyLayout } from "./verifyLayout.ts"
