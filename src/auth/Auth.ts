@@ -14,7 +14,7 @@ import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
 import { AuthError, LoginHeld, RenewedTokenRefused } from "./AuthError.ts"
 import { type IssuedToken, login } from "./login.ts"
-import { heldUntil, LoginMemory } from "./LoginMemory.ts"
+import { type Account, heldUntil, isHeld, LoginMemory } from "./LoginMemory.ts"
 
 /** Keeps the token that every request but the login carries. */
 export class Auth extends Context.Service<Auth, {
@@ -69,7 +69,7 @@ export class Auth extends Context.Service<Auth, {
             if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
             const waiting: Waiting = Deferred.makeUnsafe()
             pending = waiting
-            return remembering(memory, login(transport, settings)).pipe(
+            return remembering(memory, settings, login(transport, settings)).pipe(
               Effect.onExit(settle(waiting, forRenewal)),
               Effect.ignoreCause,
               Effect.interruptible,
@@ -142,23 +142,27 @@ const postponement = (error: AuthError, clock: Clock.Clock): Postponement | unde
 /** A login with what earlier processes met, and for what later ones meet. */
 const remembering = Effect.fnUntraced(function*(
   { forget, recall, remember, tryNow }: Context.Service.Shape<typeof LoginMemory>,
+  account: Account,
   attempt: Effect.Effect<IssuedToken, AuthError>
 ): Effect.fn.Return<IssuedToken, AuthError> {
-  const before = Option.getOrUndefined(yield* recall)
+  const before = Option.getOrUndefined(yield* recall(account))
   const now = yield* Clock.currentTimeMillis
-  if (before !== undefined && !tryNow && now < heldUntil(before)) {
-    const [refusedAt, until] = [before.at, heldUntil(before)].map((millis) => new Date(millis).toISOString()) as [
-      string,
-      string
-    ]
-    const waitMinutes = Math.ceil((heldUntil(before) - now) / 60_000)
-    return yield* new AuthError({ reason: new LoginHeld({ status: before.status, refusedAt, until, waitMinutes }) })
+  if (before !== undefined && !tryNow && isHeld(before, now)) {
+    const until = heldUntil(before)
+    return yield* new AuthError({
+      reason: new LoginHeld({
+        status: before.status,
+        refusedAt: new Date(before.at).toISOString(),
+        until: new Date(until).toISOString(),
+        waitMinutes: Math.ceil((until - now) / 60_000)
+      })
+    })
   }
   return yield* attempt.pipe(
-    Effect.tap(before === undefined ? Effect.void : forget),
+    Effect.tap(() => before === undefined ? Effect.void : forget(account)),
     Effect.tapError(({ reason }) =>
       reason._tag === "CredentialsRefused" || reason._tag === "AddressRefused"
-        ? remember({ at: now, status: reason.status, times: (before?.times ?? 0) + 1 })
+        ? remember(account, { at: now, status: reason.status, times: (before?.times ?? 0) + 1 })
         : Effect.void
     )
   )

@@ -1,7 +1,8 @@
 /**
- * Remembers a refused login beyond the process: a job that starts every few minutes would lock the account otherwise.
+ * Remembers refused logins beyond the process: a job that starts every few minutes would lock the account otherwise.
  */
-import { Context, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
+import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 
 /** A login that the service refused; holds no secret. */
 export const RefusedLogin = Schema.Struct({
@@ -21,45 +22,27 @@ const longestMillis = 12 * 3_600_000
 export const heldUntil = ({ at, times }: RefusedLogin): number =>
   at + Math.min(longestMillis, shortestMillis * 2 ** Math.min(Math.max(times, 1) - 1, 10))
 
+/** Whether that time is not over; a refusal of a time to come was written by another clock, and says nothing. */
+export const isHeld = (refused: RefusedLogin, nowMillis: number): boolean =>
+  refused.at <= nowMillis && nowMillis < heldUntil(refused)
+
+/** Whom a refusal is about: a consumer key and its secret at a service. */
+export type Account = ServiceSettings["Service"]
+
 /** What earlier processes met; without a layer nothing is remembered. */
 export const LoginMemory = Context.Reference<{
-  /** The last login, when it was refused. */
-  readonly recall: Effect.Effect<Option.Option<RefusedLogin>>
-  readonly remember: (refused: RefusedLogin) => Effect.Effect<void>
-  /** The service let somebody in. */
-  readonly forget: Effect.Effect<void>
+  /** An account's last login, when it was refused. */
+  readonly recall: (account: Account) => Effect.Effect<Option.Option<RefusedLogin>>
+  readonly remember: (account: Account, refused: RefusedLogin) => Effect.Effect<unknown>
+  /** The service let the account in. */
+  readonly forget: (account: Account) => Effect.Effect<unknown>
   /** Whether a login is tried whatever is remembered, because somebody says so. */
   readonly tryNow: boolean
 }>("wallet-statement/auth/LoginMemory", {
   defaultValue: () => ({
-    recall: Effect.succeedNone,
+    recall: () => Effect.succeedNone,
     remember: () => Effect.void,
-    forget: Effect.void,
+    forget: () => Effect.void,
     tryNow: false
   })
 })
-
-const Text = Schema.fromJsonString(RefusedLogin)
-const decode = Schema.decodeOption(Text)
-const encode = Schema.encodeSync(Text)
-
-/**
- * Remembers in a file of its own, which only its owner can read. What can't be read or written there is not remembered: that
- * must stop no pull.
- */
-export const layerLoginMemory = (
-  options: { readonly path: string; readonly tryNow?: boolean }
-): Layer.Layer<never, never, FileSystem.FileSystem> =>
-  Layer.effect(
-    LoginMemory,
-    Effect.map(FileSystem.FileSystem, (files) => ({
-      recall: files.readFileString(options.path).pipe(
-        Effect.map((text) => decode(text)),
-        Effect.orElseSucceed(() => Option.none())
-      ),
-      remember: (refused: RefusedLogin) =>
-        Effect.ignore(files.writeFileString(options.path, `${encode(refused)}\n`, { mode: 0o600 })),
-      forget: Effect.ignore(files.remove(options.path, { force: true })),
-      tryNow: options.tryNow ?? false
-    }))
-  )

@@ -20,6 +20,7 @@ import { briefly } from "./briefly.ts"
 import { checkWay, type Tell, type Way } from "./checkWay.ts"
 import { codeOfRefusal, exitCode } from "./exit.ts"
 import { bad, type Finding, good, skipped } from "./Finding.ts"
+import { layerLoginMemory } from "./layerLoginMemory.ts"
 
 /** Goes to the service and asks it, step by step; without a signer no statement is asked for. */
 export const checkService = Effect.fnUntraced(function*(tell: Tell, signer: Option.Option<Signer["Service"]>) {
@@ -31,7 +32,12 @@ export const checkService = Effect.fnUntraced(function*(tell: Tell, signer: Opti
   // A second try would hide what the first met, and a wait would only delay the answer.
   const settings = { ...yield* TransportSettings, maxAttempts: 1 }
   yield* askService(tell, way, signer).pipe(
-    Effect.provide(Layer.provideMerge(Auth.layer(service), Transport.layerNode(service, settings)))
+    Effect.provide(
+      Auth.layer(service).pipe(
+        Layer.provide(layerLoginMemory(true)),
+        Layer.provideMerge(Transport.layerNode(service, settings))
+      )
+    )
   )
 })
 

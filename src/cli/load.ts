@@ -8,12 +8,14 @@ import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Statement } from "../statement/Statement.ts"
 import { codeOfRun, CommandEnd, exitCode } from "./exit.ts"
+import { layerLoginMemory } from "./layerLoginMemory.ts"
 import { printData, printJson } from "./output.ts"
 import { withProgress } from "./progress.ts"
 import { summary } from "./summary.ts"
 
-/** The way to the service. */
-export const layerService = Statement.layerConfig.pipe(Layer.provide(Signer.layerConfig))
+/** The way to the service; `loginNow`: whatever earlier runs met. */
+export const layerService = (loginNow: boolean) =>
+  Statement.layerConfig.pipe(Layer.provide(Signer.layerConfig), Layer.provide(layerLoginMemory(loginNow)))
 
 /** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
 export const load = Effect.fnUntraced(function*(json: boolean) {

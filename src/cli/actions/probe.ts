@@ -25,7 +25,7 @@ const mostAttempts = 4
 /** Probes a wallet over Node's sockets. */
 export const measured = (walletNo: WalletNo, requests: number, onAsk: OnAsk) =>
   measure(walletNo, requests, onAsk).pipe(
-    Effect.provide(layerService),
+    Effect.provide(layerService(false)),
     Effect.updateService(TransportSettings, (settings) => ({
       ...settings,
       maxAttempts: Math.min(settings.maxAttempts, mostAttempts)

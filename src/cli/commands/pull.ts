@@ -48,6 +48,10 @@ const flags = {
     Flag.withDescription("Withdraw the rows that earlier runs held and that the service still does not show"),
     Flag.withDefault(false)
   ),
+  loginNow: Flag.Boolean("login-now").pipe(
+    Flag.withDescription("Log in although the service refused that a while ago: key and secret are put right"),
+    Flag.withDefault(false)
+  ),
   db: dbFlag,
   config: configFlag,
   dryRun: Flag.Boolean("dry-run").pipe(
