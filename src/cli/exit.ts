@@ -35,6 +35,7 @@ export const codeOfSinkError = (error: SinkError): number => {
     case "TooNew":
       return exitCode.database
     case "QueryRefused":
+    case "Exposed":
       return exitCode.usage
     default:
       return exitCode.failed

@@ -5,6 +5,7 @@
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { Flag } from "effect/cli"
 import type { SettingsError } from "../settings/setting.ts"
+import { printNotice } from "./output.ts"
 
 /** `--config FILE` */
 export const configFlag = Flag.File("config").pipe(
@@ -35,7 +36,10 @@ const settingsLayer = (flags: Readonly<Record<string, Option.Option<string>>>): 
   return Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("../settings/provider.ts")),
-      ({ settingsProvider }) => ConfigProvider.layer(settingsProvider({ flags: given, environment: process.env }))
+      ({ settingsProvider }) =>
+        ConfigProvider.layer(
+          settingsProvider({ flags: given, environment: process.env, tell: (text) => printNotice(text, "WARN") })
+        )
     )
   )
 }

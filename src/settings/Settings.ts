@@ -39,6 +39,7 @@ export const settingNames = [
   "DATE_BOUNDS",
   "DAY_START",
   "DB",
+  "ALLOW_DB_GROUP",
   "WALLETS",
   "FROM",
   "TO",
@@ -201,7 +202,8 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
 })
 
 const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({
-  path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb")
+  path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb"),
+  allowGroup: withDefault("ALLOW_DB_GROUP", shapes.yesOrNo, false)
 })
 
 const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather({

@@ -1,5 +1,6 @@
 /**
- * The TOML configuration file: the same settings as the environment, in lower case, and wallets as a list.
+ * The TOML configuration file: the same settings as the environment, in lower case, and wallets as a list. Paths in it
+ * are relative to its folder.
  *
  *     base_url = "https://wallet.example.com"
  *     time_zone = "Africa/Nairobi"
@@ -7,11 +8,14 @@
  *         balances = [{ day = "2024-01-01", opening = "1250.00" }] }]
  */
 import { Effect, Predicate } from "effect"
-import { readFileSync, statSync } from "node:fs"
+import { dirname } from "node:path"
 import { parse, TomlDate } from "smol-toml"
+import { readBelievedFile } from "./believedFile.ts"
+import { besideFile, isCommand } from "./besideFile.ts"
 import { shownPath } from "./path.ts"
 import { SettingsError } from "./setting.ts"
 import { secretNames, settingNames } from "./Settings.ts"
+import { shellQuote } from "./shellQuote.ts"
 
 /** What a configuration file sets: setting names without prefix, in upper case, and their texts. */
 export type ConfigFileValues = Readonly<Record<string, string>>
@@ -19,15 +23,27 @@ export type ConfigFileValues = Readonly<Record<string, string>>
 const problem = (path: string, text: string): SettingsError =>
   new SettingsError({ problems: [`configuration file ${path}: ${text}`] })
 
-/** Reads a configuration file; what stands in it is never part of an error. */
-export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, SettingsError> =>
+/**
+ * Reads a configuration file; what stands in it is never part of an error. `named` says whether the user named it: what it
+ * has the program run is believed only then. Absent when it does not exist.
+ */
+export const readConfigFile = (
+  path: string,
+  named: boolean
+): Effect.Effect<ConfigFileValues | undefined, SettingsError> =>
   Effect.gen(function*() {
-    const { mode, text } = yield* Effect.try({
-      try: () => ({ text: readFileSync(path, "utf8"), mode: statSync(path).mode }),
-      catch: () => problem(shownPath(path), "can't be read: does it exist, and may you read it?")
-    })
+    const file = yield* Effect.result(readBelievedFile(path))
+    if (file._tag === "Failure") {
+      const { kind } = file.failure
+      if (kind === "missing") return undefined
+      return yield* problem(
+        kind === "untrusted" ? path : shownPath(path),
+        kind === "unreadable" ? "can't be read: may you read it?" : file.failure.problem
+      )
+    }
+    const { bytes, exposed } = file.success
     const table = yield* Effect.try({
-      try: () => parse(text),
+      try: () => parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
       catch: (error) => problem(path, `is not valid TOML${lineOf(error)}`)
     })
     const values: Record<string, string> = {}
@@ -44,16 +60,19 @@ export const readConfigFile = (path: string): Effect.Effect<ConfigFileValues, Se
           `${key} must be ${name === "WALLETS" ? walletsExpected : "a text, a number or true or false"}`
         )
       }
-      values[name] = setting
+      if (isCommand(name) && !named) {
+        return yield* problem(
+          path,
+          `sets ${name.toLowerCase()}, a program to run, and nobody named the file: ` +
+            `run with --config ${shellQuote(path)} if it is yours`
+        )
+      }
+      values[name] = besideFile(name, setting, dirname(path))
       if (name === "WALLETS") Object.assign(values, balancesText(value))
     }
     const secret = Object.keys(values).find((name) => secretNames.includes(name))
-    if (secret !== undefined && process.platform !== "win32" && (mode & 0o077) !== 0) {
-      return yield* problem(
-        path,
-        `holds ${secret.toLowerCase()} and others than you may read it (mode ${(mode & 0o777).toString(8)}): ` +
-          `run \`chmod 600 ${path}\``
-      )
+    if (secret !== undefined && exposed !== undefined) {
+      return yield* problem(path, `holds ${secret.toLowerCase()} and ${exposed.problem}`)
     }
     return values
   })

@@ -6,7 +6,6 @@
  */
 import { Schema } from "effect"
 import { SignatureAlgorithm } from "../settings/SigningSettings.ts"
-import { shellQuote } from "./shellQuote.ts"
 
 const keyVariable = "WALLET_STATEMENT_PRIVATE_KEY"
 const fileVariable = "WALLET_STATEMENT_PRIVATE_KEY_FILE"
@@ -47,14 +46,23 @@ export class KeyFileUnreadable extends Schema.TaggedError<KeyFileUnreadable>()("
   }
 }
 
-/** Others than the owner have rights on the file; `mode` is octal, such as `0644`. */
+/** Others than the owner can get at the file; `problem` says how, and what to run. */
 export class KeyFileExposed extends Schema.TaggedError<KeyFileExposed>()("KeyFileExposed", {
   path: Schema.String,
-  mode: Schema.String
+  problem: Schema.String
 }) {
   override get message(): string {
-    return `${placeOfFile(this.path)} has mode ${this.mode}: not only its owner can get at the private key. ` +
-      `Run: chmod 600 ${shellQuote(this.path)}`
+    return `${placeOfFile(this.path)} ${this.problem}`
+  }
+}
+
+/** The file is another user's, or another user decides which file it is; `problem` says how, and what to run. */
+export class KeyFileUntrusted extends Schema.TaggedError<KeyFileUntrusted>()("KeyFileUntrusted", {
+  path: Schema.String,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `${placeOfFile(this.path)} ${this.problem}`
   }
 }
 
@@ -207,6 +215,7 @@ export const SignerErrorReason = Schema.Union([
   KeyFileNotRegular,
   KeyFileUnreadable,
   KeyFileExposed,
+  KeyFileUntrusted,
   KeyEmpty,
   KeyFormatUnknown,
   SeveralKeys,

@@ -3,9 +3,9 @@
  * give the same figures. No part of the private key is in it.
  */
 import { createHash } from "node:crypto"
+import { shellQuote } from "../settings/shellQuote.ts"
 import type { PrivateKeySource, SignatureAlgorithm } from "../settings/SigningSettings.ts"
 import { fingerprint } from "./fingerprint.ts"
-import { shellQuote } from "./shellQuote.ts"
 
 /** What a signature was made of. */
 export interface Signed {

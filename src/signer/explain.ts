@@ -5,8 +5,8 @@
  * in a folder that holds `private.pem`. It holds no part of the private key.
  */
 import { Redacted } from "effect"
+import { shellQuote } from "../settings/shellQuote.ts"
 import type { SignatureAlgorithm } from "../settings/SigningSettings.ts"
-import { shellQuote } from "./shellQuote.ts"
 import type { Signature } from "./Signer.ts"
 
 /** What is explained: a signing text as `signingText` gives it, and the signature that was made of it. */

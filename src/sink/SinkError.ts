@@ -26,6 +26,9 @@ export class DiskFull extends Schema.TaggedClass<DiskFull>()("DiskFull", {}) {}
 /** The file or its folder can't be read or written. */
 export class Inaccessible extends Schema.TaggedClass<Inaccessible>()("Inaccessible", {}) {}
 
+/** Others can read or write the database; it was left alone. */
+export class Exposed extends Schema.TaggedClass<Exposed>()("Exposed", {}) {}
+
 /** A statement of the user's own was refused; `kind` is DuckDB's word for why, without any content of a record. */
 export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {
   kind: Schema.String
@@ -41,6 +44,7 @@ export const SinkErrorReason = Schema.Union([
   TooNew,
   DiskFull,
   Inaccessible,
+  Exposed,
   QueryRefused,
   DatabaseFailed
 ])

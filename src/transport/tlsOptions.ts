@@ -3,27 +3,37 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { readBelievedFile } from "../settings/believedFile.ts"
 import { shownPath } from "../settings/path.ts"
 import type { TransportSettings } from "../settings/TransportSettings.ts"
 import { readClientCertificate } from "./clientCertificate.ts"
 
-/** The file of certificate authorities is missing, unreadable, or holds no certificate. */
+/** The file of certificate authorities is missing, unreadable, not to be believed, or holds no certificate. */
 export class CaFileError extends Schema.TaggedError<CaFileError>()("CaFileError", {
   path: Schema.String,
-  problem: Schema.Literals(["unreadable", "no-certificate"])
+  problem: Schema.Literals(["unreadable", "untrusted", "no-certificate"]),
+  /** What is wrong with an untrusted one, and what to run. */
+  detail: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
+    if (this.detail !== undefined) return `${this.path} (WALLET_STATEMENT_CA_FILE) ${this.detail}`
     const what = this.problem === "unreadable" ? "cannot be read" : "holds no PEM certificate"
     return `The file of certificate authorities ${what}: ${this.path}. Correct WALLET_STATEMENT_CA_FILE.`
   }
 }
 
+/** Bundles of all authorities there are take a quarter of a megabyte. */
+const maxAuthoritiesBytes = 2 ** 24
+
 const readAuthorities = Effect.fnUntraced(function*(path: string) {
-  const text = yield* Effect.tryPromise({
-    try: () => readFile(path, "utf8"),
-    catch: () => new CaFileError({ path: shownPath(path), problem: "unreadable" })
-  })
+  const { bytes } = yield* readBelievedFile(path, maxAuthoritiesBytes).pipe(
+    Effect.mapError(({ kind, problem }) =>
+      kind === "untrusted"
+        ? new CaFileError({ path, problem: "untrusted", detail: problem })
+        : new CaFileError({ path: shownPath(path), problem: "unreadable" })
+    )
+  )
+  const text = Buffer.from(bytes).toString()
   yield* Effect.try({
     try: () => new X509Certificate(text),
     catch: () => new CaFileError({ path, problem: "no-certificate" })

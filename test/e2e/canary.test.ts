@@ -6,7 +6,7 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as canaries from "../kit/canaries.ts"
 import { disguises } from "../kit/canary.ts"
@@ -270,6 +270,7 @@ const scenarios: ReadonlyArray<Scenario> = [
     answer: good,
     before: async ({ db }) => {
       const instance = await DuckDBInstance.create(db)
+      chmodSync(db, 0o600)
       return () => instance.closeSync()
     },
     says: /open in/

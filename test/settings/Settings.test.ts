@@ -203,7 +203,7 @@ describe("Settings", () => {
         const settings = yield* read({ ...enough, CONFIG: file, LIMIT: "20", CONCURRENCY: "5" }, { LIMIT: "30" })
         assert.strictEqual(settings.pull.limit, 30)
         assert.strictEqual(settings.pull.concurrency, 5)
-        assert.strictEqual(settings.database.path, "from-file.duckdb")
+        assert.strictEqual(settings.database.path, join(folder, "from-file.duckdb"))
         assert.strictEqual(Duration.toMillis(settings.transport.requestTimeout), 7000)
       })
     ))

@@ -674,7 +674,7 @@ describe.skipIf(!openssl.present)(
 describe("readKeyFile", () => {
   it.effect("does not look at the mode where there are none", () =>
     Effect.gen(function*() {
-      const bytes = yield* readKeyFile(open, "win32")
+      const bytes = yield* readKeyFile(open, null)
       assert.strictEqual(Buffer.from(bytes).toString(), rsaPem)
     }))
 
@@ -692,7 +692,7 @@ describe("readKeyFile", () => {
   it.effect("takes a file that only its owner may read", () =>
     Effect.gen(function*() {
       for (const mode of [0o400, 0o600]) {
-        const bytes = yield* readKeyFile(file(`owner ${mode}`, rsaPem, mode), "linux")
+        const bytes = yield* readKeyFile(file(`owner ${mode}`, rsaPem, mode))
         assert.strictEqual(Buffer.from(bytes).toString(), rsaPem)
       }
     }))

@@ -7,6 +7,7 @@ import {
   KeyFileMissing,
   KeyFileNotRegular,
   KeyFileUnreadable,
+  KeyFileUntrusted,
   KeyFormatUnknown,
   KeyInconsistent,
   KeyTypeUnsupported,
@@ -45,9 +46,12 @@ const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
     "read it."
   ],
   [
-    new KeyFileExposed({ path, mode: "0644" }),
-    "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) has mode 0644: not only its owner can get at the private key. " +
-    "Run: chmod 600 '/keys/my key.pem'"
+    new KeyFileExposed({ path, problem: "has mode 0644: not only its owner can get at it." }),
+    "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) has mode 0644: not only its owner can get at it."
+  ],
+  [
+    new KeyFileUntrusted({ path, problem: "belongs to user 7. Run: chown 0 key.pem" }),
+    "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) belongs to user 7. Run: chown 0 key.pem"
   ],
   [
     new KeyEmpty({ place: placeOfFile("k.pem") }),

@@ -8,7 +8,7 @@ import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
 import { fingerprint } from "../../signer/fingerprint.ts"
 import { Signer } from "../../signer/Signer.ts"
-import { Database } from "../../sink/duckdb/index.ts"
+import { Database, exposureOf } from "../../sink/duckdb/index.ts"
 import { checkService } from "../checkService.ts"
 import type { Tell } from "../checkWay.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "../exit.ts"
@@ -16,7 +16,7 @@ import { bad, codeOfFindings, type Finding, findingJson, findingText, good } fro
 import { dataColumns, printData, printJson, printNotice } from "../output.ts"
 
 const checkDatabase = Effect.fnUntraced(function*() {
-  const { path } = yield* DatabaseSettings
+  const { allowGroup = false, path } = yield* DatabaseSettings
   const stats = yield* Effect.orElseSucceed(
     Effect.try(() => statSync(path, { throwIfNoEntry: false })),
     () => undefined
@@ -28,9 +28,10 @@ const checkDatabase = Effect.fnUntraced(function*() {
   }
   const opened = yield* Effect.result(Effect.scoped(Database.openReadOnly(path)))
   if (Result.isFailure(opened)) return bad("database", opened.failure.message, codeOfSinkError(opened.failure))
-  return process.platform !== "win32" && (stats.mode & 0o077) !== 0
-    ? bad("database", `others than you may read ${path}: run \`chmod 600 ${path}\``, exitCode.usage)
-    : good("database", `${path} can be opened`)
+  const exposed = exposureOf(path, allowGroup)
+  return exposed === undefined
+    ? good("database", `${path} can be opened`)
+    : bad("database", exposed, exitCode.usage)
 })
 
 const canWrite = (folder: string): boolean => {

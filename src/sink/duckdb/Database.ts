@@ -67,7 +67,7 @@ export class Database extends Context.Service<Database, DatabaseReader>()("walle
    * at the most, half of what the machine has when left out, unless the file is open in this process already.
    */
   static openReadOnly(path: string, bytes?: number): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
-    return Effect.map(openDatabase(path, "read", bytes), readerOf)
+    return Effect.map(openDatabase(path, "read", { bytes }), readerOf)
   }
 
   /** The same for `verifyAudit`, in little memory: who opens a file first in a process decides. */

@@ -17,6 +17,7 @@ import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
 import { currentVersion, migrate, readingStatements, versionOf } from "./migrations.ts"
+import { refuseExposed } from "./refuseExposed.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
@@ -91,14 +92,22 @@ const configurations: Readonly<Record<Access, Readonly<Record<string, string>>>>
 const register = new Map<string, Shared>()
 const turn = Semaphore.makeUnsafe(1)
 
+/** How a file is opened, where it is not as usual. */
+export interface OpenOptions {
+  /** Memory that questions may take, in bytes. */
+  readonly bytes?: number | undefined
+  /** Whether a file to write may be one that its group can read and write too, when that group is this process's. */
+  readonly allowGroup?: boolean | undefined
+}
+
 /** Opens a file until the scope ends. For writing it is created when missing; for reading it must be there. */
 export const openDatabase = (
   path: string,
   access: Access,
-  bytes: number = usualBytes()
+  options: OpenOptions = {}
 ): Effect.Effect<OpenDatabase, SinkError, Scope.Scope> =>
   Effect.acquireRelease(
-    turn.withPermit(acquire(resolve(path), access, bytes)),
+    turn.withPermit(acquire(resolve(path), access, options)),
     (shared) => turn.withPermit(release(shared, access))
   ).pipe(
     Effect.map((shared) => ({
@@ -133,13 +142,14 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkE
 const acquire = Effect.fnUntraced(function*(
   path: string,
   access: Access,
-  bytes: number
+  { allowGroup = false, bytes = usualBytes() }: OpenOptions
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   if (access === "write") yield* createFile(path)
   const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
+  if (access === "write") yield* refuseExposed(path, allowGroup)
   const shared = open ?? (yield* openInstance(key, path, access, bytes).pipe(
     Effect.catch((error) => leaveOrSetAside(key, path, access, error))
   ))

@@ -24,15 +24,20 @@ import { beginRun, endRun, interruptRuns } from "./RunTable.ts"
 import { Session } from "./Session.ts"
 import { WindowCommitter } from "./WindowCommitter.ts"
 
-/** Where the file is. */
+/** Where the file is, and who may share it. */
 export interface DuckDbOptions {
   /** The file is created, readable by its owner alone, when it is missing; its folder must exist. */
   readonly path: string
+  /** Whether the file's group may read and write it too, when it is one of this process's; otherwise such a file is refused. */
+  readonly allowGroup?: boolean | undefined
 }
 
-/** Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull or Inaccessible when it can't open. */
-export const layerDuckDb = (options: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
-  Layer.effect(Sink, Effect.flatMap(openDatabase(options.path, "write"), sinkOn))
+/**
+ * Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull, Inaccessible or Exposed when it can't or
+ * won't open.
+ */
+export const layerDuckDb = ({ allowGroup, path }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
+  Layer.effect(Sink, Effect.flatMap(openDatabase(path, "write", { allowGroup }), sinkOn))
 
 /** The same for the file of the settings in force. */
 export const layerDuckDbConfig: Layer.Layer<Sink, SinkError, DatabaseSettings> = Layer.fresh(

@@ -13,4 +13,5 @@ export {
 export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
 export { currentVersion } from "./migrations.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
+export { exposureOf } from "./refuseExposed.ts"
 export { verifyLayout } from "./verifyLayout.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { shellQuote } from "../../src/signer/shellQuote.ts"
+import { shellQuote } from "../../src/settings/shellQuote.ts"
 
 describe("shellQuote", () => {
   it.each(["W1", "/keys/private-1.pem", "a_b.c/d:e=f@g%h+i"])("leaves a harmless word as it is: %s", (word) => {

@@ -1,0 +1,181 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Config, type ConfigProvider, Effect, Option } from "effect"
+import { chmodSync, chownSync, lchownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type SettingSources, settingsProvider } from "../../src/settings/provider.ts"
+import type { SettingsError } from "../../src/settings/setting.ts"
+
+const root = mkdtempSync(join(tmpdir(), "wallet-statement-config-"))
+const home = process.cwd()
+afterAll(() => {
+  process.chdir(home)
+  rmSync(root, { recursive: true, force: true })
+})
+
+const isRoot = process.geteuid?.() === 0
+const hasModes = process.platform !== "win32"
+let count = 0
+
+const place = (mode = 0o700): string => {
+  const made = join(root, String(++count))
+  mkdirSync(made)
+  chmodSync(made, mode)
+  return made
+}
+
+const write = (path: string, text: string, mode = 0o600): string => {
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+
+interface Read {
+  readonly value: (name: string) => Effect.Effect<string | undefined>
+  readonly told: ReadonlyArray<string>
+}
+
+const read = Effect.fnUntraced(
+  function*(sources: Partial<SettingSources>): Effect.fn.Return<Read, SettingsError> {
+    const told: Array<string> = []
+    const provider: ConfigProvider.ConfigProvider = yield* settingsProvider({
+      flags: {},
+      environment: {},
+      tell: (text) => Effect.sync(() => told.push(text)),
+      ...sources
+    })
+    const value = (name: string) =>
+      Config.option(Config.String(`WALLET_STATEMENT_${name}`)).parse(provider).pipe(
+        Effect.map(Option.getOrUndefined),
+        Effect.orDie
+      )
+    return { value, told }
+  }
+)
+
+const named = (file: string) => read({ flags: { CONFIG: file } })
+const problemOf = (file: string) => Effect.map(Effect.flip(named(file)), ({ message }) => message)
+
+describe("paths of a configuration file", () => {
+  it.effect("are relative to it, those of the environment and of flags to where the program runs", () =>
+    Effect.gen(function*() {
+      const folder = place()
+      const file = write(
+        join(folder, "a.toml"),
+        `db = "data/a.duckdb"\nprivate_key_file = "keys/key.pem"\nca_file = "ca.pem"\nclient_key_file = "/absolute/key.pem"\n`
+      )
+      const { value } = yield* read({
+        flags: { CONFIG: file },
+        environment: { WALLET_STATEMENT_CLIENT_CERT_FILE: "cert.pem" }
+      })
+      assert.strictEqual(yield* value("DB"), join(folder, "data/a.duckdb"))
+      assert.strictEqual(yield* value("PRIVATE_KEY_FILE"), join(folder, "keys/key.pem"))
+      assert.strictEqual(yield* value("CA_FILE"), join(folder, "ca.pem"))
+      assert.strictEqual(yield* value("CLIENT_KEY_FILE"), "/absolute/key.pem")
+      assert.strictEqual(yield* value("CLIENT_CERT_FILE"), "cert.pem")
+      write(join(folder, "id"), "")
+      write(file, `private_key_file = "id"\n`)
+      assert.strictEqual(yield* (yield* named(file)).value("PRIVATE_KEY_FILE"), join(folder, "id"))
+    }))
+
+  it.effect("leave alone what is no path", () =>
+    Effect.gen(function*() {
+      const folder = place()
+      const misplaced = ["CSh7Jk2Fy9Gt4Qe8Ru1Mo5Ka", "-----BEGIN PRIVATE KEY-----\\nMII/", " "]
+      for (const text of misplaced) {
+        const { value } = yield* named(
+          write(join(folder, "a.toml"), `private_key_file = "${text}"\ndb = "-----BEGIN x"\n`)
+        )
+        assert.strictEqual(yield* value("PRIVATE_KEY_FILE"), text.replace("\\n", "\n"))
+        assert.strictEqual(yield* value("DB"), "-----BEGIN x")
+      }
+    }))
+})
+
+describe.skipIf(!hasModes)("a configuration file", () => {
+  it.effect("is not believed when others can write it, whether it is named or found", () =>
+    Effect.gen(function*() {
+      const file = write(join(place(), "wallet-statement.toml"), `base_url = "https://evil.test"\n`, 0o666)
+      assert.include(yield* problemOf(file), `chmod go-w ${file}`)
+      process.chdir(join(file, ".."))
+      const { message } = yield* Effect.flip(read({}))
+      assert.include(message, "chmod go-w wallet-statement.toml")
+      assert.notInclude(message, "evil.test")
+    }))
+
+  it.effect("is not believed through a link into a folder that others can write", () =>
+    Effect.gen(function*() {
+      const file = write(join(place(0o777), "there.toml"), `base_url = "https://evil.test"\n`)
+      const here = place()
+      symlinkSync(file, join(here, "wallet-statement.toml"))
+      process.chdir(here)
+      assert.include((yield* Effect.flip(read({}))).message, "which others can write")
+    }))
+
+  it.effect("with a secret is read by nobody else", () =>
+    Effect.gen(function*() {
+      const file = write(join(place(), "a.toml"), `consumer_secret = "toml-canary"\n`, 0o640)
+      const problem = yield* problemOf(file)
+      assert.include(problem, "holds consumer_secret and has mode 0640")
+      assert.include(problem, `chmod 600 ${file}`)
+      assert.notInclude(problem, "canary")
+      yield* named(write(file, `consumer_secret = "toml-canary"\n`))
+    }))
+
+  const others = isRoot ? "" : " (SKIPPED: it takes root to give files to others)"
+  it.effect.skipIf(!isRoot)(
+    `of another user is not believed, and neither is a link of one${others}`,
+    () =>
+      Effect.gen(function*() {
+        const folder = place()
+        const file = write(join(folder, "wallet-statement.toml"), `base_url = "https://evil.test"\n`)
+        chownSync(file, 12_345, 12_345)
+        const problem = yield* problemOf(file)
+        assert.include(problem, "belongs to user 12345")
+        assert.include(problem, `chown 0 ${file}`)
+        process.chdir(folder)
+        assert.include((yield* Effect.flip(read({}))).message, "belongs to user 12345")
+        chownSync(file, 0, 0)
+        const planted = place(0o777)
+        symlinkSync(file, join(planted, "wallet-statement.toml"))
+        lchownSync(join(planted, "wallet-statement.toml"), 12_345, 12_345)
+        process.chdir(planted)
+        assert.include((yield* Effect.flip(read({}))).message, "a symbolic link of user 12345")
+      })
+  )
+})
+
+describe("a configuration file that nobody named", () => {
+  it.effect("is told of, once, when its base_url is used", () =>
+    Effect.gen(function*() {
+      const folder = place()
+      const file = write(join(folder, "wallet-statement.toml"), `base_url = "https://wallet.test"\nlimit = 7\n`)
+      process.chdir(folder)
+      const found = yield* read({})
+      assert.strictEqual(yield* found.value("LIMIT"), "7")
+      assert.deepStrictEqual(found.told, [])
+      assert.strictEqual(yield* found.value("BASE_URL"), "https://wallet.test")
+      yield* found.value("BASE_URL")
+      assert.strictEqual(found.told.length, 1)
+      assert.include(found.told[0], `${process.cwd()}/wallet-statement.toml`)
+      assert.notInclude(found.told[0], "wallet.test")
+      for (
+        const sources of [
+          { flags: { CONFIG: file } },
+          { environment: { WALLET_STATEMENT_CONFIG: file } },
+          { environment: { WALLET_STATEMENT_BASE_URL: "https://mine.test" } }
+        ]
+      ) {
+        const quiet = yield* read(sources)
+        yield* quiet.value("BASE_URL")
+        assert.deepStrictEqual(quiet.told, [])
+      }
+    }))
+
+  it.effect("need not be there; one that is named must", () =>
+    Effect.gen(function*() {
+      process.chdir(place())
+      assert.isUndefined(yield* (yield* read({})).value("LIMIT"))
+      assert.include(yield* problemOf(join(root, "none.toml")), "does it exist")
+    }))
+})
