@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Logger, References, Tracer } from "effect"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
@@ -114,6 +114,9 @@ class Shown {
   }
 }
 
+/** A command that says something on stdout and stderr, and fails. */
+const saying = (text: string): string => `sh -c 'echo "$0"; echo "$0" >&2; exit 3' ${text}`
+
 const settingsFrom = (changes: Readonly<Record<string, string>> = {}) =>
   Settings.layer.pipe(
     Layer.provide(ConfigProvider.layer(settingsProvider({ flags: {}, environment: { ...environment, ...changes } })))
@@ -154,7 +157,11 @@ const lookedAt = Effect.gen(function*() {
 
 /** A pull in a span, with every service looked at before and after, and all that is shown of it. */
 const pulled = Effect.fnUntraced(
-  function*(answer: (arrived: Arrived, count: number) => Reply, sink: Layer.Layer<Sink, SinkError> = Sink.layerMemory) {
+  function*(
+    answer: (arrived: Arrived, count: number) => Reply,
+    sink: Layer.Layer<Sink, SinkError> = Sink.layerMemory,
+    changes: Readonly<Record<string, string>> = {}
+  ) {
     const service = fakeClient(answer)
     const shown = new Shown()
     const look = Effect.map(lookedAt, (found) => {
@@ -172,7 +179,7 @@ const pulled = Effect.fnUntraced(
     })
     const exit = yield* onClock(
       pull.pipe(
-        Effect.provide(stack(service, sink)),
+        Effect.provide(stack(service, sink, changes)),
         Effect.tapCause((cause) => Effect.logError("failed", cause)),
         Effect.withSpan("program", { attributes: { job: "pull" } }),
         Effect.exit
@@ -257,7 +264,16 @@ describe("what a pull leaves in memory, in logs and in spans", () => {
         { WALLET_STATEMENT_PRIVATE_KEY: canaries.consumerSecret },
         { WALLET_STATEMENT_TIME_ZONE: canaries.consumerSecret },
         { WALLET_STATEMENT_PRIVATE_KEY: "", WALLET_STATEMENT_PRIVATE_KEY_FILE: canaries.privateJwk },
-        { HTTPS_PROXY: `ftp://x:${canaries.proxyPassword}@host` }
+        { HTTPS_PROXY: `ftp://x:${canaries.proxyPassword}@host` },
+        ...["CONSUMER_KEY", "CONSUMER_SECRET", "PRIVATE_KEY", "PRIVATE_KEY_PASSPHRASE"].flatMap((name) => [
+          { [`WALLET_STATEMENT_${name}_FILE`]: "key.pem" },
+          { [`WALLET_STATEMENT_${name}`]: "", [`WALLET_STATEMENT_${name}_FILE`]: canaries.consumerSecret },
+          { [`WALLET_STATEMENT_${name}`]: "", [`WALLET_STATEMENT_${name}_COMMAND`]: canaries.consumerSecret },
+          { [`WALLET_STATEMENT_${name}`]: "", [`WALLET_STATEMENT_${name}_COMMAND`]: `sh -c '${canaries.token}` },
+          { [`WALLET_STATEMENT_${name}`]: "", [`WALLET_STATEMENT_${name}_COMMAND`]: saying(canaries.consumerSecret) }
+        ]),
+        { WALLET_STATEMENT_SIGNER_COMMAND: "true" },
+        { WALLET_STATEMENT_PRIVATE_KEY: "", WALLET_STATEMENT_PRIVATE_KEY_COMMAND: `echo ${canaries.token}` }
       ]
       for (const change of changes) {
         const shown = new Shown()
@@ -269,6 +285,32 @@ describe("what a pull leaves in memory, in logs and in spans", () => {
         assert.deepStrictEqual(shown.leaks(), [])
       }
     }))
+})
+
+describe("a pull whose secrets come from files", () => {
+  it.effect("leaves none of them in memory, in logs and in spans, whether it is let in or not", () =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "canaries-"))),
+      (folder) =>
+        Effect.gen(function*() {
+          const fromFiles = Object.fromEntries(
+            Object.entries(environment)
+              .filter(([name]) => /CONSUMER|PRIVATE_KEY/.test(name))
+              .flatMap(([name, value]) => {
+                const path = join(folder, name)
+                writeFileSync(path, `${value}\n`, { mode: 0o600 })
+                return [[name, ""], [`${name}_FILE`, path]]
+              })
+          )
+          for (const answer of [statementCalls(() => page), says(401)]) {
+            const { exit, requests, shown } = yield* pulled(answer, Sink.layerMemory, fromFiles)
+            assert.isTrue(Exit.isSuccess(exit))
+            assertNoLeak(shown, requests)
+            assert.include(requests[0]?.body, canaries.consumerSecret)
+          }
+        }),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+    ))
 })
 
 const places: Readonly<Record<string, (message: (arrived: Arrived) => string) => (arrived: Arrived) => Reply>> = {

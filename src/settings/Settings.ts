@@ -2,7 +2,7 @@
  * Every setting there is, read through Effect's Config from whatever provider is in force, in parts: a program that
  * only signs needs no database, one that only queries needs no credentials.
  */
-import { Duration, Effect, Layer, Option, type Redacted } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { DateBounds } from "../domain/DateBounds.ts"
 import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { readBalances } from "./balances.ts"
@@ -10,10 +10,12 @@ import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
 import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
 import { QuerySettings } from "./QuerySettings.ts"
+import { requiredSecret } from "./secretSetting.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
-import { type PrivateKeySource, SignatureAlgorithm, SigningSettings } from "./SigningSettings.ts"
+import { readSigning } from "./signing.ts"
+import { SigningSettings } from "./SigningSettings.ts"
 import {
   type ClientCertificate,
   pageBounds,
@@ -27,10 +29,18 @@ export const settingNames = [
   "BASE_URL",
   "ALLOW_HTTP_LOOPBACK",
   "CONSUMER_KEY",
+  "CONSUMER_KEY_FILE",
+  "CONSUMER_KEY_COMMAND",
   "CONSUMER_SECRET",
+  "CONSUMER_SECRET_FILE",
+  "CONSUMER_SECRET_COMMAND",
   "PRIVATE_KEY",
   "PRIVATE_KEY_FILE",
+  "PRIVATE_KEY_COMMAND",
   "PRIVATE_KEY_PASSPHRASE",
+  "PRIVATE_KEY_PASSPHRASE_FILE",
+  "PRIVATE_KEY_PASSPHRASE_COMMAND",
+  "SIGNER_COMMAND",
   "SIGNATURE_ALGORITHM",
   "SIGNATURE_SEPARATOR",
   "TIME_ZONE",
@@ -79,44 +89,15 @@ export const secretNames: ReadonlyArray<string> = [
   "PRIVATE_KEY_PASSPHRASE"
 ]
 
+export { readPassphrase } from "./signing.ts"
+
 const readService: Effect.Effect<ServiceSettings["Service"], SettingsError> = Effect.gen(function*() {
   const allowHttpLoopback = yield* withDefault("ALLOW_HTTP_LOOPBACK", shapes.yesOrNo, false)
   return yield* gather({
     baseUrl: required("BASE_URL", shapes.baseUrl(allowHttpLoopback)),
-    consumerKey: required("CONSUMER_KEY", shapes.secret("the consumer key of your developer account")),
-    consumerSecret: required("CONSUMER_SECRET", shapes.secret("the consumer secret of your developer account"))
+    consumerKey: requiredSecret("CONSUMER_KEY", "the consumer key of your developer account"),
+    consumerSecret: requiredSecret("CONSUMER_SECRET", "the consumer secret of your developer account")
   })
-})
-
-const readPrivateKey: Effect.Effect<PrivateKeySource, SettingsError> = Effect.gen(function*() {
-  const text = yield* optional("PRIVATE_KEY", shapes.secret("a private key in PEM form"))
-  const file = yield* optional(
-    "PRIVATE_KEY_FILE",
-    path("the path of a private key file; its text belongs in WALLET_STATEMENT_PRIVATE_KEY")
-  )
-  if (Option.isSome(text) && Option.isSome(file)) {
-    return yield* problemWith("PRIVATE_KEY", "and WALLET_STATEMENT_PRIVATE_KEY_FILE are both set: keep one of them")
-  }
-  if (Option.isSome(text)) return { _tag: "Text", text: text.value }
-  if (Option.isSome(file)) return { _tag: "File", path: file.value }
-  return yield* problemWith(
-    "PRIVATE_KEY_FILE",
-    "is missing: set it to the path of your private key (or WALLET_STATEMENT_PRIVATE_KEY to its text); " +
-      "`wallet-statement keygen` makes a pair"
-  )
-})
-
-/** The passphrase of the private key, which need not have one. */
-export const readPassphrase: Effect.Effect<Option.Option<Redacted.Redacted>, SettingsError> = optional(
-  "PRIVATE_KEY_PASSPHRASE",
-  shapes.secret("the passphrase of the private key")
-)
-
-const readSigning: Effect.Effect<SigningSettings["Service"], SettingsError> = gather({
-  privateKey: readPrivateKey,
-  passphrase: readPassphrase,
-  algorithm: withDefault("SIGNATURE_ALGORITHM", shapes.oneOf(SignatureAlgorithm.literals), "rsa-pkcs1-sha256"),
-  separator: withDefault("SIGNATURE_SEPARATOR", shapes.verbatim("the text between the signed values"), "")
 })
 
 const readClientCertificate: Effect.Effect<ClientCertificate | undefined, SettingsError> = Effect.gen(function*() {

@@ -12,10 +12,15 @@ export const SignatureAlgorithm = Schema.Literals([
 ])
 export type SignatureAlgorithm = typeof SignatureAlgorithm.Type
 
-/** Where the private key comes from: its text in the environment, or a file that only its owner may read. */
+/**
+ * Where the private key comes from: its text, from the setting that `setting` names where it is not `PRIVATE_KEY`; a file that
+ * only its owner may read; or nowhere, when a command signs with a key that it alone knows. That gets the SHA-256 of what is to be signed
+ * on stdin, 32 bytes, and prints the signature in Base64.
+ */
 export type PrivateKeySource =
-  | { readonly _tag: "Text"; readonly text: Redacted.Redacted }
+  | { readonly _tag: "Text"; readonly text: Redacted.Redacted; readonly setting?: "PRIVATE_KEY_COMMAND" }
   | { readonly _tag: "File"; readonly path: string }
+  | { readonly _tag: "Command"; readonly words: ReadonlyArray<string> }
 
 /** The signing part of the settings. */
 export class SigningSettings extends Context.Service<SigningSettings, {

@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { createHash, createPublicKey, type KeyObject, sign } from "node:crypto"
 import { type SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
 import { digest, keyInput } from "./algorithm.ts"
+import { noPublicKey, signByCommand } from "./commandSigner.ts"
 import { loadPrivateKey } from "./keys.ts"
 import { SignerError, SigningFailed } from "./SignerError.ts"
 import { type SignedValues, signingText } from "./signingText.ts"
@@ -25,21 +26,22 @@ export class Signer extends Context.Service<Signer, {
   /** The public key to register with the service: PEM, SubjectPublicKeyInfo. */
   readonly publicKey: Effect.Effect<string, SignerError>
 }>()("wallet-statement/signer/Signer") {
-  /** Signs in this process with a key. Building it fails when the key cannot be used. */
+  /**
+   * Signs in this process with a key, or by a command. Building it fails when the key cannot be used; whether the command can is
+   * seen when it signs.
+   */
   static readonly layer = (settings: SigningSettings["Service"]): Layer.Layer<Signer, SignerError> =>
     Layer.fresh(Layer.effect(
       Signer,
       Effect.gen(function*() {
-        const key = yield* loadPrivateKey(settings)
         const { algorithm, separator } = settings
-        const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
+        const { publicKey, sign } = yield* wayOf(settings)
         return Signer.of({
           algorithm,
           separator,
-          publicKey: Effect.succeed(publicKey),
+          publicKey,
           sign: Effect.fn("Signer.sign")(function*(request) {
-            const signature = yield* signText(signingText(request, separator), key, algorithm)
-            return Redacted.make(signature.toString("base64"), { label: "Signature" })
+            return Redacted.make(yield* sign(signingText(request, separator)), { label: "Signature" })
           })
         })
       })
@@ -65,11 +67,32 @@ export class Signer extends Context.Service<Signer, {
   )
 }
 
+interface Way {
+  readonly publicKey: Effect.Effect<string, SignerError>
+  /** In Base64. */
+  readonly sign: (text: string) => Effect.Effect<string, SignerError>
+}
+
+const wayOf = Effect.fnUntraced(
+  function*(settings: SigningSettings["Service"]): Effect.fn.Return<Way, SignerError> {
+    const { algorithm, privateKey } = settings
+    if (privateKey._tag === "Command") {
+      return {
+        publicKey: Effect.fail(noPublicKey()),
+        sign: (text) => signByCommand(text, privateKey.words, algorithm)
+      }
+    }
+    const key = yield* loadPrivateKey({ ...settings, privateKey })
+    const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
+    return { publicKey: Effect.succeed(publicKey), sign: (text) => signText(text, key, algorithm) }
+  }
+)
+
 /** Signs on the thread pool, so that many wallets at once do not hold up the event loop. */
-const signText = (text: string, key: KeyObject, algorithm: SignatureAlgorithm): Effect.Effect<Buffer, SignerError> =>
+const signText = (text: string, key: KeyObject, algorithm: SignatureAlgorithm): Effect.Effect<string, SignerError> =>
   Effect.callback((resume) => {
     sign(digest, Buffer.from(text), keyInput(key, algorithm), (error, signature) => {
       const reason = new SigningFailed({ detail: "the cryptographic library refused the key" })
-      resume(error === null ? Effect.succeed(signature) : Effect.fail(new SignerError({ reason })))
+      resume(error === null ? Effect.succeed(signature.toString("base64")) : Effect.fail(new SignerError({ reason })))
     })
   })

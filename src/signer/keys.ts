@@ -6,7 +6,8 @@
  */
 import { Effect, Option, Predicate, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
-import type { SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
+import { variablePrefix } from "../settings/setting.ts"
+import type { PrivateKeySource, SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
 import { digest, keyInput, misfit } from "./algorithm.ts"
 import { readKeyFile } from "./keyFile.ts"
 import { type EncodedKey, findKey } from "./keyFormat.ts"
@@ -24,11 +25,17 @@ import {
   WrongCurve
 } from "./SignerError.ts"
 
-/** Reads the private key that the settings name and checks it against their algorithm. */
-export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: SigningSettings["Service"]) {
+/** Settings with a private key that is signed with here. */
+export interface KeySettings extends Omit<SigningSettings["Service"], "privateKey"> {
+  readonly privateKey: Exclude<PrivateKeySource, { readonly _tag: "Command" }>
+}
+
+/** Reads a private key from where it is and checks it against the algorithm of the settings. */
+export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: KeySettings) {
   const { algorithm, passphrase, privateKey } = settings
   if (privateKey._tag === "Text") {
-    return yield* readPrivateKey(Redacted.value(privateKey.text), { algorithm, passphrase, place: placeOfText })
+    const place = privateKey.setting === undefined ? placeOfText : variablePrefix + privateKey.setting
+    return yield* readPrivateKey(Redacted.value(privateKey.text), { algorithm, passphrase, place })
   }
   const place = placeOfFile(privateKey.path)
   return yield* readPrivateKey(yield* readKeyFile(privateKey.path), { algorithm, passphrase, place })

@@ -31,5 +31,5 @@ export const readClientCertificate = Effect.fnUntraced(function*({ certFile, key
 
 const problemOf = (name: string, path: string) => ({ kind, problem }: FileRefused): SettingsError =>
   kind === "untrusted" || kind === "exposed"
-    ? problemWith(name, `${problem}`)
+    ? problemWith(name, problem)
     : problemWith(name, `cannot be read: ${shownPath(path)}`)

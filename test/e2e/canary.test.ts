@@ -66,6 +66,50 @@ const crashing = ({ folder }: Place): Environment => ({ NODE_OPTIONS: `--import 
 const thrown =
   "new Error(`${process.env.WALLET_STATEMENT_CONSUMER_SECRET}\\n    at ${process.env.WALLET_STATEMENT_CONSUMER_KEY}`)"
 
+/** A file of the folder that is searched for nothing: it holds what it is about. */
+const given = ({ folder }: Place, name: string): string => join(folder, `given-${name}`)
+
+const sources = {
+  CONSUMER_KEY: canaries.consumerKey,
+  CONSUMER_SECRET: canaries.consumerSecret,
+  PRIVATE_KEY_PASSPHRASE: canaries.passphrase
+}
+
+const giveSecrets = async (place: Place): Promise<void> => {
+  for (const [name, value] of Object.entries(sources)) writeFileSync(given(place, name), `${value}\n`, { mode: 0o600 })
+  writeFileSync(given(place, "plain"), canaries.privatePem, { mode: 0o600 })
+  writeFileSync(
+    given(place, "kms"),
+    `import { readFileSync } from "node:fs"
+     import { constants, createPrivateKey, privateEncrypt } from "node:crypto"
+     const key = createPrivateKey(readFileSync("${given(place, "plain")}"))
+     process.stderr.write(key.export({ type: "pkcs8", format: "pem" }))
+     const info = Buffer.from("3031300d060960864801650304020105000420", "hex")
+     const digest = Buffer.concat([info, readFileSync(0)])
+     process.stdout.write(privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, digest).toString("base64"))`
+  )
+}
+
+/** Every secret from another source, and nothing from the setting itself. */
+const from = (source: "FILE" | "COMMAND", how: (file: string) => string) => (place: Place): Environment =>
+  Object.fromEntries(
+    Object.keys(sources).flatMap((name) => [
+      [`WALLET_STATEMENT_${name}`, ""],
+      [`WALLET_STATEMENT_${name}_${source}`, how(given(place, name))]
+    ])
+  )
+
+const fromFiles = from("FILE", (file) => file)
+const fromCommands = from("COMMAND", (file) => `sh -c 'cat "$0"; cat "$0" >&2' ${file}`)
+const signing = (command: (place: Place) => string) => (place: Place): Environment => ({
+  WALLET_STATEMENT_PRIVATE_KEY_FILE: "",
+  WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE: "",
+  WALLET_STATEMENT_SIGNER_COMMAND: command(place)
+})
+const kms = signing((place) =>
+  `'${process.execPath}' --input-type=module -e 'await import(process.argv[1])' ${given(place, "kms")}`
+)
+
 const misplaced = (name: string, value: string, code = 2): Scenario => ({
   name: `a secret in ${name}`,
   code,
@@ -74,6 +118,72 @@ const misplaced = (name: string, value: string, code = 2): Scenario => ({
 
 const scenarios: ReadonlyArray<Scenario> = [
   { name: "nothing fails but records", code: 3, answer: good },
+  { name: "secrets from files", code: 3, answer: good, before: giveSecrets, env: fromFiles },
+  { name: "secrets from files, refused", code: 4, answer: login(echo(401)), before: giveSecrets, env: fromFiles },
+  { name: "secrets from commands that repeat them", code: 3, answer: good, before: giveSecrets, env: fromCommands },
+  { name: "secrets from commands, refused", code: 4, answer: login(echo(401)), before: giveSecrets, env: fromCommands },
+  { name: "a command that signs", code: 3, answer: good, before: giveSecrets, env: kms },
+  {
+    name: "a command that signs, and a refused signature",
+    code: 4,
+    answer: statementCalls(echo(401)),
+    before: giveSecrets,
+    env: kms
+  },
+  {
+    name: "a command that signs nothing and shows its key",
+    code: 1,
+    answer: good,
+    before: giveSecrets,
+    env: signing((place) => `cat ${given(place, "plain")}`),
+    says: /SIGNER_COMMAND gave no signature/
+  },
+  {
+    name: "a command that signs nothing and fails with its key",
+    code: 1,
+    answer: good,
+    before: giveSecrets,
+    env: signing((place) => `sh -c 'cat "$0" >&2; exit 7' ${given(place, "plain")}`),
+    says: /SIGNER_COMMAND ended with code 7; what it said on stderr/
+  },
+  { name: "check with a command that signs", code: 0, answer: good, before: giveSecrets, env: kms, args: ["check"] },
+  {
+    name: "commands that fail with the secrets",
+    code: 2,
+    before: giveSecrets,
+    env: from("COMMAND", (file) => `sh -c 'cat "$0"; cat "$0" >&2; exit 5' ${file}`),
+    says: /CONSUMER_SECRET_COMMAND ended with code 5; what it said on stderr/
+  },
+  {
+    name: "secrets in files that others can read",
+    code: 2,
+    before: async (place) => {
+      await giveSecrets(place)
+      for (const name of Object.keys(sources)) chmodSync(given(place, name), 0o644)
+    },
+    env: fromFiles,
+    says: /CONSUMER_SECRET_FILE has mode 0644.*chmod 600/
+  },
+  {
+    name: "secrets from two places",
+    code: 2,
+    before: giveSecrets,
+    env: (place) => ({ WALLET_STATEMENT_CONSUMER_SECRET_FILE: given(place, "CONSUMER_SECRET") }),
+    says: /CONSUMER_SECRET and WALLET_STATEMENT_CONSUMER_SECRET_FILE are both set/
+  },
+  ...["CONSUMER_SECRET_FILE", "CONSUMER_SECRET_COMMAND", "PRIVATE_KEY_PASSPHRASE_COMMAND", "SIGNER_COMMAND"].map((
+    name
+  ): Scenario => ({
+    name: `a secret in WALLET_STATEMENT_${name}`,
+    code: name === "SIGNER_COMMAND" ? 1 : 2,
+    answer: good,
+    env: () => ({
+      [`WALLET_STATEMENT_${name.replace(/_(FILE|COMMAND)$/, "")}`]: "",
+      WALLET_STATEMENT_PRIVATE_KEY_FILE: "",
+      ...(name === "SIGNER_COMMAND" ? {} : { WALLET_STATEMENT_PRIVATE_KEY: canaries.encryptedPem }),
+      [`WALLET_STATEMENT_${name}`]: canaries.consumerSecret
+    })
+  })),
   { name: "text logs", code: 3, answer: good, env: () => ({ WALLET_STATEMENT_LOG_FORMAT: "text" }) },
   { name: "a refused secret, repeated", code: 4, answer: login(echo(401)), says: /refused the login/ },
   { name: "a login refused with status 200", code: 4, answer: login(echo(200)), says: /refused the login/ },
@@ -349,7 +459,7 @@ const pullAt = (place: Place, env: Environment, args: ReadonlyArray<string> = pu
 /** Every file of a folder and those in it, but for the keys that were put there. */
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !keyFiles.includes(entry.name))
+    .filter((entry) => entry.isFile() && !keyFiles.includes(entry.name) && !entry.name.startsWith("given-"))
     .map((entry) => join(entry.parentPath, entry.name))
 
 /** Every value of a table as text; what the file's compression would hide from a search of its bytes. */

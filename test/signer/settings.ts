@@ -1,6 +1,7 @@
 /** Signing settings as a test gives them. */
 import { Effect, Option, Redacted } from "effect"
-import type { SignatureAlgorithm, SigningSettings } from "../../src/settings/SigningSettings.ts"
+import type { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
+import type { KeySettings } from "../../src/signer/keys.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 
 export interface Given {
@@ -12,7 +13,7 @@ export interface Given {
 }
 
 /** The settings' service, as the program's own settings would give it. */
-export const settings = (given: Given): SigningSettings["Service"] => ({
+export const settings = (given: Given): KeySettings => ({
   privateKey: given.path === undefined
     ? { _tag: "Text", text: Redacted.make(given.text ?? "") }
     : { _tag: "File", path: given.path },

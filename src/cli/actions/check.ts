@@ -6,6 +6,7 @@ import { accessSync, constants, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import * as Settings from "../../settings/Settings.ts"
+import { SigningSettings } from "../../settings/SigningSettings.ts"
 import { fingerprint } from "../../signer/fingerprint.ts"
 import { Signer } from "../../signer/Signer.ts"
 import { Database, exposureOf } from "../../sink/duckdb/index.ts"
@@ -48,15 +49,19 @@ const checkKey = Effect.fnUntraced(function*(tell: Tell) {
   const made = yield* Effect.result(
     Effect.gen(function*() {
       const signer = yield* Signer
-      return { signer, print: fingerprint(yield* signer.publicKey) }
+      const { privateKey } = yield* SigningSettings
+      const key = privateKey._tag === "Command"
+        ? "which WALLET_STATEMENT_SIGNER_COMMAND signs by, and whose key is not known here"
+        : `public key SHA256:${fingerprint(yield* signer.publicKey)}`
+      return { signer, key }
     }).pipe(Effect.provide(Signer.layerConfig))
   )
   if (Result.isFailure(made)) {
     yield* tell(bad("private key", made.failure.message, exitCode.usage))
     return Option.none()
   }
-  const { print, signer } = made.success
-  yield* tell(good("private key", `${signer.algorithm}, public key SHA256:${print}`))
+  const { key, signer } = made.success
+  yield* tell(good("private key", `${signer.algorithm}, ${key}`))
   return Option.some(signer)
 })
 

@@ -1,0 +1,123 @@
+/**
+ * Runs a command of the settings and takes what it prints: a secret, or a signature.
+ *
+ * No shell runs it. It gets none of this program's own settings by its environment, nothing on stdin but its input, so
+ * long, and may print so much. What it says on stderr may quote a secret: nobody is shown more than how long it is.
+ */
+import { Duration, Effect, Schema } from "effect"
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { variablePrefix } from "./setting.ts"
+
+/** A command gave nothing that can be used; `problem` goes behind the name of its setting to make a sentence. */
+export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { problem: Schema.String }) {
+  override get message(): string {
+    return this.problem
+  }
+}
+
+/** What a command gets, and its bounds. */
+export interface CommandOptions {
+  /** Stands on stdin; without it stdin is empty. */
+  readonly input?: Uint8Array | undefined
+  readonly timeout: Duration.Duration
+  /** Bytes that it may print. */
+  readonly maxBytes: number
+}
+
+/** Runs the words of a command and gives the bytes that it printed. Fails with CommandFailed. */
+export const runCommand = (
+  words: ReadonlyArray<string>,
+  { input, maxBytes, timeout }: CommandOptions
+): Effect.Effect<Uint8Array, CommandFailed> =>
+  printedBy(words, input, maxBytes).pipe(
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () => Effect.fail(failed(`took longer than ${Duration.format(timeout)} and was stopped`))
+    })
+  )
+
+const failed = (problem: string): CommandFailed => new CommandFailed({ problem })
+
+const printedBy = (words: ReadonlyArray<string>, input: Uint8Array | undefined, maxBytes: number) =>
+  Effect.callback<Uint8Array, CommandFailed>((resume) => {
+    let child: ChildProcess
+    try {
+      child = start(words, input)
+    } catch {
+      resume(Effect.fail(failed("could not be started: a word of it is nothing that a program can be given")))
+      return
+    }
+    const chunks: Array<Uint8Array> = []
+    let printed = 0
+    let said = 0
+    const stop = () => {
+      child.kill("SIGKILL")
+      // Whatever it started itself may hold these open.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }
+    child.stdout?.on("data", (chunk: Uint8Array) => {
+      printed += chunk.length
+      if (printed <= maxBytes) {
+        chunks.push(chunk)
+        return
+      }
+      stop()
+      resume(Effect.fail(failed(`printed more than ${maxBytes} bytes and was stopped`)))
+    })
+    child.stderr?.on("data", (chunk: Uint8Array) => {
+      said += chunk.length
+    })
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
+    })
+    child.once("close", (code, signal) => {
+      const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
+      resume(code === 0 ? Effect.succeed(Buffer.concat(chunks)) : Effect.fail(failed(`${ending}${saying(said)}`)))
+    })
+    return Effect.sync(stop)
+  })
+
+const saying = (bytes: number): string =>
+  bytes === 0
+    ? ", and said nothing on stderr"
+    : `; what it said on stderr (${bytes} bytes) is not shown, since it may hold a secret: run it yourself to read that`
+
+const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array | undefined): ChildProcess => {
+  const file = input === undefined ? undefined : fileOf(input)
+  try {
+    const stdin = input === undefined ? "ignore" : (file ?? "pipe")
+    const stdio: StdioOptions = [stdin, "pipe", "pipe"]
+    const child = spawn(program, args, { stdio, env: environment(), windowsHide: true })
+    // A command that does not read its input is free to.
+    child.stdin?.on("error", () => {})
+    child.stdin?.end(input)
+    return child
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith(variablePrefix)))
+
+/**
+ * A file without a name that holds the input. Node's pipes are sockets, which can't be opened once more as `/dev/stdin`:
+ * commands that take a file's name are given that. Undefined where there is no place for temporary files.
+ */
+const fileOf = (input: Uint8Array): number | undefined => {
+  let folder: string | undefined
+  try {
+    folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
+    const path = join(folder, "input")
+    writeFileSync(path, input, { mode: 0o600 })
+    return openSync(path, "r")
+  } catch {
+    return undefined
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}

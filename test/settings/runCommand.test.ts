@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Schedule } from "effect"
+import { TestClock } from "effect/testing"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { runCommand } from "../../src/settings/runCommand.ts"
+
+const node = (source: string): ReadonlyArray<string> => [process.execPath, "-e", source]
+const bounds = { timeout: Duration.seconds(20), maxBytes: 1000 }
+
+const printed = (words: ReadonlyArray<string>, input?: Uint8Array) =>
+  Effect.map(runCommand(words, { ...bounds, input }), (bytes) => Buffer.from(bytes).toString())
+
+/** Does something under other variables of the environment. */
+const withVariables = <A, E>(variables: Readonly<Record<string, string>>, use: Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+      Object.assign(process.env, variables)
+      return before
+    }),
+    () => use,
+    (before) =>
+      Effect.sync(() => {
+        for (const [name, value] of before) {
+          if (value === undefined) delete process.env[name]
+          else process.env[name] = value
+        }
+      })
+  )
+
+const problem = (words: ReadonlyArray<string>) =>
+  Effect.map(Effect.flip(runCommand(words, bounds)), ({ message }) => message)
+
+describe("runCommand", () => {
+  it.live("gives what the command prints, byte by byte", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* printed(node("process.stdout.write('a\\0b\\n\\n')")), "a\0b\n\n")
+      assert.strictEqual(yield* printed(node("process.stderr.write('secret')")), "")
+      const bytes = yield* runCommand(node("process.stdout.write(Buffer.from([0, 255, 254]))"), bounds)
+      assert.deepStrictEqual([...bytes], [0, 255, 254])
+    }))
+
+  it.live("hands arguments over as they are, to no shell", () =>
+    Effect.gen(function*() {
+      const args = ["$HOME", "`id`", "*", "a b", "; id", ""]
+      const text = yield* printed([
+        process.execPath,
+        "-e",
+        "process.stdout.write(JSON.stringify(process.argv.slice(1)))",
+        "--",
+        ...args
+      ])
+      assert.deepStrictEqual(JSON.parse(text), args)
+    }))
+
+  it.live("gives the input on stdin, where it can be opened by name too, and leaves nothing of it", () =>
+    Effect.gen(function*() {
+      const input = Buffer.from([0, 1, 2, 253, 254, 255])
+      const echo = node("process.stdin.pipe(process.stdout)")
+      assert.deepStrictEqual([...yield* runCommand(echo, { ...bounds, input })], [...input])
+      assert.strictEqual(yield* printed(node("process.stdout.write('unread')"), input), "unread")
+      assert.strictEqual(yield* printed(echo), "")
+      if (process.platform === "linux") {
+        const byName = node("process.stdout.write(require('fs').readFileSync('/dev/stdin'))")
+        assert.deepStrictEqual([...yield* runCommand(byName, { ...bounds, input })], [...input])
+      }
+      const folder = mkdtempSync(join(tmpdir(), "run-command-"))
+      yield* withVariables({ TMPDIR: folder }, runCommand(echo, { ...bounds, input }))
+      assert.deepStrictEqual(readdirSync(folder), [])
+      rmdirSync(folder)
+    }))
+
+  it.live("gives the input by a pipe where no temporary file can be made", () =>
+    withVariables(
+      { TMPDIR: "/nonexistent" },
+      Effect.gen(function*() {
+        assert.strictEqual(yield* printed(node("process.stdin.pipe(process.stdout)"), Buffer.from("input")), "input")
+        assert.strictEqual(yield* printed(node("process.stdout.write('unread')"), Buffer.alloc(2 ** 20)), "unread")
+      })
+    ))
+
+  it.live("gives it none of this program's settings", () =>
+    withVariables(
+      { WALLET_STATEMENT_CONSUMER_SECRET: "canary", OTHER_VARIABLE: "kept" },
+      Effect.gen(function*() {
+        const names = "Object.entries(process.env).filter(([name]) => /^WALLET_|^OTHER_/.test(name))"
+        const text = yield* printed(node(`process.stdout.write(JSON.stringify(${names}))`))
+        assert.strictEqual(text, "[[\"OTHER_VARIABLE\",\"kept\"]]")
+      })
+    ))
+
+  it.live("tells how it ended and how much it said on stderr, and not what", () =>
+    Effect.gen(function*() {
+      const failing = yield* problem(
+        node("process.stdout.write('canary'); process.stderr.write('canary!'); process.exitCode = 3")
+      )
+      assert.include(failing, "ended with code 3")
+      assert.include(failing, "stderr (7 bytes)")
+      assert.notInclude(failing, "canary")
+      assert.include(yield* problem(node("process.exit(1)")), "ended with code 1, and said nothing on stderr")
+      assert.include(yield* problem(node("process.kill(process.pid, 'SIGTERM')")), "was ended by SIGTERM")
+      const missing = yield* problem(["no-such-program-canary"])
+      assert.include(missing, "could not be started (ENOENT)")
+      assert.notInclude(missing, "canary")
+      assert.include(yield* problem([process.execPath, "a\0b"]), "could not be started")
+      assert.include(yield* problem(["/"]), "could not be started (EACCES)")
+    }))
+
+  it.live("stops a command that prints too much", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* printed(node("process.stdout.write('x'.repeat(1000))"))).length, 1000)
+      const endless = "const more = () => process.stdout.write('x'.repeat(4096), more); more()"
+      assert.include(yield* problem(node(endless)), "printed more than 1000 bytes and was stopped")
+    }))
+
+  it.effect("stops a command that takes too long, also one whose own children hold its output", () =>
+    Effect.gen(function*() {
+      for (const words of [node("setInterval(() => {}, 1000)"), ["sh", "-c", "sleep 5 & exit 0"]]) {
+        const running = yield* Effect.forkChild(Effect.flip(runCommand(words, bounds)))
+        yield* TestClock.adjust("19 seconds")
+        assert.isUndefined(running.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        assert.include((yield* Fiber.join(running)).message, "took longer than 20s and was stopped")
+      }
+    }))
+
+  it.live("stops the command when nobody waits for it any more", () =>
+    Effect.gen(function*() {
+      const folder = mkdtempSync(join(tmpdir(), "run-command-"))
+      const file = join(folder, "pid")
+      const source = `require("fs").writeFileSync(${
+        JSON.stringify(file)
+      }, String(process.pid)); setInterval(() => {}, 1000)`
+      const running = yield* Effect.forkChild(runCommand(node(source), bounds))
+      const pid = yield* Effect.suspend(() => {
+        const text = existsSync(file) ? readFileSync(file, "utf8") : ""
+        return text === "" ? Effect.fail("not there yet") : Effect.succeed(Number(text))
+      }).pipe(Effect.retry(Schedule.spaced("20 millis")))
+      yield* Fiber.interrupt(running)
+      yield* Effect.try({ try: () => process.kill(pid, 0), catch: () => "gone" }).pipe(
+        Effect.flip,
+        Effect.retry(Schedule.spaced("20 millis"))
+      )
+      rmSync(folder, { recursive: true })
+    }), 20_000)
+})
