@@ -25,21 +25,25 @@ export class Signer extends Context.Service<Signer, {
   readonly separator: string
   /** The public key to register with the service: PEM, SubjectPublicKeyInfo. */
   readonly publicKey: Effect.Effect<string, SignerError>
+  /** What people should know of how the key is kept; absent when there is nothing. */
+  readonly remark?: string | undefined
 }>()("wallet-statement/signer/Signer") {
   /**
-   * Signs in this process with a key, or by a command. Building it fails when the key cannot be used; whether the command can is
-   * seen when it signs.
+   * Signs in this process with a key, or by a command. Building it fails when the key cannot be used, and warns of a key that
+   * is kept badly; whether the command can be used is seen when it signs.
    */
   static readonly layer = (settings: SigningSettings["Service"]): Layer.Layer<Signer, SignerError> =>
     Layer.fresh(Layer.effect(
       Signer,
       Effect.gen(function*() {
         const { algorithm, separator } = settings
-        const { publicKey, sign } = yield* wayOf(settings)
+        const { publicKey, remark, sign } = yield* wayOf(settings)
+        if (remark !== undefined) yield* Effect.logWarning(remark)
         return Signer.of({
           algorithm,
           separator,
           publicKey,
+          remark,
           sign: Effect.fn("Signer.sign")(function*(request) {
             return Redacted.make(yield* sign(signingText(request, separator)), { label: "Signature" })
           })
@@ -69,6 +73,7 @@ export class Signer extends Context.Service<Signer, {
 
 interface Way {
   readonly publicKey: Effect.Effect<string, SignerError>
+  readonly remark?: string | undefined
   /** In Base64. */
   readonly sign: (text: string) => Effect.Effect<string, SignerError>
 }
@@ -82,9 +87,9 @@ const wayOf = Effect.fnUntraced(
         sign: (text) => signByCommand(text, privateKey.words, algorithm)
       }
     }
-    const key = yield* loadPrivateKey({ ...settings, privateKey })
+    const { key, remark } = yield* loadPrivateKey({ ...settings, privateKey })
     const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
-    return { publicKey: Effect.succeed(publicKey), sign: (text) => signText(text, key, algorithm) }
+    return { publicKey: Effect.succeed(publicKey), remark, sign: (text) => signText(text, key, algorithm) }
   }
 )
 

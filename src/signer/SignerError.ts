@@ -143,6 +143,32 @@ export class RsaKeyTooShort extends Schema.TaggedError<RsaKeyTooShort>()("RsaKey
   }
 }
 
+/** The RSA key's public exponent is below 65537; `exponent` is in decimal. */
+export class RsaExponentTooSmall extends Schema.TaggedError<RsaExponentTooSmall>()("RsaExponentTooSmall", {
+  place: Schema.String,
+  exponent: Schema.String
+}) {
+  override get message(): string {
+    return `${this.place} is an RSA key with the public exponent ${this.exponent}, whose signatures can be forged; at ` +
+      `least 65537 is needed. Make a new pair with wallet-statement keygen and register its public key.`
+  }
+}
+
+/** The JWK says itself that it is not for this; `member` says so. */
+export class JwkForbids extends Schema.TaggedError<JwkForbids>()("JwkForbids", {
+  place: Schema.String,
+  member: Schema.Literals(["use", "key_ops", "alg"]),
+  algorithm: SignatureAlgorithm
+}) {
+  override get message(): string {
+    const remedy = "Give the key that is for it"
+    return this.member === "alg"
+      ? `${this.place} is a JWK whose alg is for another algorithm than ${this.algorithm}. ${remedy}, or correct ` +
+        `${algorithmVariable}.`
+      : `${this.place} is a JWK whose ${this.member} does not allow signing. ${remedy}.`
+  }
+}
+
 /** The EC key lies on another curve than P-256; `curve` is its OpenSSL name. */
 export class WrongCurve extends Schema.TaggedError<WrongCurve>()("WrongCurve", {
   place: Schema.String,
@@ -224,6 +250,8 @@ export const SignerErrorReason = Schema.Union([
   PassphraseWrong,
   EncryptionUnsupported,
   RsaKeyTooShort,
+  RsaExponentTooSmall,
+  JwkForbids,
   WrongCurve,
   WrongKeyType,
   PssParametersUnfit,

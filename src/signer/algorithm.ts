@@ -6,6 +6,7 @@ import type { SignatureAlgorithm } from "../settings/SigningSettings.ts"
 import {
   KeyTypeUnsupported,
   PssParametersUnfit,
+  RsaExponentTooSmall,
   RsaKeyTooShort,
   type SignerErrorReason,
   WrongCurve,
@@ -17,6 +18,8 @@ export const digest = "sha256"
 /** Bytes of salt in an RSA-PSS signature: as long as the digest, as RFC 8017 and JOSE have it. */
 const saltLength = 32
 const minRsaBits = 2048
+/** With 1 anyone can forge a signature; with 3 and its like, services that check the padding loosely take forged ones. */
+const minRsaExponent = 65_537n
 
 /** The key with the padding or signature encoding of the algorithm, for node:crypto's sign and verify. */
 export const keyInput = (key: KeyObject, algorithm: SignatureAlgorithm): SignKeyObjectInput => {
@@ -32,6 +35,14 @@ export const keyInput = (key: KeyObject, algorithm: SignatureAlgorithm): SignKey
   }
 }
 
+/** What a JWK may name as its `alg` for the algorithm. */
+export const jwkAlgorithm: Readonly<Record<SignatureAlgorithm, string>> = {
+  "rsa-pkcs1-sha256": "RS256",
+  "rsa-pss-sha256": "PS256",
+  "ecdsa-p256-sha256-der": "ES256",
+  "ecdsa-p256-sha256-p1363": "ES256"
+}
+
 /** Why a private or public key does not fit the algorithm; undefined when it does. `place` is how errors name it. */
 export const misfit = (
   key: KeyObject,
@@ -40,10 +51,10 @@ export const misfit = (
 ): SignerErrorReason | undefined => {
   switch (key.asymmetricKeyType) {
     case "rsa":
-      return algorithm.startsWith("rsa") ? shortRsa(key, place) : new WrongKeyType({ place, keyType: "RSA", algorithm })
+      return algorithm.startsWith("rsa") ? weakRsa(key, place) : new WrongKeyType({ place, keyType: "RSA", algorithm })
     case "rsa-pss":
       return algorithm === "rsa-pss-sha256"
-        ? shortRsa(key, place) ?? boundPss(key, place)
+        ? weakRsa(key, place) ?? boundPss(key, place)
         : new WrongKeyType({ place, keyType: "RSA-PSS", algorithm })
     case "ec":
       return algorithm.startsWith("ecdsa")
@@ -57,9 +68,12 @@ export const misfit = (
 const keyTypeName = (type: string | undefined): string =>
   (type ?? "unknown").replace(/^(ed|x)(?=\d)/, (prefix) => (prefix === "ed" ? "Ed" : "X"))
 
-const shortRsa = (key: KeyObject, place: string) => {
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-  return bits < minRsaBits ? new RsaKeyTooShort({ place, bits }) : undefined
+const weakRsa = (key: KeyObject, place: string) => {
+  const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
+  if (bits < minRsaBits) return new RsaKeyTooShort({ place, bits })
+  return publicExponent < minRsaExponent
+    ? new RsaExponentTooSmall({ place, exponent: String(publicExponent) })
+    : undefined
 }
 
 const boundPss = (key: KeyObject, place: string) => {

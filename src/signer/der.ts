@@ -33,13 +33,15 @@ export const recogniseDer = (bytes: Uint8Array): DerStructure | undefined => {
   return { kind: kindOf(bytes, membersOf(bytes, outer)), length: outer.end }
 }
 
-interface Element {
+/** One element: its tag, and where its content begins and ends. */
+export interface Element {
   readonly tag: number
   readonly start: number
   readonly end: number
 }
 
-const elementAt = (bytes: Uint8Array, at: number, limit: number): Element | undefined => {
+/** The element that begins at a place; undefined when none that is whole does. */
+export const elementAt = (bytes: Uint8Array, at: number, limit: number): Element | undefined => {
   const tag = bytes[at]
   const first = bytes[at + 1]
   if (tag === undefined || first === undefined) return undefined
@@ -53,7 +55,8 @@ const elementAt = (bytes: Uint8Array, at: number, limit: number): Element | unde
   return start + length <= limit ? { tag, start, end: start + length } : undefined
 }
 
-const membersOf = (bytes: Uint8Array, outer: Element): ReadonlyArray<Element> => {
+/** The elements in an element, as far as they are whole. */
+export const membersOf = (bytes: Uint8Array, outer: Element): ReadonlyArray<Element> => {
   const members: Array<Element> = []
   for (let at = outer.start; at < outer.end;) {
     const member = elementAt(bytes, at, outer.end)

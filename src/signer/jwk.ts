@@ -3,7 +3,7 @@
  */
 import { Option, Schema } from "effect"
 
-/** The members of a JWK that make an RSA, EC or octet-pair key; others are ignored. */
+/** The members of a JWK that make an RSA, EC or octet-pair key, and those that say what it is for; others are ignored. */
 export const Jwk = Schema.Struct({
   kty: Schema.Literals(["RSA", "EC", "OKP", "oct", "AKP"]),
   crv: Schema.optionalKey(Schema.String),
@@ -16,7 +16,10 @@ export const Jwk = Schema.Struct({
   dq: Schema.optionalKey(Schema.String),
   qi: Schema.optionalKey(Schema.String),
   x: Schema.optionalKey(Schema.String),
-  y: Schema.optionalKey(Schema.String)
+  y: Schema.optionalKey(Schema.String),
+  use: Schema.optionalKey(Schema.String),
+  key_ops: Schema.optionalKey(Schema.Array(Schema.String)),
+  alg: Schema.optionalKey(Schema.String)
 })
 export type Jwk = typeof Jwk.Type
 
@@ -31,3 +34,11 @@ export const readJwks = (text: string): ReadonlyArray<Jwk> | undefined => {
   if (document === undefined) return undefined
   return "keys" in document ? document.keys : [document]
 }
+
+/** Which member says that a key is not for signing (RFC 7517, 4.2 and 4.3); undefined when none does. */
+export const forbidsSigning = ({ key_ops: operations, use }: Jwk): "use" | "key_ops" | undefined =>
+  use !== undefined && use !== "sig"
+    ? "use"
+    : operations !== undefined && !operations.includes("sign")
+    ? "key_ops"
+    : undefined

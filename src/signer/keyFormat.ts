@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { type DerKind, recogniseDer } from "./der.ts"
-import { type Jwk, looksLikeJwk, readJwks } from "./jwk.ts"
+import { forbidsSigning, type Jwk, looksLikeJwk, readJwks } from "./jwk.ts"
 import { decodeBase64, looksLikePem, type PemBlock, readPem, writePem } from "./pem.ts"
 import {
   KeyEmpty,
@@ -75,7 +75,10 @@ const inJwks = (text: string, place: string): Found => {
   const secret = keys.filter(({ d, kty }) => d !== undefined || kty === "oct" || kty === "AKP")
   const [jwk] = secret
   if (jwk === undefined) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
-  return secret.length > 1 ? several(place, secret.length) : { _tag: "Jwk", jwk }
+  if (secret.length === 1) return { _tag: "Jwk", jwk }
+  // Of the keys of a set, those that are for something else are not meant.
+  const [signing, ...others] = secret.filter((key) => forbidsSigning(key) === undefined)
+  return signing === undefined || others.length > 0 ? several(place, secret.length) : { _tag: "Jwk", jwk: signing }
 }
 
 const inPem = (text: string, place: string): Found => {

@@ -8,6 +8,7 @@ import { Effect, Exit, Predicate, Redacted, Schema } from "effect"
 import { generateKeyPair, type KeyObject } from "node:crypto"
 import { type FileHandle, open, unlink } from "node:fs/promises"
 import type { SignatureAlgorithm } from "../settings/SigningSettings.ts"
+import { encryptKey } from "./encryptKey.ts"
 import { fingerprint } from "./fingerprint.ts"
 
 /** A file already stands where a key should be written. */
@@ -52,7 +53,7 @@ export interface KeygenOptions {
   readonly algorithm: SignatureAlgorithm
   readonly privateKeyPath: string
   readonly publicKeyPath: string
-  /** Encrypts the private key (AES-256-CBC). */
+  /** Encrypts the private key: AES-256-CBC, PBKDF2 with 600,000 rounds. */
   readonly passphrase?: Redacted.Redacted
   /** 3072 unless given; EC keys are always on P-256. */
   readonly rsaBits?: RsaBits
@@ -72,8 +73,9 @@ export const keygen = Effect.fn("keygen")(function*(options: KeygenOptions) {
     return yield* new KeygenError({ reason: new PassphraseEmpty({}) })
   }
   const pair = yield* algorithm.startsWith("rsa") ? rsaPair(rsaBits) : ecPair
-  const encryption = passphrase === undefined ? {} : { cipher: "aes-256-cbc", passphrase: Redacted.value(passphrase) }
-  const privatePem = pair.privateKey.export({ type: "pkcs8", format: "pem", ...encryption }).toString()
+  const privatePem = passphrase === undefined
+    ? pair.privateKey.export({ type: "pkcs8", format: "pem" }).toString()
+    : yield* encryptKey(pair.privateKey.export({ type: "pkcs8", format: "der" }), passphrase)
   const publicPem = pair.publicKey.export({ type: "spki", format: "pem" }).toString()
   yield* createFile(privateKeyPath, privatePem, 0o600)
   yield* createFile(publicKeyPath, publicPem, 0o644).pipe(Effect.onError(() => remove(privateKeyPath)))

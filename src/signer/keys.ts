@@ -8,11 +8,13 @@ import { Effect, Option, Predicate, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
 import { variablePrefix } from "../settings/setting.ts"
 import type { PrivateKeySource, SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
-import { digest, keyInput, misfit } from "./algorithm.ts"
+import { digest, jwkAlgorithm, keyInput, misfit } from "./algorithm.ts"
+import { forbidsSigning } from "./jwk.ts"
 import { readKeyFile } from "./keyFile.ts"
 import { type EncodedKey, findKey } from "./keyFormat.ts"
 import {
   EncryptionUnsupported,
+  JwkForbids,
   KeyFormatUnknown,
   KeyInconsistent,
   KeyTypeUnsupported,
@@ -24,6 +26,7 @@ import {
   type SignerErrorReason,
   WrongCurve
 } from "./SignerError.ts"
+import { weakEncryption } from "./weakEncryption.ts"
 
 /** Settings with a private key that is signed with here. */
 export interface KeySettings extends Omit<SigningSettings["Service"], "privateKey"> {
@@ -40,6 +43,12 @@ export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(setting
   const place = placeOfFile(privateKey.path)
   return yield* readPrivateKey(yield* readKeyFile(privateKey.path), { algorithm, passphrase, place })
 })
+
+/** A key that can be used, and what is to be told of how it is kept. */
+export interface LoadedKey {
+  readonly key: KeyObject
+  readonly remark: string | undefined
+}
 
 /** What a key is needed for, how to decrypt it, and how errors name the place it came from. */
 export interface KeyRequirements {
@@ -62,9 +71,29 @@ export const readPrivateKey = Effect.fnUntraced(function*(
     try: () => decodeTwice(encoded, secret),
     catch: (error) => new SignerError({ reason: reasonOf(error, encoded, place) })
   })
-  const reason = misfit(key, algorithm, place) ?? damage(key, algorithm, place)
-  return reason === undefined ? key : yield* new SignerError({ reason })
+  const reason = misfit(key, algorithm, place) ?? forbidden(encoded, algorithm, place) ?? damage(key, algorithm, place)
+  if (reason !== undefined) return yield* new SignerError({ reason })
+  const weakness = weakEncryption(encoded)
+  const loaded: LoadedKey = { key, remark: weakness === undefined ? undefined : remarkOn(place, weakness) }
+  return loaded
 })
+
+const remarkOn = (place: string, weakness: string): string =>
+  `${place} is encrypted with ${weakness}: whoever gets it can try many passphrases a second. Encrypt it anew: ` +
+  "openssl pkcs8 -topk8 -v2 aes-256-cbc -iter 600000 -in OLD.pem -out NEW.pem"
+
+/** A JWK is for what it says. */
+const forbidden = (
+  encoded: EncodedKey,
+  algorithm: SignatureAlgorithm,
+  place: string
+): SignerErrorReason | undefined => {
+  if (encoded._tag !== "Jwk") return undefined
+  const { alg } = encoded.jwk
+  const member = forbidsSigning(encoded.jwk) ??
+    (alg === undefined || alg === jwkAlgorithm[algorithm] ? undefined : "alg")
+  return member === undefined ? undefined : new JwkForbids({ place, member, algorithm })
+}
 
 const isEncrypted = (encoded: EncodedKey): boolean =>
   encoded._tag === "EncryptedPem" || (encoded._tag === "Der" && encoded.encrypted)
@@ -88,7 +117,7 @@ const decode = (encoded: EncodedKey, passphrase: string): KeyObject => {
     case "EncryptedPem":
       return createPrivateKey({ key: encoded.pem, passphrase })
     case "Jwk":
-      return createPrivateKey({ key: encoded.jwk, format: "jwk" })
+      return createPrivateKey({ key: { ...encoded.jwk }, format: "jwk" })
   }
 }
 

@@ -88,6 +88,45 @@ describe("keygen", () => {
       )
   )
 
+  it.effect.skipIf(!openssl.present)(
+    "derives the key of the encryption by 600,000 rounds, in a form that openssl reads",
+    () =>
+      inFolder((_, options) =>
+        Effect.gen(function*() {
+          for (const phrase of [passphrase, "пароль 🔑", "x".repeat(200)]) {
+            const folder = temporaryFolder()
+            const privateKeyPath = join(folder, "private.pem")
+            const algorithm = "rsa-pkcs1-sha256"
+            yield* keygen({
+              ...options,
+              algorithm,
+              privateKeyPath,
+              publicKeyPath: join(folder, "public.pem"),
+              passphrase: Redacted.make(phrase)
+            })
+            const structure = openssl.run(["asn1parse", "-in", privateKeyPath]).toString()
+            for (
+              const part of [
+                ":PBES2",
+                ":PBKDF2",
+                ":hmacWithSHA256",
+                ":aes-256-cbc",
+                `INTEGER           :${(600_000).toString(16).toUpperCase().padStart(6, "0")}`
+              ]
+            ) {
+              assert.include(structure, part)
+            }
+            const plain = openssl.run(["pkey", "-in", privateKeyPath, "-passin", `pass:${phrase}`]).toString()
+            const key = createPrivateKey({ key: readFileSync(privateKeyPath), passphrase: phrase })
+            assert.isTrue(createPrivateKey(plain).equals(key))
+            assert.throws(() => createPrivateKey({ key: readFileSync(privateKeyPath), passphrase: `${phrase}x` }))
+            rmSync(folder, { recursive: true })
+          }
+        })
+      ),
+    60_000
+  )
+
   it.effect("encrypts the private key with a passphrase", () =>
     inFolder((_, options) =>
       Effect.gen(function*() {

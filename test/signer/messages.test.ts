@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { KeyFileExists, KeyFileUnwritable, KeygenError, PassphraseEmpty } from "../../src/signer/keygen.ts"
 import {
   EncryptionUnsupported,
+  JwkForbids,
   KeyEmpty,
   KeyFileExposed,
   KeyFileMissing,
@@ -17,6 +18,7 @@ import {
   placeOfFile,
   placeOfText,
   PssParametersUnfit,
+  RsaExponentTooSmall,
   RsaKeyTooShort,
   SeveralKeys,
   SignerError,
@@ -83,6 +85,20 @@ const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
     "WALLET_STATEMENT_PRIVATE_KEY is encrypted with an outdated cipher. Encrypt it anew with the OpenSSL that made it: " +
     "openssl pkcs8 -topk8 -v2 aes-256-cbc -in old.pem -out new.pem (with OpenSSL 3 add -provider legacy " +
     "-provider default)."
+  ],
+  [
+    new RsaExponentTooSmall({ place, exponent: "3" }),
+    "WALLET_STATEMENT_PRIVATE_KEY is an RSA key with the public exponent 3, whose signatures can be forged; at least " +
+    `65537 is needed. ${newPair}`
+  ],
+  [
+    new JwkForbids({ place, member: "use", algorithm: "rsa-pkcs1-sha256" }),
+    "WALLET_STATEMENT_PRIVATE_KEY is a JWK whose use does not allow signing. Give the key that is for it."
+  ],
+  [
+    new JwkForbids({ place, member: "alg", algorithm: "rsa-pss-sha256" }),
+    "WALLET_STATEMENT_PRIVATE_KEY is a JWK whose alg is for another algorithm than rsa-pss-sha256. Give the key that " +
+    "is for it, or correct WALLET_STATEMENT_SIGNATURE_ALGORITHM."
   ],
   [
     new RsaKeyTooShort({ place, bits: 1024 }),

@@ -61,7 +61,8 @@ const checkKey = Effect.fnUntraced(function*(tell: Tell) {
     return Option.none()
   }
   const { key, signer } = made.success
-  yield* tell(good("private key", `${signer.algorithm}, ${key}`))
+  const details = signer.remark === undefined ? [] : [signer.remark]
+  yield* tell({ ...good("private key", `${signer.algorithm}, ${key}`), details })
   return Option.some(signer)
 })
 
