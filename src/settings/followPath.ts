@@ -3,7 +3,7 @@
  *
  * A link says where to look, so it must be this user's or root's, and so must be the folders behind it: who can write
  * there decides what is found. In a folder with the sticky bit, as Kubernetes mounts them, nobody takes away what is
- * another's; only the file itself must not lie in one. A path without links is as good as the file's owner.
+ * another's: a folder of ours in it stays where it is. Only the file itself must not lie in one. A path without links is as good as the file's owner.
  */
 import { lstatSync, readlinkSync, type Stats } from "node:fs"
 import { dirname, isAbsolute, join } from "node:path"
@@ -42,7 +42,7 @@ export const followPath = (path: string, opened: Pick<Stats, "dev" | "ino">, uid
     if (links > 0) {
       const around = lstatSync(folder)
       const open = !ours(around) || (around.mode & writeOfOthers) !== 0
-      const kept = ours(around) && (around.mode & sticky) !== 0 && ours(stats) && !isLast
+      const kept = ours(around) && (around.mode & sticky) !== 0 && !isLast
       if (open && !kept) {
         return {
           problem: `is reached by a symbolic link through ${folder}, which others can write. Run: chmod go-w ` +

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schedule } from "effect"
 import { TestClock } from "effect/testing"
+import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -125,6 +126,22 @@ describe("runCommand", () => {
         assert.include((yield* Fiber.join(running)).message, "took longer than 20s and was stopped")
       }
     }))
+
+  it("lets the program end though a child of the command still holds its output", () => {
+    const module = new URL("../../src/settings/runCommand.ts", import.meta.url).href
+    const source = `import { Duration, Effect } from "effect"
+      import { runCommand } from ${JSON.stringify(module)}
+      const bounds = { timeout: Duration.millis(300), maxBytes: 10 }
+      const { message } = await Effect.runPromise(Effect.flip(runCommand(["sh", "-c", "sleep 20 & exit 0"], bounds)))
+      console.log(message)`
+    const begun = performance.now()
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", source], {
+      cwd: join(import.meta.dirname, "../.."),
+      encoding: "utf8"
+    })
+    assert.include(stdout, "took longer than 300ms and was stopped")
+    assert.isBelow(performance.now() - begun, 15_000)
+  }, 30_000)
 
   it.live("stops the command when nobody waits for it any more", () =>
     Effect.gen(function*() {
