@@ -29,8 +29,8 @@ for (
   const [can, what] of [
     [isRoot, "files of other users (it takes root)"],
     [canSwitch, "what another user's process reads (it takes root and setpriv)"],
-    [canGrant, "an ACL as systemd's (it takes python3)"],
-    [canMount, "Docker's mount (it takes unshare -m)"]
+    [canGrant, "an ACL as systemd's (it takes root, setpriv and python3)"],
+    [canMount, "Docker's mount (it takes root and unshare -m)"]
   ] as const
 ) if (!can) console.warn(`SKIPPED here: ${what}`)
 
@@ -147,11 +147,13 @@ describe.skipIf(process.platform === "win32")("a configuration file that lies wh
       writeFileSync(pem, "-----BEGIN CERTIFICATE-----\n")
       chmodSync(pem, 0o666)
       const address = { WALLET_STATEMENT_BASE_URL: "https://127.0.0.1:1" }
-      const authorities = await run(["pull", ...year], { env: { ...env, ...address, WALLET_STATEMENT_CA_FILE: pem } })
+      const pull = (extra: Environment) =>
+        run(["pull", ...year], { env: { ...env, ...address, ...extra }, cwd: folder })
+      const authorities = await pull({ WALLET_STATEMENT_CA_FILE: pem })
       assert.strictEqual(authorities.code, 2, authorities.stderr)
       assert.include(authorities.stderr, `chmod go-w ${pem}`)
       const shown = { WALLET_STATEMENT_CLIENT_CERT_FILE: pem, WALLET_STATEMENT_CLIENT_KEY_FILE: pem }
-      const client = await run(["pull", ...year], { env: { ...env, ...address, ...shown } })
+      const client = await pull(shown)
       assert.strictEqual(client.code, 2, client.stderr)
       assert.include(client.stderr, `chmod go-w ${pem}`)
     }))
