@@ -10,7 +10,7 @@ import { readSignature } from "./signatureForm.ts"
 import { SignerError, SigningFailed } from "./SignerError.ts"
 
 const timeout = Duration.seconds(30)
-/** The longest RSA signature has 2,048 bytes. */
+/** Far more than any signature. */
 const maxBytes = 2 ** 14
 
 /** The signature of a text in Base64. The command gets the text's SHA-256, 32 bytes, on stdin. Fails with a SignerError. */

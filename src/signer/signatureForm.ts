@@ -3,25 +3,39 @@
  * the key.
  */
 import type { SignatureAlgorithm } from "../settings/SigningSettings.ts"
+import { recogniseDer } from "./der.ts"
 import { decodeBase64 } from "./pem.ts"
 
 /** The signature as the header wants it, or what is wrong with its form. */
 export type ReadSignature = { readonly signature: string } | { readonly problem: string }
 
-/** Reads what was printed: Base64 or Base64url, lines and blanks between. */
+/** Reads what was printed: Base64 or Base64url, in lines or not. */
 export const readSignature = (printed: Uint8Array, algorithm: SignatureAlgorithm): ReadSignature => {
-  const text = Buffer.from(printed).toString("latin1").trim()
+  const text = Buffer.from(printed).toString("latin1").trim().replaceAll(/\r?\n/g, "")
   if (text === "") return { problem: "it printed nothing" }
-  const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"))
+  const bytes = encodings.test(text) ? decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")) : undefined
   if (bytes === undefined) return { problem: "what it printed is not Base64 alone" }
-  const problem = problemOf(bytes, algorithm)
+  const problem = isKeyOrText(bytes) ? "it printed a key or a text" : problemOf(bytes, algorithm)
   return problem === undefined
     ? { signature: Buffer.from(bytes).toString("base64") }
     : { problem: `${problem} (WALLET_STATEMENT_SIGNATURE_ALGORITHM is ${algorithm})` }
 }
 
+/** One of the two, not a mixture: the lines of a PEM text would be one. */
+const encodings = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/
+
+/**
+ * A key that a command prints by mistake must not be sent to the service as a signature. No signature but ECDSA's in DER is a
+ * whole DER structure, and none is text.
+ */
+const isKeyOrText = (bytes: Uint8Array): boolean => {
+  const structure = recogniseDer(bytes)
+  return (structure?.length === bytes.length && !isEcdsaDer(bytes)) ||
+    /^[\t\n\r -~]*$/.test(Buffer.from(bytes).toString("latin1"))
+}
+
 const shortestRsa = 2048 / 8
-const longestRsa = 16_384 / 8
+const longestRsa = 8192 / 8
 const p1363Length = 64
 
 const problemOf = (bytes: Uint8Array, algorithm: SignatureAlgorithm): string | undefined => {
@@ -30,7 +44,7 @@ const problemOf = (bytes: Uint8Array, algorithm: SignatureAlgorithm): string | u
     case "rsa-pss-sha256":
       return bytes.length >= shortestRsa && bytes.length <= longestRsa
         ? undefined
-        : `an RSA signature has ${shortestRsa} bytes or more, and it printed ${bytes.length}`
+        : `an RSA signature has ${shortestRsa} to ${longestRsa} bytes, and it printed ${bytes.length}`
     case "ecdsa-p256-sha256-der":
       return isEcdsaDer(bytes)
         ? undefined

@@ -9,7 +9,7 @@ import { spawn } from "node:child_process"
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as canaries from "../kit/canaries.ts"
-import { disguises } from "../kit/canary.ts"
+import { canaryOf, CanarySearch, disguises } from "../kit/canary.ts"
 import { serveReplies, type Serving } from "../kit/serveReplies.ts"
 import type { Arrived, Reply } from "../transport/fakeService.ts"
 import { type Environment, program, run, withFolder } from "./program.ts"
@@ -137,6 +137,16 @@ const scenarios: ReadonlyArray<Scenario> = [
     before: giveSecrets,
     env: signing((place) => `cat ${given(place, "plain")}`),
     says: /SIGNER_COMMAND gave no signature/
+  },
+  {
+    name: "a command that prints its key in Base64 for a signature",
+    code: 1,
+    answer: good,
+    before: giveSecrets,
+    env: signing((place) =>
+      `'${process.execPath}' -p 'require("fs").readFileSync("${given(place, "plain")}", "base64")'`
+    ),
+    says: /SIGNER_COMMAND gave no signature: it printed a key or a text/
   },
   {
     name: "a command that signs nothing and fails with its key",
@@ -494,6 +504,12 @@ const inPlace = (
     }
   })
 
+/** What not even the service is told. */
+const keySearch = new CanarySearch([
+  canaryOf("passphrase", canaries.passphrase),
+  ...canaries.privateParts(canaries.privateKey)
+])
+
 /** What a run left, and where something of it was found. */
 const assertClean = async (
   shown: Readonly<Record<string, string | Uint8Array>>,
@@ -508,6 +524,7 @@ const assertClean = async (
   for (const [name, text] of Object.entries({ ...shown, ...all })) {
     leaks.push(...secretsIn(name), ...secretsIn(text).map((leak) => `${leak} in ${name}`))
   }
+  leaks.push(...keySearch.in(JSON.stringify(requests)).map((leak) => `${leak} in a request`))
   for (const [name, text] of Object.entries(shown)) {
     leaks.push(...canaries.payloadSearch.in(text).map((leak) => `${leak} in ${name}`))
   }

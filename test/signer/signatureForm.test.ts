@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createSign, type KeyObject } from "node:crypto"
-import type { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
+import { createPublicKey, createSign, type KeyObject } from "node:crypto"
+import { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
 import { readSignature } from "../../src/signer/signatureForm.ts"
 import { ec, rsa } from "./keyMaterial.ts"
 
@@ -44,7 +44,8 @@ describe("readSignature", () => {
         `${text}\r\n`,
         signature.toString("base64url"),
         text.replaceAll(/.{64}/g, "$&\n"),
-        ` ${text} `
+        ` ${text} `,
+        text.replaceAll(/.{76}/g, "$&\r\n")
       ]
     ) {
       assert.strictEqual(read(written, "rsa-pkcs1-sha256"), text)
@@ -54,9 +55,50 @@ describe("readSignature", () => {
   it("refuses what is not Base64 alone", () => {
     const text = made(pairs.rsa).toString("base64")
     for (
-      const other of ["", "\n", made(pairs.rsa).toString("latin1"), `{"Signature":"${text}"}`, `${text}\0`, `"${text}"`]
+      const other of [
+        "",
+        "\n",
+        made(pairs.rsa).toString("latin1"),
+        `{"Signature":"${text}"}`,
+        `${text}\0`,
+        `"${text}"`,
+        text.replace(/^..../, "$& "),
+        "+-/_".repeat(86)
+      ]
     ) {
       assert.isUndefined(read(other, "rsa-pkcs1-sha256"), JSON.stringify(other))
+    }
+  })
+
+  it("refuses every form of a key, which must not be sent in the place of a signature", () => {
+    const cipher = { cipher: "aes-256-cbc", passphrase: "x" }
+    for (const key of [rsa(1024), pairs.rsa, rsa(3072), pairs.long, pairs.ec]) {
+      const own = key.asymmetricKeyType === "ec" ? "sec1" as const : "pkcs1" as const
+      const forms = [
+        key.export({ type: own, format: "pem" }),
+        key.export({ type: own, format: "pem", ...cipher }),
+        key.export({ type: "pkcs8", format: "pem" }),
+        key.export({ type: "pkcs8", format: "pem", ...cipher }),
+        JSON.stringify(key.export({ format: "jwk" })),
+        createPublicKey(key).export({ type: "spki", format: "pem" })
+      ].map(String)
+      const binary = [
+        key.export({ type: own, format: "der" }),
+        key.export({ type: "pkcs8", format: "der" }),
+        key.export({ type: "pkcs8", format: "der", ...cipher }),
+        createPublicKey(key).export({ type: "spki", format: "der" }),
+        ...forms.map((form) => Buffer.from(form))
+      ]
+      const texts = [
+        ...forms,
+        ...forms.map((form) => form.replaceAll("\n", "")),
+        ...binary.flatMap((bytes) => [bytes.toString("base64"), bytes.toString("base64url")])
+      ]
+      for (const text of texts) {
+        for (const algorithm of SignatureAlgorithm.literals) {
+          for (const end of ["", "=", "=="]) assert.isUndefined(read(text + end, algorithm), `${algorithm} ${text}`)
+        }
+      }
     }
   })
 
@@ -65,7 +107,7 @@ describe("readSignature", () => {
     const p1363 = made(pairs.ec, "ieee-p1363")
     assert.include(problem(der, "ecdsa-p256-sha256-p1363"), "which are one in DER")
     assert.include(problem(p1363, "ecdsa-p256-sha256-der"), "may be P1363")
-    assert.include(problem(der, "rsa-pkcs1-sha256"), `256 bytes or more, and it printed ${der.length}`)
+    assert.include(problem(der, "rsa-pkcs1-sha256"), `256 to 1024 bytes, and it printed ${der.length}`)
     assert.include(problem(made(pairs.rsa), "ecdsa-p256-sha256-der"), "WALLET_STATEMENT_SIGNATURE_ALGORITHM")
     assert.include(problem(Buffer.alloc(128), "rsa-pss-sha256"), "printed 128")
     assert.include(problem(Buffer.alloc(32), "ecdsa-p256-sha256-p1363"), "printed 32")
