@@ -197,7 +197,11 @@ describe("the house", () => {
       assert.deepStrictEqual(file.foreign.filter((name) => /^node:(vm|inspector|cluster)/.test(name)), [], file.path)
       if (file.foreign.some((name) => /^node:child_process|^effect\/process/.test(name))) starting.push(file.path)
     }
-    assert.deepStrictEqual(starting.toSorted(), ["cli/actions/query.ts", "settings/runCommand.ts"])
+    assert.deepStrictEqual(starting.toSorted(), [
+      "cli/actions/query.ts",
+      "cli/tellWitness.ts",
+      "settings/runCommand.ts"
+    ])
   })
 
   it("has pipelines that import only what a user could", () => {

@@ -68,8 +68,16 @@ const urgency = [exitCode.database, exitCode.refused, exitCode.failed, exitCode.
 export const mostUrgent = (codes: ReadonlyArray<number>): number | undefined =>
   urgency.find((code) => codes.includes(code))
 
-/** The code for a run that came to its end. */
-export const codeOfRun = (report: RunReport, failures: ReadonlyArray<PullFailure>): number => {
-  const codes = failures.map(({ error }) => codeOfPullError(error))
+/** The codes for an audit chain whose head was not told as settings ask. */
+export const codesOfWitness = (witness: { readonly problems: ReadonlyArray<string> } | null): ReadonlyArray<number> =>
+  witness === null || witness.problems.length === 0 ? [] : [exitCode.failed]
+
+/** The code for a run that came to its end; `others` are those of what it did beside. */
+export const codeOfRun = (
+  report: RunReport,
+  failures: ReadonlyArray<PullFailure>,
+  others: ReadonlyArray<number> = []
+): number => {
+  const codes = [...failures.map(({ error }) => codeOfPullError(error)), ...others]
   return mostUrgent(codes) ?? (report.status === "complete" ? exitCode.complete : exitCode.incomplete)
 }

@@ -7,11 +7,12 @@ import * as Pull from "../pipeline/Pull.ts"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Statement } from "../statement/Statement.ts"
-import { codeOfRun, CommandEnd, exitCode } from "./exit.ts"
+import { codeOfRun, codesOfWitness, CommandEnd, exitCode } from "./exit.ts"
 import { layerLoginMemory } from "./layerLoginMemory.ts"
 import { printData, printJson } from "./output.ts"
 import { withProgress } from "./progress.ts"
 import { summary } from "./summary.ts"
+import { printProblems, withWitness } from "./tellWitness.ts"
 
 /** The way to the service; `loginNow`: whatever earlier runs met. */
 export const layerService = (loginNow: boolean) =>
@@ -20,24 +21,25 @@ export const layerService = (loginNow: boolean) =>
 /** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
 export const load = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings
-  const { failures, report } = yield* withProgress(
+  const [{ failures, report }, witness] = yield* withProgress(
     Pull.run,
     process.stderr,
     (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
-  )
+  ).pipe(withWitness)
   yield* logReport(report)
-  yield* json ? printJson(report) : printData(summary(report, path))
-  const code = codeOfRun(report, failures)
+  yield* printProblems(witness)
+  yield* json ? printJson({ ...report, witness }) : printData(summary(report, path))
+  const code = codeOfRun(report, failures, codesOfWitness(witness))
   if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
 })
 
 /** What an unattended run leaves in a log. */
-const logReport = Effect.fnUntraced(function*({ durationMs, runId, status, wallets }: RunReport) {
+const logReport = Effect.fnUntraced(function*({ durationMs, head, runId, status, wallets }: RunReport) {
   for (const { error, held, requests, retries, rows, verdict, wallet, watermark, windows } of wallets) {
     const fields = { run: runId, wallet, verdict, watermark, windows, requests, retries, held, ...rows }
     yield* error === null
       ? Effect.logInfo("wallet ended").pipe(Effect.annotateLogs(fields))
       : Effect.logError("wallet failed").pipe(Effect.annotateLogs({ ...fields, error }))
   }
-  yield* Effect.logInfo("run ended").pipe(Effect.annotateLogs({ run: runId, status, durationMs }))
+  yield* Effect.logInfo("run ended").pipe(Effect.annotateLogs({ run: runId, status, head, durationMs }))
 })

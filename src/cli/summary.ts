@@ -9,7 +9,7 @@ const count = (value: number): string => value.toLocaleString("en-US")
 
 const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`
 
-/** A table of the wallets, then what is missing or doubtful about each, then how the run ended. */
+/** A table of the wallets, then what is missing or doubtful about each, then how the run ended and with which head. */
 export const summary = (report: RunReport, database: string): string =>
   [
     renderPlain(
@@ -18,7 +18,8 @@ export const summary = (report: RunReport, database: string): string =>
     ),
     "",
     ...report.wallets.flatMap(remarks),
-    `${endings[report.status]} ${database}, run ${report.runId}, ${(report.durationMs / 1000).toFixed(1)} s`
+    `${endings[report.status]} ${database}, run ${report.runId}, ${(report.durationMs / 1000).toFixed(1)} s`,
+    `Head of the audit chain: ${report.head}`
   ].join("\n")
 
 const walletRow = (wallet: WalletReport): ReadonlyArray<string> => [

@@ -86,6 +86,8 @@ export const RunReport = Schema.Struct({
   runId: Schema.String,
   status: RunStatus,
   durationMs: Schema.Int,
+  /** The audit chain's head when the run ended, as `SEQUENCE:HASH`: it stands for all that the file holds, every wallet's. */
+  head: Schema.String,
   wallets: Schema.Array(WalletReport)
 })
 export type RunReport = typeof RunReport.Type

@@ -14,6 +14,7 @@ import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { headText } from "../sink/ChainHead.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
@@ -136,6 +137,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
     runId,
     status: failures.length > 0 ? "failed" : reports.every(isComplete) ? "complete" : "incomplete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
+    head: headText(yield* sink.head),
     wallets: reports
   }
   yield* sink.endRun(report)

@@ -11,6 +11,7 @@ import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { normaliseRecord } from "../normalise/normalise.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { headText } from "../sink/ChainHead.ts"
 import { type QuarantinedRecord, Sink } from "../sink/Sink.ts"
 import { readRecordText } from "../statement/readRecord.ts"
 import { checkWindows } from "./checkWindows.ts"
@@ -27,6 +28,8 @@ export interface RetryReport {
   readonly tried: number
   readonly loaded: number
   readonly remaining: number
+  /** The audit chain's head in the end, as `SEQUENCE:HASH`. */
+  readonly head: string
 }
 
 interface Readable {
@@ -68,11 +71,13 @@ export const retryQuarantine = Effect.gen(function*() {
   )
   yield* Effect.forEach(walletNos, (walletNo) => concludeWallet(runId, walletNo))
   const remaining = records.length - readable.length
-  const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining }
+  const head = headText(yield* sink.head)
+  const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, head }
   yield* sink.endRun({
     runId,
     status: remaining === 0 ? "complete" : "incomplete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
+    head,
     wallets: []
   })
   return report

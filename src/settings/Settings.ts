@@ -8,6 +8,7 @@ import { MarkerPolicy } from "../domain/ServiceTime.ts"
 import { readBalances } from "./balances.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
+import { readProxy } from "./proxy.ts"
 import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
 import { QuerySettings } from "./QuerySettings.ts"
 import { requiredSecret } from "./secretSetting.ts"
@@ -16,13 +17,9 @@ import { foreign, gather, optional, problemWith, required, SettingsError, withDe
 import * as shapes from "./shapes.ts"
 import { readSigning } from "./signing.ts"
 import { SigningSettings } from "./SigningSettings.ts"
-import {
-  type ClientCertificate,
-  pageBounds,
-  type ProxySettings,
-  TransportSettings,
-  usualTransport
-} from "./TransportSettings.ts"
+import { type ClientCertificate, pageBounds, TransportSettings, usualTransport } from "./TransportSettings.ts"
+import { readWitness } from "./witness.ts"
+import { WitnessSettings } from "./WitnessSettings.ts"
 
 /** The names of all settings, without the prefix; in the configuration file they are written in lower case. */
 export const settingNames = [
@@ -75,6 +72,8 @@ export const settingNames = [
   "QUERY_TIMEOUT",
   "QUERY_MEMORY",
   "QUERY_ROWS",
+  "WITNESS_FILE",
+  "WITNESS_COMMAND",
   "CA_FILE",
   "CLIENT_CERT_FILE",
   "CLIENT_KEY_FILE",
@@ -111,17 +110,6 @@ const readClientCertificate: Effect.Effect<ClientCertificate | undefined, Settin
     return yield* problemWith("CLIENT_KEY_FILE", "is missing: WALLET_STATEMENT_CLIENT_CERT_FILE needs it")
   }
   return { certFile: certFile.value, keyFile: keyFile.value }
-})
-
-const readProxy: Effect.Effect<ProxySettings | undefined, SettingsError> = Effect.gen(function*() {
-  const url = Option.firstSomeOf([yield* foreign("https_proxy"), yield* foreign("HTTPS_PROXY")])
-  if (Option.isNone(url)) return undefined
-  const read = shapes.proxyUrl.parse(url.value)
-  if (read === undefined) {
-    return yield* new SettingsError({ problems: [`HTTPS_PROXY (or https_proxy) is not ${shapes.proxyUrl.expected}`] })
-  }
-  const noProxy = Option.firstSomeOf([yield* foreign("no_proxy"), yield* foreign("NO_PROXY")])
-  return { url: read, noProxy: Option.getOrElse(noProxy, () => "") }
 })
 
 const refuseUncheckedTls: Effect.Effect<void, SettingsError> = Effect.gen(function*() {
@@ -219,9 +207,14 @@ export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer
 /** The bounds of a question: `QUERY_TIMEOUT`, `QUERY_MEMORY`, `QUERY_ROWS`. */
 export const layerQuery: Layer.Layer<QuerySettings, SettingsError> = Layer.fresh(Layer.effect(QuerySettings, readQuery))
 
+/** Where the head of the audit chain is told: `WITNESS_FILE`, `WITNESS_COMMAND`. */
+export const layerWitness: Layer.Layer<WitnessSettings, SettingsError> = Layer.fresh(
+  Layer.effect(WitnessSettings, readWitness)
+)
+
 /** All settings; what is wrong with any of them is told at once. */
 export const layer: Layer.Layer<
-  ServiceSettings | SigningSettings | TransportSettings | PullSettings | DatabaseSettings,
+  ServiceSettings | SigningSettings | TransportSettings | PullSettings | DatabaseSettings | WitnessSettings,
   SettingsError
 > = Layer.fresh(Layer.unwrap(
   Effect.map(
@@ -230,7 +223,8 @@ export const layer: Layer.Layer<
       signing: readSigning,
       transport: readTransport,
       pull: readPull,
-      database: readDatabase
+      database: readDatabase,
+      witness: readWitness
     }),
     (read) =>
       Layer.mergeAll(
@@ -238,7 +232,8 @@ export const layer: Layer.Layer<
         Layer.succeed(SigningSettings, read.signing),
         Layer.succeed(TransportSettings, read.transport),
         Layer.succeed(PullSettings, read.pull),
-        Layer.succeed(DatabaseSettings, read.database)
+        Layer.succeed(DatabaseSettings, read.database),
+        Layer.succeed(WitnessSettings, read.witness)
       )
   )
 ))

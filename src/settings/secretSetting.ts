@@ -3,20 +3,10 @@
  */
 import { Duration, Effect, Option, Redacted } from "effect"
 import { readSecretFile } from "./believedFile.ts"
-import { commandWords } from "./commandWords.ts"
 import { path, shownPath } from "./path.ts"
 import { runCommand } from "./runCommand.ts"
-import { optional, problemWith, type SettingsError, type SettingShape, variablePrefix } from "./setting.ts"
+import { optional, problemWith, type SettingsError, variablePrefix } from "./setting.ts"
 import * as shapes from "./shapes.ts"
-
-/** A command, as its words. */
-export const command: SettingShape<ReadonlyArray<string>> = {
-  expected: "a command, as a shell would take it apart; no shell runs it, and each quote needs its other half",
-  parse: (text) => {
-    const words = commandWords(text)
-    return words?.[0] === undefined || words[0] === "" ? undefined : words
-  }
-}
 
 /** Time to unlock a store of secrets, and no more. */
 const timeout = Duration.seconds(60)
@@ -68,7 +58,7 @@ export const optionalSecret = Effect.fnUntraced(
     const [fileName, commandName] = [`${name}_FILE`, `${name}_COMMAND`]
     const text = yield* optional(name, shapes.secret(expected))
     const file = yield* optional(fileName, path(`the path of a file that holds ${expected}`))
-    const words = yield* optional(commandName, command)
+    const words = yield* optional(commandName, shapes.command)
     yield* onlyOneOf({ [name]: text, [fileName]: file, [commandName]: words })
     if (Option.isSome(file)) return Option.some(yield* fileSecret(fileName, file.value))
     return Option.isSome(words) ? Option.some(yield* printedSecret(commandName, words.value)) : text

@@ -7,6 +7,7 @@ import type { AnchorDeclaration } from "../domain/Declaration.ts"
 import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../domain/Wallet.ts"
+import { commandWords } from "./commandWords.ts"
 import type { SettingShape } from "./setting.ts"
 
 /** Any text, kept as it is, blanks included. */
@@ -63,6 +64,15 @@ export const duration: SettingShape<Duration.Duration> = {
     const make = match?.[2] === undefined ? undefined : units[match[2]]
     const count = Number(match?.[1])
     return make === undefined || count === 0 ? undefined : make(count)
+  }
+}
+
+/** A program and its arguments, at least the program. */
+export const command: SettingShape<ReadonlyArray<string>> = {
+  expected: "a command, as a shell would take it apart; no shell runs it, and each quote needs its other half",
+  parse: (text) => {
+    const words = commandWords(text)
+    return words?.[0] === undefined || words[0] === "" ? undefined : words
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import { Effect, Option, type Redacted } from "effect"
 import { path } from "./path.ts"
-import { command, onlyOneOf, optionalSecret, printedSecret } from "./secretSetting.ts"
+import { onlyOneOf, optionalSecret, printedSecret } from "./secretSetting.ts"
 import { gather, optional, problemWith, type SettingsError, withDefault } from "./setting.ts"
 import * as shapes from "./shapes.ts"
 import { type PrivateKeySource, SignatureAlgorithm, type SigningSettings } from "./SigningSettings.ts"
@@ -14,8 +14,8 @@ const readPrivateKey: Effect.Effect<PrivateKeySource, SettingsError> = Effect.ge
     "PRIVATE_KEY_FILE",
     path("the path of a private key file; its text belongs in WALLET_STATEMENT_PRIVATE_KEY")
   )
-  const printing = yield* optional("PRIVATE_KEY_COMMAND", command)
-  const signing = yield* optional("SIGNER_COMMAND", command)
+  const printing = yield* optional("PRIVATE_KEY_COMMAND", shapes.command)
+  const signing = yield* optional("SIGNER_COMMAND", shapes.command)
   yield* onlyOneOf({
     PRIVATE_KEY: text,
     PRIVATE_KEY_FILE: file,

@@ -9,6 +9,7 @@ import type { RunReport } from "../domain/RunReport.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
+import { noWindow } from "./ChainHead.ts"
 import { windowProblem } from "./commitPlan.ts"
 import { areAllOf, overlapping, storableEntry } from "./continuityPlan.ts"
 import { anchorsOf, settingsOf } from "./declarations.ts"
@@ -56,6 +57,10 @@ export const makeMemorySink = (tables: Tables) => {
         tables.reports.set(report.runId, report)
         coverage.end(report.runId)
       }),
+    head: Effect.sync(() => {
+      const last = tables.windows.at(-1)
+      return last === undefined ? noWindow : { sequence: tables.windows.length, hash: last.auditHash }
+    }),
     watermark: (walletNo: WalletNo) => Effect.sync(() => Option.fromUndefinedOr(tables.watermarks.get(walletNo))),
     rowsByDay: (walletNo: WalletNo, period: Period.Period) =>
       Effect.sync(() => {

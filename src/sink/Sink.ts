@@ -14,6 +14,7 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
+import type { ChainHead } from "./ChainHead.ts"
 import type { HeldRow } from "./heldPlan.ts"
 import type { MaybeRedated } from "./MaybeRedated.ts"
 import { makeMemorySink } from "./MemorySink.ts"
@@ -35,7 +36,7 @@ export {
   SinkErrorReason,
   TooNew
 } from "./SinkError.ts"
-export type { HeldRow, QuarantinedRecord, RunStart, StoredRow, Watermark }
+export type { ChainHead, HeldRow, QuarantinedRecord, RunStart, StoredRow, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
@@ -45,6 +46,8 @@ export class Sink extends Context.Service<Sink, {
   readonly commit: (window: StatementWindow) => Effect.Effect<WindowOutcome, SinkError>
   /** Records how a run ended. */
   readonly endRun: (report: RunReport) => Effect.Effect<void, SinkError>
+  /** The last window that was committed, of any wallet: what the chain of all windows so far ends with. */
+  readonly head: Effect.Effect<ChainHead, SinkError>
   /** How far a wallet is complete; none before its first complete window. */
   readonly watermark: (walletNo: WalletNo) => Effect.Effect<Option.Option<Watermark>, SinkError>
   /** Rows of a wallet that are not withdrawn, counted by day; days without rows are left out. */

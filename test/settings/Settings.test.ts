@@ -14,6 +14,7 @@ import type { SettingsError } from "../../src/settings/setting.ts"
 import * as Settings from "../../src/settings/Settings.ts"
 import { SigningSettings } from "../../src/settings/SigningSettings.ts"
 import { TransportSettings } from "../../src/settings/TransportSettings.ts"
+import { WitnessSettings } from "../../src/settings/WitnessSettings.ts"
 
 const prefixed = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`WALLET_STATEMENT_${name}`, value]))
@@ -254,6 +255,19 @@ describe("Settings", () => {
         assert.notInclude(problem, "toml-canary")
       })
     ))
+
+  it.effect("reads who is told the head of the audit chain, and refuses a command whose quote has no end", () =>
+    Effect.gen(function*() {
+      const witness = { WITNESS_FILE: "/mnt/worm/head", WITNESS_COMMAND: `logger -t 'wallet statement'` }
+      const read = yield* WitnessSettings.pipe(Effect.provide(provide({ environment: { ...enough, ...witness } })))
+      assert.deepStrictEqual(read, {
+        file: Option.some("/mnt/worm/head"),
+        command: Option.some(["logger", "-t", "wallet statement"] as const)
+      })
+      const [problem] = yield* problemsOf({ ...enough, WITNESS_COMMAND: "logger 'secret-canary" })
+      assert.include(problem, "WALLET_STATEMENT_WITNESS_COMMAND is not a program and its arguments")
+      assert.notInclude(problem, "canary")
+    }))
 
   it.effect("says so when a named configuration file is missing", () =>
     Effect.gen(function*() {

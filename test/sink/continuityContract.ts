@@ -39,7 +39,7 @@ const january = (options: Parameters<typeof window>[3] = {}, rows: Parameters<ty
 const february = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
   window("2024-02-01", "2024-02-29", rows, options)
 
-const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, wallets: [] })
+const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, head: "", wallets: [] })
 
 const byTime = (columns: BalanceColumns) =>
   Array.from(columns.localTimes, (localTime, index) => ({

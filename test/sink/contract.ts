@@ -64,6 +64,15 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
     declarationContract(test, subject)
     reusedIdContract(test)
 
+    test("ends its chain with the head that it tells, which begins with none", (sink, look) =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* sink.head, { sequence: 0, hash: "0".repeat(64) })
+        yield* sink.commit(january([a]))
+        yield* sink.commit(january([a, b], { runId: "run-2" }))
+        const { hashes } = yield* look
+        assert.deepStrictEqual(yield* sink.head, { sequence: 2, hash: hashes[1] ?? "" })
+      }))
+
     test("inserts the rows of a first window with an event for each", (sink, look) =>
       Effect.gen(function*() {
         const outcome = yield* sink.commit(january([b, a, c]))

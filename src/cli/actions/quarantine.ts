@@ -4,12 +4,13 @@
 import { Effect, Layer } from "effect"
 import * as Retry from "../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
-import { layerDatabase, layerPull } from "../../settings/Settings.ts"
+import { layerDatabase, layerPull, layerWitness } from "../../settings/Settings.ts"
 import { Database, layerDuckDbConfig } from "../../sink/duckdb/index.ts"
-import { CommandEnd, exitCode } from "../exit.ts"
+import { codesOfWitness, CommandEnd, exitCode } from "../exit.ts"
 import { printData, printJson } from "../output.ts"
 import { toObjects } from "../rowFormats.ts"
 import { renderList, renderTable } from "../table.ts"
+import { printProblems, withWitness } from "../tellWitness.ts"
 
 const ask = Effect.fnUntraced(
   function*(sql: string) {
@@ -47,9 +48,14 @@ export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boo
 
 /** Reads the open records again, with the settings of now. */
 export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
-  const report = yield* Retry.retryQuarantine
+  const [report, witness] = yield* withWitness(Retry.retryQuarantine)
+  yield* printProblems(witness)
   yield* json
-    ? printJson(report)
-    : printData(`${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain`)
+    ? printJson({ ...report, witness })
+    : printData(
+      `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain\nHead of the audit chain: ${report.head}`
+    )
+  const [code] = codesOfWitness(witness)
+  if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
   if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
-}, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.merge(layerDatabase, layerPull)))))
+}, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPull, layerWitness)))))

@@ -1,7 +1,7 @@
 /**
  * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { format } from "../../domain/Period.ts"
 import { provenDays } from "../../domain/Proof.ts"
 import { leavesDoubt } from "../../domain/Verdict.ts"
@@ -10,6 +10,7 @@ import { findingsOf } from "../../pipeline/findingsOf.ts"
 import { verifyContinuity } from "../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../settings/Settings.ts"
+import { headText } from "../../sink/ChainHead.ts"
 import {
   type AuditVerdict,
   currentVersion,
@@ -21,15 +22,26 @@ import {
 import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { findingLines } from "../findingLines.ts"
+import { compareWith, compareWithWitness, type Comparison, expectation } from "../heldHeads.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { printData, printJson } from "../output.ts"
 
 const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
 
+/** What to compare the file with, beside itself. */
+export interface VerifyInput {
+  readonly json: boolean
+  /** A head that was kept elsewhere, `SEQUENCE:HASH`. */
+  readonly expect: Option.Option<string>
+  /** The path of a witness. */
+  readonly witness: Option.Option<string>
+}
+
 /** Checks and tells what differs. */
 export const verify = Effect.fnUntraced(
-  function*(json: boolean) {
+  function*({ expect, json, witness }: VerifyInput) {
     const { path } = yield* DatabaseSettings
+    const expected = yield* Effect.transposeOption(Option.map(expect, expectation))
     const database = yield* Database.openToCheck(path)
     const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
     const walletNos = yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
@@ -38,6 +50,13 @@ export const verify = Effect.fnUntraced(
       verifyLayout(database),
       Effect.forEach(walletNos, (walletNo) => verifyContinuity(walletNo))
     ], { concurrency: "unbounded" })
+    const heldTo = Option.getOrNull(
+      yield* Effect.transposeOption(Option.map(expected, (head) => compareWith(database, head, audit.head)))
+    )
+    const witnessed = Option.getOrNull(
+      yield* Effect.transposeOption(Option.map(witness, (file) => compareWithWitness(database, file, audit.head)))
+    )
+    const isTheOne = (heldTo?.agrees ?? true) && (witnessed?.agrees ?? true)
     const held = yield* Effect.flatMap(Sink, (sink) => Effect.forEach(walletNos, sink.heldRows))
     const found = wallets.map(({ findings, verdict }, index) => [
       ...findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0, held: held[index] ?? [] }),
@@ -47,9 +66,18 @@ export const verify = Effect.fnUntraced(
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
       yield* printJson({
-        intact,
+        intact: intact && isTheOne,
+        head: headText(audit.head),
+        expected: heldTo,
+        witness: witnessed,
         layout,
-        audit: { ...audit, difference: audit.difference === null ? null : differenceText(audit) },
+        audit: {
+          windows: audit.windows,
+          rows: audit.rows,
+          lastHash: audit.windows === 0 ? null : audit.head.hash,
+          difference: audit.difference === null ? null : differenceText(audit),
+          repairable: audit.repairable
+        },
         wallets: wallets.map((
           { conclusions, differing, outdated, proofs, remark, verdict, walletNo },
           index
@@ -69,8 +97,10 @@ export const verify = Effect.fnUntraced(
     } else {
       yield* printData(
         [
-          `${audit.windows} windows, ${audit.rows} rows, last audit hash ${audit.lastHash ?? "none"}`,
+          `${audit.windows} windows, ${audit.rows} rows, head ${headText(audit.head)}`,
           ...chainLines(audit),
+          ...(heldTo === null ? [] : [comparisonLine("what is expected", heldTo)]),
+          ...(witnessed === null ? [] : [comparisonLine("the witness", witnessed)]),
           ...layout.map((what) => `The file is not as the program made it: ${what}. The next pull makes it anew.`),
           ...(intact || audit.repairable > 0 || !(yield* isOlder(database))
             ? []
@@ -90,7 +120,7 @@ export const verify = Effect.fnUntraced(
         ].join("\n")
       )
     }
-    if (!intact) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
+    if (!intact || !isTheOne) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
     if (
       wallets.some(({ outdated, verdict }) => leavesDoubt(verdict.kind) || outdated.length > 0) ||
       found.some((findings) => findings.length > 0)
@@ -111,6 +141,11 @@ const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>
 
 /** What a file that an earlier version wrote is put right by. */
 const remedy = "run `wallet-statement pull` once, which puts right what that version stored, and verify it again."
+
+const comparisonLine = (what: string, { agrees, text }: Comparison): string =>
+  agrees
+    ? `The chain is the one of ${what}: ${text}.`
+    : `The chain is not the one of ${what}: ${text}. The file was rewritten, cut short or put back since, or this is another's.`
 
 const chainLines = (audit: AuditVerdict): ReadonlyArray<string> => {
   const { difference, repairable } = audit

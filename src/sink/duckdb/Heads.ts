@@ -2,7 +2,7 @@
  * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps, declarations, held rows.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
-import { firstPreviousHash } from "../WindowRecord.ts"
+import { type ChainHead, noWindow } from "../ChainHead.ts"
 
 /** The last number given out of each, and the last hash of the chain. */
 export interface Heads {
@@ -16,6 +16,14 @@ export interface Heads {
 
 const lastId = (table: string): string => `(SELECT coalesce(max(id), 0) FROM ${table})`
 
+/** Reads where the chain of a file stands. */
+export const readHead = (connection: DuckDBConnection): Promise<ChainHead> =>
+  connection.runAndReadAll("SELECT sequence, audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1")
+    .then((reader) => {
+      const [[sequence, hash] = []] = reader.getRows()
+      return typeof hash === "string" ? { sequence: Number(sequence), hash } : noWindow
+    })
+
 /** Reads where a file stands. */
 export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
   connection.runAndReadAll(
@@ -25,7 +33,7 @@ export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>
     const [[sequence, hash, quarantineId, gapId, declarationId, heldId] = []] = reader.getRows()
     return {
       sequence: Number(sequence),
-      hash: typeof hash === "string" ? hash : firstPreviousHash,
+      hash: typeof hash === "string" ? hash : noWindow.hash,
       quarantineId: Number(quarantineId),
       gapId: Number(gapId),
       declarationId: Number(declarationId),

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
+import { type ChainHead, noWindow } from "../ChainHead.ts"
 import type { SinkError } from "../SinkError.ts"
 import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter } from "../Watermark.ts"
 import { firstWrongHash } from "./auditHashes.ts"
@@ -29,8 +30,8 @@ export interface AuditDifference {
 export interface AuditVerdict {
   readonly windows: number
   readonly rows: number
-  /** The hash that stands for the whole file, to compare with one kept elsewhere; null without a window. */
-  readonly lastHash: string | null
+  /** What stands for the whole file, to compare with what is kept elsewhere. */
+  readonly head: ChainHead
   /** Null when the file is as it was written, but for what is repairable. */
   readonly difference: AuditDifference | null
   /**
@@ -43,7 +44,8 @@ export interface AuditVerdict {
 /** Checks a file and names the first window that differs. Fails when the file can't be asked. */
 export const verifyAudit = Effect.fn("verifyAudit")(
   function*(reader: DatabaseReader): Effect.fn.Return<AuditVerdict, SinkError> {
-    const [[lastHash = null, windows, rows] = []] = (yield* reader.query(totals)).rows
+    const [[last, hash, windows, rows] = []] = (yield* reader.query(totals)).rows
+    const head = typeof hash === "string" ? { sequence: Number(last), hash } : noWindow
     const found = new Map<number, Array<string>>()
     const ask = Effect.fnUntraced(function*({ sql, what }: AuditQuery) {
       const [[sequence = null] = []] = (yield* reader.query(`SELECT min(s) FROM (${sql}) AS answer(s)`)).rows
@@ -61,7 +63,7 @@ export const verifyAudit = Effect.fn("verifyAudit")(
     const difference = found.size > 0
       ? yield* describe(reader, Math.min(...found.keys()), found)
       : yield* watermarkDifference(reader)
-    return { windows: Number(windows), rows: Number(rows), lastHash, difference, repairable: repairable.size }
+    return { windows: Number(windows), rows: Number(rows), head, difference, repairable: repairable.size }
   }
 )
 

@@ -27,9 +27,10 @@ export interface AuditQuery {
 export const windowSizes =
   "SELECT sequence, inserted + changed + withdrawn + returned FROM statement_windows ORDER BY 1"
 
-/** The last hash, the windows and the rows of a file. */
+/** The last window and its hash, the windows and the rows of a file. */
 export const totals =
-  `SELECT (SELECT arg_max(audit_hash, sequence) FROM statement_windows), (SELECT count(*) FROM statement_windows),
+  `SELECT (SELECT max(sequence) FROM statement_windows), (SELECT arg_max(audit_hash, sequence) FROM statement_windows),
+     (SELECT count(*) FROM statement_windows),
      (SELECT count(*) FROM transactions)`
 
 /** Some windows, by their numbers. */

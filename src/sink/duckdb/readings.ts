@@ -14,6 +14,7 @@ import { balanceColumnsOf } from "./balanceColumns.ts"
 import { readEntries } from "./ContinuityTable.ts"
 import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
+import { readHead } from "./Heads.ts"
 import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
@@ -27,6 +28,7 @@ export type Ask = <A>(question: (open: DuckDBConnection) => Promise<A>) => Effec
 
 /** The reading members, on a file that a sink of this process writes or nobody does; their spans keep no rows. */
 export const readings = (ask: Ask, written: boolean) => ({
+  head: Effect.withSpan(ask(readHead), "Sink.head"),
   watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
     Effect.map(ask((open) => readWatermark(open, walletNo)), Option.fromUndefinedOr)
   ),

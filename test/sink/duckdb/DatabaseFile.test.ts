@@ -253,7 +253,7 @@ describe("a database file", () => {
       }
       yield* using(path, (sink) =>
         sink.beginRun({ ...run, runId: "ended" }).pipe(
-          Effect.andThen(sink.endRun({ runId: "ended", status: "complete", durationMs: 5, wallets: [] })),
+          Effect.andThen(sink.endRun({ runId: "ended", status: "complete", durationMs: 5, head: "", wallets: [] })),
           Effect.andThen(sink.beginRun({ ...run, runId: "lost" }))
         ))
       yield* using(path, () => Effect.void)

@@ -77,7 +77,7 @@ describe("a sink on a file that is open for reading only", () => {
         Effect.forEach([
           sink.beginRun(start),
           sink.commit(january),
-          sink.endRun({ runId: "run-1", status: "complete", durationMs: 1, wallets: [] }),
+          sink.endRun({ runId: "run-1", status: "complete", durationMs: 1, head: "", wallets: [] }),
           sink.recordContinuity(wallet, [{ days, truncated: false, record: "other", answer: null }]),
           sink.recordConclusions({ runId: "run-9", walletNo: wallet, gaps: [], proofs: [] })
         ], (write) =>
