@@ -27,7 +27,12 @@ export const checkWay = Effect.fnUntraced(function*(tell: Tell) {
   const place = placeOf(baseUrl)
   const secure = baseUrl.protocol === "https:"
   if (secure && proxy !== undefined) {
-    yield* tell(skipped("resolve", "HTTPS_PROXY is set: the proxy looks the name up and connects; the login shows it"))
+    yield* tell(
+      skipped(
+        "resolve",
+        "HTTPS_PROXY or ALL_PROXY is set: the proxy looks the name up and connects; the login shows it"
+      )
+    )
     return { open: true, localAddress: undefined } satisfies Way
   }
   const addresses = yield* Effect.result(resolveName(place.host))

@@ -6,14 +6,20 @@ import { foreign, SettingsError } from "./setting.ts"
 import { proxyUrl } from "./shapes.ts"
 import type { ProxySettings } from "./TransportSettings.ts"
 
-/** Reads `HTTPS_PROXY` and `NO_PROXY`, in lower case too, which comes first; undefined where there is none. */
+/** In the order in which they count: the first that is not blank. */
+const variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
+/** Reads `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in lower case too, which comes first; undefined where there is no proxy. */
 export const readProxy: Effect.Effect<ProxySettings | undefined, SettingsError> = Effect.gen(function*() {
-  const url = Option.firstSomeOf([yield* foreign("https_proxy"), yield* foreign("HTTPS_PROXY")])
-  if (Option.isNone(url)) return undefined
-  const read = proxyUrl.parse(url.value)
-  if (read === undefined) {
-    return yield* new SettingsError({ problems: [`HTTPS_PROXY (or https_proxy) is not ${proxyUrl.expected}`] })
+  for (const variable of variables) {
+    const url = yield* foreign(variable)
+    if (Option.isNone(url)) continue
+    const read = proxyUrl.parse(url.value)
+    if (read === undefined) {
+      return yield* new SettingsError({ problems: [`${variable} is not ${proxyUrl.expected}; no other proxy is used`] })
+    }
+    const noProxy = Option.firstSomeOf([yield* foreign("no_proxy"), yield* foreign("NO_PROXY")])
+    return { url: read, noProxy: Option.getOrElse(noProxy, () => "") }
   }
-  const noProxy = Option.firstSomeOf([yield* foreign("no_proxy"), yield* foreign("NO_PROXY")])
-  return { url: read, noProxy: Option.getOrElse(noProxy, () => "") }
+  return undefined
 })

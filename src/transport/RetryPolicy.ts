@@ -4,6 +4,7 @@
  * Both calls of the interface only read or log in, so repeating one does no harm. Everything that is not listed here
  * is final, certificate errors above all: a second try cannot make a wrong certificate right.
  */
+import { proxyPrefix } from "./connectionCases.ts"
 import type { TransportReason } from "./TransportError.ts"
 
 /** Statuses that pass: the request came too late, too early or too often, or something behind the service failed. */
@@ -53,7 +54,9 @@ export const isTransient = (reason: TransportReason): boolean => {
     case "ServiceFailed":
       return true
     case "ConnectionFailed":
-      return transientCodes.has(reason.code)
+      return transientCodes.has(
+        reason.code.startsWith(proxyPrefix) ? reason.code.slice(proxyPrefix.length) : reason.code
+      )
     default:
       return false
   }

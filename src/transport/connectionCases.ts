@@ -4,15 +4,42 @@
 
 type Case = readonly [why: string, remedy: string]
 
+/** What the code of a connection to the proxy begins with: the service has no part in what is wrong with it. */
+export const proxyPrefix = "PROXY_"
+
 /** What a system's or a client's code says of a connection. */
 export const connectionCase = (code: string): Case =>
-  connections[code] ?? ["the connection failed", "Check the network, the proxy and WALLET_STATEMENT_BASE_URL"]
+  (code.startsWith(proxyPrefix) ? proxyCase(code.slice(proxyPrefix.length)) : connections[code]) ??
+    ["the connection failed", "Check the network, the proxy and WALLET_STATEMENT_BASE_URL"]
 
 /** What a code of TLS says. */
 export const certificateCase = (code: string): Case => {
   const [, why, remedy] = certificates.find(([pattern]) => pattern.test(code)) ??
     [undefined, "TLS failed", "Check WALLET_STATEMENT_BASE_URL"]
   return [why, remedy]
+}
+
+const proxy = "the proxy of HTTPS_PROXY or ALL_PROXY"
+
+const proxyCase = (code: string): Case => [
+  code === "UND_ERR_SOCKET" || code === "ECONNRESET"
+    ? `${proxy} broke off what should become a tunnel`
+    : proxies[code] ??
+      (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO|ISSUER/.test(code)
+        ? `TLS with ${proxy} failed`
+        : `${proxy} can't be reached`),
+  "The service itself was not tried. Check the proxy's address and whether it runs and may reach the service, and whether " +
+  "NO_PROXY should name the service"
+]
+
+const proxies: Readonly<Record<string, string>> = {
+  ENOTFOUND: `the name of ${proxy} does not resolve`,
+  EAI_AGAIN: `the name of ${proxy} could not be looked up, since no name server answered`,
+  ECONNREFUSED: `nothing listens at the address of ${proxy}`,
+  ETIMEDOUT: `nothing answers at the address of ${proxy}`,
+  UND_ERR_CONNECT_TIMEOUT: `nothing answers at the address of ${proxy}`,
+  EHOSTUNREACH: `there is no way to the address of ${proxy}`,
+  ENETUNREACH: `there is no way to the address of ${proxy}`
 }
 
 const silent =
@@ -49,12 +76,8 @@ const connections: Readonly<Record<string, Case>> = {
   UND_ERR_CONNECT_TIMEOUT: ["nothing answers at the service's address", silent],
   EHOSTUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
   ENETUNREACH: ["there is no way to the service's address", "Check the network and the proxy"],
-  UND_ERR_PRX_CONN: [
-    "the proxy of HTTPS_PROXY broke off what should become a tunnel",
-    "Check whether it may reach the service, and whether NO_PROXY should name the service"
-  ],
   UND_ERR_ABORTED: [
-    "the proxy of HTTPS_PROXY did not let the connection through",
+    `${proxy} did not let the connection through`,
     "Check its address, name and password, and whether NO_PROXY should name the service"
   ]
 }

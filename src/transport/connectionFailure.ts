@@ -8,9 +8,12 @@ import { CertificateRefused, ConnectionFailed } from "./TransportError.ts"
 
 /** The reason that an error stands for, by the code in it or in what caused it. */
 export const connectionFailure = (cause: unknown): ConnectionFailed | CertificateRefused => {
-  const code = Option.getOrElse(codeOf(cause, 0), () => "UNKNOWN")
+  const code = codeOf(cause)
   return isCertificateCode(code) ? new CertificateRefused({ code }) : new ConnectionFailed({ code })
 }
+
+/** The code in an error, or in what caused it. */
+export const codeOf = (cause: unknown): string => Option.getOrElse(codeWithin(cause, 0), () => "UNKNOWN")
 
 /** Node has no code of its own for these, only OpenSSL's words. */
 const weakCodes: ReadonlyMap<string, string> = new Map([
@@ -19,7 +22,7 @@ const weakCodes: ReadonlyMap<string, string> = new Map([
   ["CA signature digest algorithm too weak", "CA_MD_TOO_WEAK"]
 ])
 
-const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
+const codeWithin = (cause: unknown, depth: number): Option.Option<string> => {
   if (!Predicate.isObject(cause) || depth > 5) return Option.none()
   const code: unknown = Reflect.get(cause, "code")
   const weak = code === "UNSPECIFIED" ? weakCodes.get(String(Reflect.get(cause, "message"))) : undefined
@@ -29,5 +32,5 @@ const codeOf = (cause: unknown, depth: number): Option.Option<string> => {
   if (Predicate.isString(code) && /^[A-Z][A-Z0-9_/]{1,60}$/.test(code)) return Option.some(code)
   const errors: unknown = Reflect.get(cause, "errors")
   const inner: ReadonlyArray<unknown> = [Reflect.get(cause, "cause"), ...(Array.isArray(errors) ? errors : [])]
-  return Option.firstSomeOf(inner.map((error) => codeOf(error, depth + 1)))
+  return Option.firstSomeOf(inner.map((error) => codeWithin(error, depth + 1)))
 }

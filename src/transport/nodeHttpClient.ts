@@ -7,6 +7,7 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import type { TransportSettings } from "../settings/TransportSettings.ts"
+import { proxyClient } from "./proxyClient.ts"
 import type * as Sockets from "./sockets.ts"
 import { checkedTls, tlsOptions } from "./tlsOptions.ts"
 
@@ -49,6 +50,7 @@ export const layerNodeHttpClient = (settings: TransportSettings["Service"]) =>
           connect: tellingAlerts(sockets, connect),
           requestTls: connect,
           proxyTls: { ...checkedTls, timeout },
+          clientFactory: proxyClient(sockets),
           // Given here, empty or not, so that undici does not look at the environment itself.
           httpProxy: "",
           httpsProxy: proxy === undefined ? "" : Redacted.value(proxy.url),

@@ -205,7 +205,7 @@ describe("check", () => {
         "clock skipped",
         "statement skipped"
       ])
-      assert.include(text, "HTTPS_PROXY is set: the proxy looks the name up and connects")
+      assert.include(text, "HTTPS_PROXY or ALL_PROXY is set: the proxy looks the name up and connects")
       assert.strictEqual(code, 1)
     }))
 

@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
 import { createServer } from "node:https"
+import { createServer as createTcpServer, type Server } from "node:net"
 import type { TLSSocket } from "node:tls"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import * as Settings from "../../src/settings/Settings.ts"
@@ -64,6 +65,12 @@ const service = (identity: Identity) =>
 
 const proxyTo = (target?: number) =>
   Effect.acquireRelease(Effect.promise(() => TunnelProxy.start(target)), (proxy) => Effect.promise(() => proxy.stop()))
+
+/** An authority that nobody trusts. */
+const strangers = Effect.acquireRelease(
+  Effect.sync(() => new Authority("an authority of the proxy's own")),
+  (made) => Effect.sync(() => made.remove())
+)
 
 describe.skipIf(!hasOpenssl)("a tunnel (skipped where there is no openssl command)", () => {
   let authority: Authority
@@ -144,9 +151,85 @@ describe.skipIf(!hasOpenssl)("a tunnel (skipped where there is no openssl comman
           })
         )
       )
-      assert.include(error.message, "the proxy of HTTPS_PROXY broke off what should become a tunnel")
+      assert.include(error.message, "the proxy of HTTPS_PROXY or ALL_PROXY broke off what should become a tunnel")
       assert.strictEqual(proxy.asked.length, 2)
     }))
+
+  /** What is told of a proxy at an address, the service being there and reachable. */
+  const toldOf = (environment: Readonly<Record<string, string>>) =>
+    Effect.gen(function*() {
+      const { arrived, port } = yield* service(authority.issue())
+      const error = yield* Effect.flip(post).pipe(Effect.provide(through(`https://127.0.0.1:${port}`, environment)))
+      assert.deepStrictEqual(arrived, [])
+      return error.message
+    })
+
+  it.live("that can't be had is the proxy's fault and not the service's: down, nameless, untrusted, or breaking off", () =>
+    Effect.gen(function*() {
+      const down = yield* toldOf({ HTTPS_PROXY: "http://127.0.0.1:1" })
+      assert.include(
+        down,
+        "nothing listens at the address of the proxy of HTTPS_PROXY or ALL_PROXY (PROXY_ECONNREFUSED). The"
+      )
+      assert.include(down, "The service itself was not tried. Check the proxy's address")
+      assert.notInclude(down, "WALLET_STATEMENT_BASE_URL")
+      const nameless = yield* toldOf({ HTTPS_PROXY: "http://proxy.invalid:3128" })
+      assert.match(
+        nameless,
+        /the name of the proxy of HTTPS_PROXY or ALL_PROXY (does not resolve|could not be looked up)/
+      )
+      const own = yield* service((yield* strangers).issue())
+      const untrusted = yield* toldOf({ HTTPS_PROXY: `https://127.0.0.1:${own.port}` })
+      assert.include(untrusted, "TLS with the proxy of HTTPS_PROXY or ALL_PROXY failed")
+      const resetting = yield* Effect.acquireRelease(
+        Effect.callback<Server>((resume) => {
+          const server = createTcpServer((socket) => void socket.once("data", () => socket.resetAndDestroy()))
+          server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const address = resetting.address()
+      const reset = yield* toldOf({
+        HTTPS_PROXY: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+      })
+      assert.include(reset, "the proxy of HTTPS_PROXY or ALL_PROXY broke off what should become a tunnel")
+    }))
+
+  it.live("that is down is asked for again, as a service that is down is", () =>
+    Effect.gen(function*() {
+      const told = yield* toldOf({ HTTPS_PROXY: "http://127.0.0.1:1", WALLET_STATEMENT_MAX_ATTEMPTS: "2" })
+      assert.include(told, "Tried 2 times")
+    }))
+
+  it.live("goes through ALL_PROXY where no HTTPS_PROXY is set", () =>
+    Effect.gen(function*() {
+      const { arrived, port } = yield* service(authority.issue())
+      const proxy = yield* proxyTo()
+      const to = `http://127.0.0.1:${proxy.port}`
+      const base = `https://127.0.0.1:${port}`
+      for (
+        const environment of [{ ALL_PROXY: to }, { all_proxy: to }, {
+          ALL_PROXY: "http://127.0.0.1:1",
+          HTTPS_PROXY: to
+        }]
+      ) {
+        yield* post.pipe(Effect.provide(through(base, environment)))
+      }
+      assert.deepStrictEqual([arrived.length, proxy.asked.length], [3, 3])
+      yield* post.pipe(Effect.provide(through(base, { ALL_PROXY: to, NO_PROXY: "127.0.0.1" })))
+      assert.deepStrictEqual([arrived.length, proxy.asked.length], [4, 3])
+    }))
+
+  it.effect.each(["ALL_PROXY", "all_proxy", "HTTPS_PROXY"])(
+    "of another kind is refused by its name: %s",
+    (name) =>
+      Effect.gen(function*() {
+        const refused = through("https://127.0.0.1:1", { [name]: "socks5://me:canary-password@127.0.0.1:1080" })
+        const error = yield* Effect.flip(post.pipe(Effect.provide(refused)))
+        assert.include(error.message, `${name} is not an http or https URL`)
+        assert.notInclude(error.message, "canary")
+      })
+  )
 
   it.live("has the service's certificate checked at its end, by name", () =>
     Effect.gen(function*() {
@@ -165,11 +248,7 @@ describe.skipIf(!hasOpenssl)("a tunnel (skipped where there is no openssl comman
 
   it.live("brings nothing to a proxy that answers in the service's place", () =>
     Effect.gen(function*() {
-      const stranger = yield* Effect.acquireRelease(
-        Effect.sync(() => new Authority("an authority of the proxy's own")),
-        (made) => Effect.sync(() => made.remove())
-      )
-      const { arrived, port } = yield* service(stranger.issue())
+      const { arrived, port } = yield* service((yield* strangers).issue())
       const proxy = yield* proxyTo(port)
       const error = yield* Effect.flip(post).pipe(
         Effect.provide(through("https://127.0.0.1", { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }))
