@@ -5,6 +5,9 @@
 const needed = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
+// Node would open an inspector for whoever sends this signal, and with it all memory, secrets included.
+process.on("SIGUSR1", () => undefined)
+
 // Read when the first thread of the pool is needed. Each keeps memory of its own, some 20 MB during a load, and a command
 // has DuckDB do one or two things at a time.
 process.env["UV_THREADPOOL_SIZE"] ??= "2"

@@ -47,7 +47,7 @@ const asked = Effect.fnUntraced(
   function*(
     question: Question
   ): Effect.fn.Return<void, CommandEnd | SinkError, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope> {
-    const child = yield* ChildProcess.make(process.execPath, [fileURLToPath(program)], {
+    const child = yield* ChildProcess.make(process.execPath, ["--disable-sigusr1", fileURLToPath(program)], {
       env: {},
       stdin: Stream.succeed(new TextEncoder().encode(encodeQuestion(question))),
       stdout: "inherit",
