@@ -11,6 +11,7 @@ import { scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Numeric, numericText } from "../domain/StatementRecord.ts"
 import type { Transaction } from "../domain/Transaction.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 
 /** How often each record is there; one that came twice with the same contents is there once. */
 export type Records = ReadonlyMap<string, number>
@@ -56,7 +57,7 @@ export function* movementsBeyond(page: StatementPage, days: Period): Generator<s
     const received = contains(days, day) ? undefined : page.records[index]
     if (received?._tag !== "Record" || isBlankId(received.record.txnId)) continue
     const { amount, txnId, type } = received.record
-    yield JSON.stringify([txnId.toWellFormed(), type, exact(amount)])
+    yield JSON.stringify([wellFormed(txnId), type, exact(amount)])
   }
 }
 
@@ -114,7 +115,7 @@ function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [D
     for (let index = 0; index < scanned.count; index++) {
       const day = dayFromNumber(scanned.day[index] as number)
       if (!contains(days, day)) continue
-      const txnId = txnIdAt(scanned, index).toWellFormed()
+      const txnId = wellFormed(txnIdAt(scanned, index))
       yield [day, isBlankId(txnId) ? contentAt(page, index) : txnId, index]
     }
     return
@@ -123,7 +124,7 @@ function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [D
     const day = dayOf(received)
     if (day === undefined || !contains(days, day)) continue
     const isNamed = received._tag === "Record" && !isBlankId(received.record.txnId)
-    yield [day, isNamed ? received.record.txnId.toWellFormed() : contentAt(page, index), index]
+    yield [day, isNamed ? wellFormed(received.record.txnId) : contentAt(page, index), index]
   }
 }
 
@@ -138,7 +139,7 @@ const contentAt = (page: StatementPage, index: number): string => {
   const received = page.records[index]
   if (received?._tag !== "Record") return page.sourceText(index)
   const { amount, balance, confirmed, date, description, type } = received.record
-  return JSON.stringify([type, exact(amount), exact(balance ?? "-"), description.toWellFormed(), confirmed, date])
+  return JSON.stringify([type, exact(amount), exact(balance ?? "-"), wellFormed(description), confirmed, date])
 }
 
 /** The same number is the same however it is written. */

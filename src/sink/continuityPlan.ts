@@ -5,6 +5,7 @@
 import { answerMarkOf } from "../domain/AnswerMark.ts"
 import * as Period from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
 import type { WindowDiff } from "./windowDiff.ts"
 
@@ -75,7 +76,7 @@ const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<
 export const storableEntry = ({ answer, days, record, truncated }: ContinuityEntry): ContinuityEntry => ({
   days,
   truncated,
-  record: record === null ? null : record.toWellFormed(),
+  record: record === null ? null : wellFormed(record),
   answer
 })
 

@@ -4,6 +4,7 @@
 import type { AnchorDeclaration, DayAnchor, Declaration } from "../domain/Declaration.ts"
 import { formatDay } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 import { decimalText } from "./auditFields.ts"
 
 /** A declaration and its number: declarations of a file count from 1. */
@@ -22,9 +23,9 @@ export const numbered = (declarations: ReadonlyArray<Declaration>, firstId: numb
 const storable = (declaration: Declaration): Declaration => {
   switch (declaration.kind) {
     case "anchor":
-      return { ...declaration, source: declaration.source.toWellFormed() }
+      return { ...declaration, source: wellFormed(declaration.source) }
     case "settings":
-      return { ...declaration, text: declaration.text.toWellFormed() }
+      return { ...declaration, text: wellFormed(declaration.text) }
     case "accepted":
       return declaration
   }

@@ -4,6 +4,7 @@
  */
 import { startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 
 /** An open gap of a wallet. */
@@ -68,12 +69,10 @@ const concerns = ({ continuity, judged }: Pick<StatementWindow, "continuity" | "
   return judgedDays.some((days) => first < startOfDay(days.to) + millisADay && last >= startOfDay(days.from))
 }
 
-const wellFormed = (text: string | null): string | null => (text === null ? null : text.toWellFormed())
-
 const storableGap = (gap: Gap): Gap => ({
   ...gap,
-  afterTxnId: wellFormed(gap.afterTxnId),
-  beforeTxnId: wellFormed(gap.beforeTxnId)
+  afterTxnId: gap.afterTxnId === null ? null : wellFormed(gap.afterTxnId),
+  beforeTxnId: gap.beforeTxnId === null ? null : wellFormed(gap.beforeTxnId)
 })
 
 const field = (value: string | null): string => (value === null ? "-" : `${value.length}:${value}`)

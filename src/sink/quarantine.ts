@@ -12,6 +12,7 @@
 import * as Period from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 
 /** A record in quarantine. */
@@ -82,7 +83,7 @@ export const planQuarantine = (window: StatementWindow, open: ReadonlyArray<Open
   const replaced: Array<number> = []
   let counted = 0
   for (const rejection of window.rejections) {
-    const rawText = rejection.rawText.toWellFormed()
+    const rawText = wellFormed(rejection.rawText)
     const known = byText.get(rawText)?.pop()
     if (known?.lastRunId !== window.runId) counted++
     if (known === undefined) fresh.push({ ...rejection, rawText })

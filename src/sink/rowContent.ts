@@ -2,6 +2,7 @@
  * The content of a row, as opposed to its identity and its place: how contents are ordered and compared by parts.
  */
 import type { Transaction } from "../domain/Transaction.ts"
+import { wellFormed } from "../domain/wellFormed.ts"
 
 const field = (value: string | null): string => (value === null ? "-" : `${value.length}:${value}`)
 
@@ -31,7 +32,7 @@ export const movedKey = (row: Transaction): string | undefined =>
   row.balance === null ? undefined : `${money(row)} ${field(row.description)}`
 
 /**
- * The row as a database keeps it: half of a surrogate pair, which JSON can express and UTF-8 can't, becomes U+FFFD.
+ * The row as a database keeps it: half of a surrogate pair, which JSON can express and UTF-8 can't, is written out.
  * Without this such a row would differ from its stored self for ever.
  */
 export const storable = (row: Transaction): Transaction =>
@@ -39,7 +40,7 @@ export const storable = (row: Transaction): Transaction =>
     ? row
     : {
       ...row,
-      txnId: row.txnId.toWellFormed(),
-      description: row.description.toWellFormed(),
-      dateText: row.dateText.toWellFormed()
+      txnId: wellFormed(row.txnId),
+      description: wellFormed(row.description),
+      dateText: wellFormed(row.dateText)
     }

@@ -76,7 +76,7 @@ export const declarationContract = (
         declaring([{ kind: "settings", text: "{\"two\": \"'\ud800\"}" }, anchor("2024-01-01", "opening", "1")])
       )
       yield* sink.commit(declaring([]))
-      assert.deepStrictEqual(yield* sink.declaredSettings(wallet), Option.some("{\"two\": \"'\ufffd\"}"))
+      assert.deepStrictEqual(yield* sink.declaredSettings(wallet), Option.some("{\"two\": \"'\\ud800\"}"))
       assert.deepStrictEqual(yield* sink.declaredSettings(WalletNo.make("W-2")), Option.none())
     }))
 
