@@ -2,7 +2,8 @@
  * The currency of a transaction is no field of the service; it stands inside the description, "Credited KES10.00 …".
  *
  * A code is believed only where it names the transaction's own amount: text written by people is full of other
- * three-letter words and other sums. Nothing believable, or two codes that are: null, not a guess.
+ * three-letter words and other sums. Nothing believable, or two codes that are: null, not a guess. What the service itself
+ * says first is no guess: whoever pays chooses the text behind it, "… ref USD 10.00", and can't take the currency away.
  */
 import * as Money from "../domain/Money.ts"
 import { type Currency, isCurrencyCode } from "../domain/Wallet.ts"
@@ -23,7 +24,17 @@ export const currencyOf = (description: string, amount: Money.Money): Currency |
  */
 const usual = /^(?:\D*[^A-Za-z\d])?([A-Z]{3}) ?-?(\d+(?:\.\d+(?!\d)|(?![\d,.])))(?:[^A-Z]|[A-Z]{1,2}(?![A-Z]))*$/
 
-/** The one code that names the amount; null when none does or several do. */
+/**
+ * What a service begins with before it names the sum, "Credited KES10.00 …". An exchange is none of these: there the
+ * service names two sums.
+ */
+const booking = new RegExp(
+  "^(?:you (?:have )?)?(?:credited|debited|received|sent|paid|deposited|withdrawn|withdrew|transferred|charged|refunded|"
+    + "reversed|payment|deposit|withdrawal|transfer|fee|charge|refund|reversal)(?: of)?:? ?$",
+  "i"
+)
+
+/** The one code that names the amount; of several the one in the service's own words, or null. */
 const search = (description: string, magnitude: Money.Money): Currency | null => {
   const sums = sumsIn(description)
   let found: string | null = null
@@ -34,6 +45,7 @@ const search = (description: string, magnitude: Money.Money): Currency | null =>
     const text = description.slice(sum.start, sum.end)
     if (Money.parse(text.includes(",") ? text.replaceAll(",", "") : text) !== magnitude) continue
     if (found !== null && found !== code.text) return null
+    if (found === null && booking.test(description.slice(0, Math.min(sum.start, code.at)))) return code.text as Currency
     found = code.text
   }
   return found as Currency | null

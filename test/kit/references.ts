@@ -31,6 +31,9 @@ const number = /(?<![\d.,])\d[\d,]*(?:\.\d+)?/g
 const codeBehind = /^(\s?)([A-Z]{3})(?![A-Za-z])/
 const codeInFront = /(?<![A-Za-z])([A-Z]{3})(\s?)-?$/
 
+/** A booking verb, and right behind it a sum or a code with its sum. */
+const startsBooking = /^(?:Credited|Paid)(?: ?\d| ?[A-Z]{3}\s?-?\d)/
+
 /** The currency of an amount by patterns: a code is the nearer number's, and in a list of ties as its ends tell. */
 export const currencyByPattern = (description: string, amount: bigint): string | null => {
   const magnitude = amount < 0n ? -amount : amount
@@ -60,6 +63,7 @@ export const currencyByPattern = (description: string, amount: bigint): string |
     return side === "behind" ? left.space : right.space
   }
   const codes = new Set<string>()
+  let own: string | undefined
   found.forEach(({ before, behind, value }, index) => {
     if (value !== magnitude) return
     let [first, last] = [index, index]
@@ -73,8 +77,12 @@ export const currencyByPattern = (description: string, amount: bigint): string |
       ...(behind !== null && !isLost(index, "behind") && !(isTie(index) && !areBehind) ? [behind.code] : []),
       ...(behind !== null && isTie(index) ? [behind.code] : [])
     ]
-    if (mine[0] !== undefined && isCurrencyCode(mine[0])) codes.add(mine[0])
+    if (mine[0] === undefined || !isCurrencyCode(mine[0])) return
+    // The first one, when nothing but the service's verb stands in front of it.
+    if (index === 0 && startsBooking.test(description)) own = mine[0]
+    codes.add(mine[0])
   })
+  if (own !== undefined) return own
   const [only] = codes
   return codes.size === 1 && only !== undefined ? only : null
 }

@@ -1,12 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Money from "../../src/domain/Money.ts"
 import { currencyOf } from "../../src/normalise/currencyOf.ts"
+import { random } from "../continuity/statements.ts"
 
 const money = (text: string): Money.Money => {
   const parsed = Money.parse(text)
   if (typeof parsed === "string") throw new Error(parsed)
   return parsed
 }
+
+const payerSeed = 20_261_123
+const payerPieces =
+  "KES|USD|EUR|10|10.00|1,0|-| |  |\u00a0|.|,|a|B|5|é|\n|Credited |Debited USD10.00|[|10USD| 10 USD|USD 10.00".split(
+    "|"
+  )
 
 describe("currencyOf", () => {
   it.each([
@@ -37,6 +44,50 @@ describe("currencyOf", () => {
     ["10.00KES 7", "10", "KES"]
   ])("reads the currency of %j", (description, amount, currency) => {
     assert.strictEqual(currencyOf(description, money(amount)), currency)
+  })
+
+  it.each([
+    ["Credited KES1.00 from Jane ref USD 1.00", "1", "KES"],
+    ["Credited KES 1.00 for USD1.00", "1", "KES"],
+    ["Debited 1.00 KES to USD 1.00 EUR 1.00", "1", "KES"],
+    ["Credited 10.00 KES 10.00 USD", "10", "KES"],
+    ["Credited 10.00 KES 5.00 USD 10.00", "10", "KES"],
+    ["CREDITED: KES-1,000.00 from KES 5 USD 1000", "1000", "KES"],
+    ["Refund of KES1.00, USD1.00", "1", "KES"],
+    ["You have received UGX5 from 5 USD", "5", "UGX"]
+  ])("takes the service's own words before what a payer wrote behind them: %j", (description, amount, currency) => {
+    assert.strictEqual(currencyOf(description, money(amount)), currency)
+  })
+
+  it.each([
+    ["Credited ", "KES10.00", " from "],
+    ["Credited ", "KES 10.00", " "],
+    ["Debited ", "10.00 KES", " to "],
+    ["Debited ", "10.00KES", " for order "],
+    ["Payment of ", "KES10", ", "],
+    ["Received: ", "KES 10.0000", " ("]
+  ])(
+    `can't be had to take it away by any text of a payer: %s%s%s… (seed ${payerSeed})`,
+    (before, sum, behind) => {
+      const next = random(payerSeed)
+      for (let round = 0; round < 5000; round++) {
+        const pieces = Array.from(
+          { length: 1 + Math.floor(next() * 8) },
+          () => payerPieces[Math.floor(next() * payerPieces.length)]
+        )
+        const text = `${before}${sum}${behind}${pieces.join("")}`
+        assert.strictEqual(currencyOf(text, money("10")), "KES", JSON.stringify(text))
+      }
+    }
+  )
+
+  it.each([
+    ["behind a payer's name", "From USD10.00 KES10.00"],
+    ["behind a payer's words", "Jane Credited USD10.00 Credited KES10.00"],
+    ["behind nothing", "USD10.00 KES10.00"],
+    ["behind another sum", "Paid 3 USD10.00 KES10.00"]
+  ])("guesses nothing from two codes of which the first stands %s", (_case, description) => {
+    assert.isNull(currencyOf(description, money("10")))
   })
 
   it.each([

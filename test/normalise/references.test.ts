@@ -7,7 +7,10 @@ import { currencyByPattern } from "../kit/references.ts"
 
 const seed = 77
 const count = cases(Number(process.env["REFERENCE_CASES"] ?? 50_000))
-const pieces = "KES|USD|10|10.00|1,0|-| |  |\u00a0|.|,|a|A|B|K|KE|x|5|0|é|\n|1|Ksh|[|@|10.0000|KES10|10 USD".split("|")
+const pieces =
+  "KES|USD|10|10.00|1,0|-| |  |\u00a0|.|,|a|A|B|K|KE|x|5|0|é|\n|1|Ksh|[|@|10.0000|KES10|10 USD|Credited |Paid".split(
+    "|"
+  )
 const amounts = ["10", "5", "-10", "0", "1", "105"].flatMap((text) => {
   const money = Money.parse(text)
   return typeof money === "bigint" ? [money] : []
