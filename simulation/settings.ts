@@ -6,7 +6,7 @@ import { fromTenThousandths } from "../src/domain/Money.ts"
 import { dayFromNumber } from "../src/domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../src/domain/ServiceTime.ts"
 import { Currency, WalletNo } from "../src/domain/Wallet.ts"
-import { type PullSettings, usualMaxWithdrawals } from "../src/settings/PullSettings.ts"
+import { type PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "../src/settings/PullSettings.ts"
 import type { ServiceSettings } from "../src/settings/ServiceSettings.ts"
 import type { TransportSettings } from "../src/settings/TransportSettings.ts"
 import type { Ends } from "./oracle/verdicts.ts"
@@ -75,5 +75,6 @@ export const settingsOf = (
   limit: scenario.limit,
   maxWithdrawals: scenario.maxWithdrawals ?? usualMaxWithdrawals,
   concurrency: scenario.concurrency,
+  maxRunBytes: usualMaxRunBytes,
   runTimeout: Duration.millis(scenario.patience.runTimeoutMillis)
 })

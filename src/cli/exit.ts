@@ -54,6 +54,7 @@ export const codeOfPullError = (error: PullError): number => {
     case "SinkError":
       return codeOfSinkError(error)
     case "RunTimedOut":
+    case "RunTooLarge":
       return exitCode.failed
     case "NothingToGoOnFrom":
     case "DaysReversed":

@@ -8,11 +8,11 @@
  */
 import { Clock, Duration, Effect, Option, Random } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import { formatDay, make } from "../domain/Period.ts"
+import { formatDay, make, overlap, type Period } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { rowCount, type StatementWindow } from "../domain/Window.ts"
+import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { headText } from "../sink/ChainHead.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
@@ -45,8 +45,10 @@ import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
+import { RunBudget } from "./RunBudget.ts"
 import { runRules } from "./runRules.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
+import type { RunTooLarge } from "./RunTooLarge.ts"
 import { rememberedCap, withCappedDays } from "./sharedCap.ts"
 import { committing, endOf, running } from "./telemetry.ts"
 import { UnderWay } from "./UnderWay.ts"
@@ -56,7 +58,7 @@ import { WalletTally } from "./WalletTally.ts"
 export { expectedAsks, prepare, type WalletPull } from "./WalletPull.ts"
 
 /** Why a wallet's pull stopped early. */
-export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed | RunTimedOut
+export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed | RunTimedOut | RunTooLarge
 
 /** A wallet whose pull stopped early. */
 export interface PullFailure {
@@ -82,6 +84,9 @@ export const windows = (
 
 /** A target that commits windows to the sink in force. */
 export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, SinkError, Sink> =>
+  Effect.as(commitOf(window), window)
+
+const commitOf = (window: StatementWindow): Effect.Effect<WindowOutcome, SinkError, Sink> =>
   Effect.gen(function*() {
     const sink = yield* Sink
     const observe = yield* PullObserver
@@ -103,7 +108,7 @@ export const toSink = <W extends StatementWindow>(window: W): Effect.Effect<W, S
       rows: rowCount(window),
       outcome
     })
-    return window
+    return outcome
   })
 
 /** Pulls all wallets of the settings into the sink. */
@@ -128,7 +133,8 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
     rules: runRules(settings)
   })
   const cap = yield* rememberedCap
-  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt, cap), {
+  const budget = new RunBudget(settings.maxRunBytes)
+  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt, cap, budget), {
     concurrency: settings.concurrency
   }).pipe(endingWithin(settings.runTimeout))
   const failures = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
@@ -150,21 +156,27 @@ const isComplete = (report: WalletReport): boolean => report.findings.length ===
  * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the time is over is
  * waited for, so that the report counts all that is stored.
  */
-const loadInto = (own: OwnWindows, doubted: DoubtedDays) => (pull: WalletPull) =>
+const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (pull: WalletPull) =>
   Effect.flatMap(Sink, (sink) => {
     const commits = new UnderWay()
     const commit = (window: CheckedWindow) =>
-      commits.begin(Effect.tap(toSink(window), () =>
-        Effect.sync(() => {
-          own.add(window.continuity)
-          doubted.take(window)
-        })))
+      commits.begin(
+        Effect.tap(budget.spend(window, isStored(pull, window.days), commitOf(window)), () =>
+          Effect.sync(() => {
+            own.add(window.continuity)
+            doubted.take(window)
+          }))
+      )
     return windows(pull).pipe(
       Pipeline.into(commit, inFlightOf(sink)),
       Pipeline.drain,
       Effect.ensuring(commits.end)
     )
   })
+
+/** Whether rows of these days may have been stored before the run. */
+const isStored = ({ watermark }: WalletPull, days: Period): boolean =>
+  Option.isSome(Option.filter(watermark, (complete) => overlap(complete, days) !== undefined))
 
 /** Tells of records that dropped answers alone have shown. */
 const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {
@@ -181,7 +193,8 @@ const pullWallet = Effect.fnUntraced(function*(
   runId: string,
   walletNo: WalletNo,
   startedAt: number,
-  cap: AnswerCap
+  cap: AnswerCap,
+  budget: RunBudget
 ) {
   yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
   const sink = yield* Sink
@@ -191,7 +204,7 @@ const pullWallet = Effect.fnUntraced(function*(
   const tally = new WalletTally(walletNo)
   const own = new OwnWindows()
   const doubted = new DoubtedDays()
-  const load = loadInto(own, doubted)
+  const load = loadInto(own, doubted, budget)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const pulling = Effect.gen(function*() {
     const pull = yield* prepare(runId, walletNo, cap)
@@ -234,7 +247,8 @@ const pullWallet = Effect.fnUntraced(function*(
       StatementError: (error) => Effect.succeed({ walletNo, error }),
       NothingToGoOnFrom: (error) => Effect.succeed({ walletNo, error }),
       DaysReversed: (error) => Effect.succeed({ walletNo, error }),
-      RunTimedOut: (error) => Effect.succeed({ walletNo, error })
+      RunTimedOut: (error) => Effect.succeed({ walletNo, error }),
+      RunTooLarge: (error) => Effect.succeed({ walletNo, error })
     })
   )
   const { history, judgement } = yield* concludeWallet(runId, walletNo, own)

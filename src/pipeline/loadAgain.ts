@@ -16,12 +16,13 @@ import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
 import { movementOf } from "./recordIdentities.ts"
+import type { RunTooLarge } from "./RunTooLarge.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
 /** Loads the days of a plan. */
 export type Load = (
   pull: WalletPull
-) => Effect.Effect<void, StatementError | SinkError, Statement | Sink | PullSettings>
+) => Effect.Effect<void, StatementError | SinkError | RunTooLarge, Statement | Sink | PullSettings>
 
 const again = Effect.fnUntraced(function*(
   pull: WalletPull,

@@ -10,6 +10,9 @@ import type { WalletSetting } from "./shapes.ts"
 /** Rows that one answer may take away when no setting says otherwise. */
 export const usualMaxWithdrawals = 100
 
+/** Bytes that a run may add when no setting says otherwise: some forty million records. */
+export const usualMaxRunBytes = 10 * 2 ** 30
+
 /** The part of the settings that is about the statement and not about the connection. */
 export class PullSettings extends Context.Service<PullSettings, {
   readonly wallets: ReadonlyArray<WalletSetting>
@@ -35,4 +38,6 @@ export class PullSettings extends Context.Service<PullSettings, {
   readonly concurrency: number
   /** Longest time a run may take. */
   readonly runTimeout: Duration.Duration
+  /** Bytes of answers that a run may add to what is stored. */
+  readonly maxRunBytes: number
 }>()("wallet-statement/settings/PullSettings") {}

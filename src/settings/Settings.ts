@@ -9,7 +9,7 @@ import { readBalances } from "./balances.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
 import { readProxy } from "./proxy.ts"
-import { PullSettings, usualMaxWithdrawals } from "./PullSettings.ts"
+import { PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "./PullSettings.ts"
 import { QuerySettings } from "./QuerySettings.ts"
 import { requiredSecret } from "./secretSetting.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
@@ -62,6 +62,7 @@ export const settingNames = [
   "REQUEST_TIMEOUT",
   "RETRY_TIMEOUT",
   "RUN_TIMEOUT",
+  "MAX_RUN_BYTES",
   "MAX_ATTEMPTS",
   "MAX_RESPONSE_BYTES",
   "MAX_RESPONSE_DEPTH",
@@ -167,7 +168,8 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
   limit: withDefault("LIMIT", shapes.wholeNumber(1, 5000), 5000),
   maxWithdrawals: withDefault("MAX_WITHDRAWALS", shapes.wholeNumber(0, 1_000_000), usualMaxWithdrawals),
   concurrency: withDefault("CONCURRENCY", shapes.wholeNumber(1, 64), 4),
-  runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24))
+  runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24)),
+  maxRunBytes: withDefault("MAX_RUN_BYTES", shapes.wholeNumber(1024, 2 ** 49), usualMaxRunBytes)
 })
 
 const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({

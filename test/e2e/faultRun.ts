@@ -188,6 +188,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, way: Wa
       dateBounds: "inclusive",
       dayStart: Option.none(),
       maxWithdrawals: 100,
+      maxRunBytes: 2 ** 40,
       limit: 25,
       concurrency: 2,
       runTimeout: Duration.millis(runMillis)

@@ -32,6 +32,7 @@ export const pullSettings = (changes: Partial<PullSettings["Service"]> = {}): Pu
   dayStart: Option.none(),
   limit: 50,
   maxWithdrawals: 100,
+  maxRunBytes: 2 ** 40,
   concurrency: 1,
   runTimeout: Duration.hours(1),
   ...changes

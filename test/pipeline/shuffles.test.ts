@@ -114,6 +114,7 @@ describe("the same statement in other orders", () => {
               dateBounds: "inclusive",
               dayStart: Option.none(),
               maxWithdrawals: 100,
+              maxRunBytes: 2 ** 40,
               limit: 5000,
               concurrency: 1,
               runTimeout: Duration.hours(1)

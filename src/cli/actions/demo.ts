@@ -9,7 +9,7 @@ import type { ChainEnd } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import * as Pull from "../../pipeline/Pull.ts"
 import { presets, type RunningSandbox, Sandbox, type WalletTruth } from "../../sandbox/index.ts"
-import { PullSettings, usualMaxWithdrawals } from "../../settings/PullSettings.ts"
+import { PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "../../settings/PullSettings.ts"
 import { ServiceSettings } from "../../settings/ServiceSettings.ts"
 import type { WalletSetting } from "../../settings/shapes.ts"
 import { SigningSettings } from "../../settings/SigningSettings.ts"
@@ -86,6 +86,7 @@ const settingsFor = Effect.fnUntraced(function*(sandbox: RunningSandbox, truth: 
       dateBounds: "unknown",
       dayStart: Option.none(),
       maxWithdrawals: usualMaxWithdrawals,
+      maxRunBytes: usualMaxRunBytes,
       limit: 5000,
       concurrency: 4,
       runTimeout: Duration.minutes(30)

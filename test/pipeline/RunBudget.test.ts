@@ -1,0 +1,169 @@
+/**
+ * A bound on what one run may add.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { join } from "node:path"
+import { markAnswer } from "../../src/domain/AnswerMark.ts"
+import { parseDay } from "../../src/domain/Period.ts"
+import type { StatementRequest } from "../../src/domain/StatementPage.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { WalletNo } from "../../src/domain/Wallet.ts"
+import type { StatementWindow, WindowOutcome } from "../../src/domain/Window.ts"
+import * as Pull from "../../src/pipeline/Pull.ts"
+import { RunBudget } from "../../src/pipeline/RunBudget.ts"
+import { RunTooLarge } from "../../src/pipeline/RunTooLarge.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
+import { folder } from "../sink/duckdb/files.ts"
+import { window } from "../sink/windows.ts"
+
+const nothing: WindowOutcome = { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
+
+/** A window of ten records and so many bytes. */
+const ofBytes = (bytes: number): StatementWindow => {
+  const made = window("2024-01-01", "2024-01-31", [], { received: 10 })
+  return { ...made, receipt: { ...made.receipt, bytes } }
+}
+
+const inserting = (inserted: number) => Effect.succeed({ ...nothing, inserted, unchanged: 10 - inserted })
+
+describe("the budget of a run", () => {
+  it.effect("is spent by what is new of an answer, and not by what is stored already", () =>
+    Effect.gen(function*() {
+      const budget = new RunBudget(1000)
+      for (let count = 0; count < 50; count++) yield* budget.spend(ofBytes(1000), false, inserting(0))
+      yield* budget.spend(ofBytes(1000), false, inserting(5))
+      yield* budget.spend(ofBytes(500), false, inserting(10))
+      const error = yield* Effect.flip(budget.spend(ofBytes(1), false, inserting(10)))
+      assert.deepStrictEqual(error, new RunTooLarge({ maxBytes: 1000, isFirst: false }))
+    }))
+
+  it.effect("counts rows four times that are written again, as many of them as the answer has", () =>
+    Effect.gen(function*() {
+      for (const kind of ["changed", "withdrawn", "returned"] as const) {
+        const budget = new RunBudget(1000)
+        yield* budget.spend(ofBytes(100), true, Effect.succeed({ ...nothing, [kind]: 4 }))
+        yield* budget.spend(ofBytes(150), true, Effect.succeed({ ...nothing, [kind]: 400 }))
+        yield* budget.spend(ofBytes(240), false, Effect.succeed({ ...nothing, quarantined: 10 }))
+        assert.instanceOf(yield* Effect.flip(budget.spend(ofBytes(10), false, inserting(1))), RunTooLarge)
+      }
+    }))
+
+  it.effect("sets aside for days that are stored what it takes to write them again", () =>
+    Effect.gen(function*() {
+      const budget = new RunBudget(1000)
+      yield* budget.spend(ofBytes(250), true, inserting(0))
+      yield* budget.spend(ofBytes(250), true, inserting(1))
+      assert.instanceOf(yield* Effect.flip(budget.spend(ofBytes(250), true, inserting(0))), RunTooLarge)
+    }))
+
+  it.effect("refuses what does not fit before it is committed, and everything behind it", () =>
+    Effect.gen(function*() {
+      const budget = new RunBudget(1000)
+      let committed = 0
+      const counting = Effect.suspend(() => Effect.as(inserting(10), void committed++)).pipe(
+        Effect.andThen(inserting(10))
+      )
+      yield* budget.spend(ofBytes(600), false, counting)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(budget.spend(ofBytes(401), false, counting))))
+      assert.isTrue(
+        Exit.isFailure(yield* Effect.exit(budget.spend(ofBytes(1), false, counting))),
+        "it would leave a hole"
+      )
+      assert.strictEqual(committed, 1)
+    }))
+
+  it.effect("lets an answer that is known through, however large it is", () =>
+    Effect.gen(function*() {
+      const budget = new RunBudget(100)
+      const known = markAnswer(ofBytes(5000), {
+        answer: "a",
+        repeats: { days: ofBytes(1).days, record: null, answer: "a", truncated: false }
+      })
+      yield* budget.spend(known, true, inserting(0))
+      const [first] = [yield* Effect.flip(budget.spend(ofBytes(5000), false, inserting(10)))]
+      assert.include(first.message, "A single answer may take more")
+    }))
+
+  it.effect("waits for what others turn out to cost, keeps their order, and gives back what a failed commit took", () =>
+    Effect.gen(function*() {
+      const budget = new RunBudget(1000)
+      const order: Array<string> = []
+      const gate = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(
+        budget.spend(ofBytes(900), false, Effect.andThen(Deferred.await(gate), Effect.fail("disk")))
+      )
+      const later = yield* Effect.forEach([["large", 800], ["small", 50]] as const, ([name, bytes]) =>
+        Effect.forkChild(
+          budget.spend(ofBytes(bytes), false, Effect.andThen(Effect.sync(() => void order.push(name)), inserting(1)))
+        ))
+      for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+      assert.deepStrictEqual(order, [])
+      yield* Deferred.succeed(gate, undefined)
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(first)))
+      for (const each of later) yield* Fiber.join(each)
+      assert.deepStrictEqual(order, ["large", "small"])
+    }))
+})
+
+const records = recordsOf(Array.from({ length: 28 }, (_, index) => ({
+  id: `T${index}`,
+  at: `2024-01-${String(index + 1).padStart(2, "0")} 08:00:00`,
+  amount: "1.00"
+})))
+
+describe("a run that would add more than it may", () => {
+  for (const [name, layer] of sinks) {
+    it.effect(`keeps what it committed, without a hole, and the next ones load the rest: ${name}`, () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+        const other = WalletNo.make("W-2")
+        const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({
+          [wallet]: records,
+          [other]: records
+        })
+        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+        const place = yield* folder
+        yield* Effect.gen(function*() {
+          const sink = yield* Sink
+          const wallets = [wallet, other].map((walletNo) => ({ walletNo, currency: null, balances: [] }))
+          const stored = Effect.forEach([wallet, other], (walletNo) =>
+            Effect.map(
+              sink.rowsByDay(walletNo, { from: ofBytes(1).days.from, to: ofBytes(1).days.to }),
+              (days) => [...days.keys()].sort((left, right) => left - right)
+            ))
+          let runs = 0
+          let before = 0
+          for (;; runs++) {
+            // Each answer of the fake has a hundred bytes, so that five windows fit.
+            const { failures, report } = yield* Pull.run.pipe(
+              Effect.provideService(PullSettings, pullSettings({ wallets, limit: 6, concurrency: 2, maxRunBytes: 500 }))
+            )
+            const now = yield* stored
+            for (const days of now) {
+              assert.strictEqual((days.at(-1) ?? 0) - (days[0] ?? 0), Math.max(days.length - 1, 0), "no hole")
+            }
+            const count = now.flat().length
+            if (failures.length === 0) break
+            assert.deepStrictEqual([...new Set(failures.map(({ error }) => error._tag))], ["RunTooLarge"])
+            assert.strictEqual(report.status, "failed")
+            assert.include(failures[0]?.error.message, "WALLET_STATEMENT_MAX_RUN_BYTES")
+            assert.isAbove(count, before, "each run gets further")
+            before = count
+            assert.isBelow(runs, 10)
+          }
+          assert.isAbove(runs, 0)
+          assert.deepStrictEqual((yield* stored).map(({ length }) => length), [28, 28])
+          const mark = Option.getOrUndefined(yield* sink.watermark(wallet))
+          assert.strictEqual(mark?.to, parseDay("2024-01-31"))
+        }).pipe(
+          Effect.provide(Layer.merge(layer(join(place, "a.duckdb")), fakeStatement(books, requests)))
+        )
+      }))
+  }
+})
