@@ -22,10 +22,10 @@ export const layerService = (loginNow: boolean) =>
 export const load = Effect.fnUntraced(function*(json: boolean) {
   const { path } = yield* DatabaseSettings
   const [{ failures, report }, witness] = yield* withProgress(
-    Pull.run,
+    withWitness(Pull.run),
     process.stderr,
     (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
-  ).pipe(withWitness)
+  )
   yield* logReport(report)
   yield* printProblems(witness)
   yield* json ? printJson({ ...report, witness }) : printData(summary(report, path))

@@ -133,14 +133,16 @@ describe("the head of the audit chain", () => {
 
   it("is told by a run that was interrupted, for what it had committed", async () => {
     await withSandbox(
-      { faults: [{ on: "statement", kind: "slow", millis: 250 }] },
-      async ({ db, env, witness }) => {
+      { faults: [{ on: "statement", kind: "slow", millis: 400 }] },
+      async ({ db, env, sandbox, witness }) => {
         const child = spawn(process.execPath, [program, "pull", "--from", "2025-01-01", "--to", "2025-03-31"], {
           env: { ...env, WALLET_STATEMENT_WITNESS_FILE: witness, PATH: process.env["PATH"] ?? "" },
           stdio: "ignore"
         })
         const ended = new Promise<number | null>((done) => child.once("exit", done))
-        await new Promise((done) => setTimeout(done, 4000))
+        while ((await Effect.runPromise(sandbox.stats)).statements < 14) {
+          await new Promise((done) => setTimeout(done, 50))
+        }
         child.kill("SIGINT")
         assert.strictEqual(await ended, 130)
         const [row] = await query(db, "SELECT max(sequence) AS n FROM statement_windows")
@@ -148,6 +150,29 @@ describe("the head of the audit chain", () => {
         assert.isAbove(Number(row?.["n"]), 0)
       }
     )
+  })
+
+  it("is told to its end when somebody interrupts just that, and what was committed is said", async () => {
+    await withSandbox({}, async ({ db, env, folder, witness }) => {
+      const begun = join(folder, "begun")
+      const child = spawn(process.execPath, [program, "pull", "--json", "--from", "2025-01-01", "--to", "2025-03-31"], {
+        env: {
+          ...env,
+          WALLET_STATEMENT_WITNESS_COMMAND: `sh -c 'touch ${begun}; sleep 2; cat > ${witness}'`,
+          PATH: process.env["PATH"] ?? ""
+        },
+        stdio: ["ignore", "pipe", "ignore"]
+      })
+      let stdout = ""
+      child.stdout.on("data", (chunk: Buffer) => void (stdout += chunk.toString()))
+      const ended = new Promise<number | null>((done) => child.once("close", done))
+      while (!existsSync(begun)) await new Promise((done) => setTimeout(done, 50))
+      child.kill("SIGINT")
+      assert.strictEqual(await ended, 130)
+      assert.match(JSON.parse(stdout).error.message, /^Interrupted\. \d+ windows with 400 rows were committed and stay/)
+      const verified = JSON.parse((await run(["verify", "--json", "--witness", witness, "--db", db])).stdout)
+      assert.deepStrictEqual([verified.intact, verified.head], [true, headOf(linesOf(witness)[0])])
+    })
   })
 
   it("that could not be told ends a run with 1 and says that all is stored; the next run's line stands for it too", async () => {
