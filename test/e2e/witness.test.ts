@@ -242,6 +242,18 @@ describe("the head of the audit chain", () => {
       assert.strictEqual((await run(["verify", "--expect", `0:${"0".repeat(64)}`], { env })).code, 0)
       const missing = await run(["verify", "--witness", witness], { env })
       assert.strictEqual(missing.code, 2, missing.stderr)
+      for (const [path, code] of [[folder, "EISDIR"], [join(db, "x"), "ENOTDIR"]] as const) {
+        const unreadable = await run(["verify", "--witness", path], { env })
+        assert.deepStrictEqual([unreadable.code, unreadable.stderr.includes(`can't be read (${code})`)], [2, true])
+      }
+      const piped = execFileSync("sh", [
+        "-c",
+        `echo "2026-01-01T00:00:00.000Z $2" | "$0" "$1" verify --witness /dev/stdin`,
+        process.execPath,
+        program,
+        head
+      ], { env: { ...env, PATH: process.env["PATH"] ?? "" }, encoding: "utf8" })
+      assert.include(piped, "its line agrees")
       appendFileSync(witness, "")
       assert.strictEqual((await run(["verify", "--witness", witness], { env })).code, 1)
       // A database that is named as the witness by mistake is left as it is.

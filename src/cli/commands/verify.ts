@@ -13,7 +13,8 @@ export const verify = Command.make(
       Flag.withDescription("SEQUENCE:HASH that a run printed: the file's chain must have come by it"),
       Flag.optional
     ),
-    witness: Flag.File("witness").pipe(
+    // No file flag, which would refuse the pipe that `<(ssh … cat head)` is.
+    witness: Flag.String("witness").pipe(
       Flag.withDescription(
         "File that WITNESS_FILE of the pulls names: all its lines are compared with the file's chain"
       ),
