@@ -8,7 +8,9 @@
  */
 import { Deferred, Effect, Semaphore } from "effect"
 import { answerMarkOf } from "../domain/AnswerMark.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
+import type { SinkError } from "../sink/Sink.ts"
 import { RunTooLarge } from "./RunTooLarge.ts"
 
 /** The budget of one run, for all its wallets. */
@@ -18,6 +20,8 @@ export class RunBudget {
   private used = 0
   private setAside = 0
   private isOver = false
+  /** Windows behind one that could not be committed fail as it did. */
+  private readonly failures = new Map<WalletNo, SinkError>()
   private settled = Deferred.makeUnsafe<void>()
 
   constructor(maxBytes: number) {
@@ -28,29 +32,34 @@ export class RunBudget {
    * Commits a window when it is sure to fit, if need be when others have shown what they cost. `isStored` says that rows of its
    * days are stored, which it may change.
    */
-  spend<E, R>(
+  spend<R>(
     window: StatementWindow,
     isStored: boolean,
-    commit: Effect.Effect<WindowOutcome, E, R>
-  ): Effect.Effect<WindowOutcome, E | RunTooLarge, R> {
+    commit: Effect.Effect<WindowOutcome, SinkError, R>
+  ): Effect.Effect<WindowOutcome, SinkError | RunTooLarge, R> {
     const most = mostOf(window, isStored)
     return Effect.andThen(
-      this.turn.withPermit(this.take(most)),
+      this.turn.withPermit(this.take(window.walletNo, most)),
       commit.pipe(
         Effect.tap((outcome) => Effect.sync(() => void (this.used += costOf(window, outcome)))),
+        Effect.tapError((error) => Effect.sync(() => void this.failures.set(window.walletNo, error))),
         Effect.ensuring(Effect.suspend(() => this.giveBack(most)))
       )
     )
   }
 
-  private take(bytes: number): Effect.Effect<void, RunTooLarge> {
+  private take(walletNo: WalletNo, bytes: number): Effect.Effect<void, RunTooLarge | SinkError> {
     return Effect.suspend(() => {
       const { maxBytes, used } = this
+      const failure = this.failures.get(walletNo)
+      if (failure !== undefined) return Effect.fail(failure)
       if (!this.isOver && used + this.setAside + bytes <= maxBytes) {
         this.setAside += bytes
         return Effect.void
       }
-      if (!this.isOver && this.setAside > 0) return Effect.andThen(Deferred.await(this.settled), this.take(bytes))
+      if (!this.isOver && this.setAside > 0) {
+        return Effect.andThen(Deferred.await(this.settled), this.take(walletNo, bytes))
+      }
       this.isOver = true
       return Effect.fail(new RunTooLarge({ maxBytes, isFirst: used === 0 }))
     })

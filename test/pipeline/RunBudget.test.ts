@@ -15,7 +15,8 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { RunBudget } from "../../src/pipeline/RunBudget.ts"
 import { RunTooLarge } from "../../src/pipeline/RunTooLarge.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Sink } from "../../src/sink/Sink.ts"
+import { DiskFull, Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { sinkError } from "../../src/sink/SinkError.ts"
 import { fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
@@ -90,24 +91,39 @@ describe("the budget of a run", () => {
       assert.include(first.message, "A single answer may take more")
     }))
 
-  it.effect("waits for what others turn out to cost, keeps their order, and gives back what a failed commit took", () =>
+  const waiting = Effect.fnUntraced(function*(first: Effect.Effect<WindowOutcome, SinkError>) {
+    const budget = new RunBudget(1000)
+    const order: Array<string> = []
+    const gate = yield* Deferred.make<void>()
+    const before = yield* Effect.forkChild(
+      budget.spend(ofBytes(900), false, Effect.andThen(Deferred.await(gate), first))
+    )
+    const other = { ...ofBytes(50), walletNo: WalletNo.make("W-2") }
+    const behind = [["large", ofBytes(800)], ["small", ofBytes(50)], ["other", other]] as const
+    const later = yield* Effect.forEach(behind, ([name, each]) =>
+      Effect.forkChild(
+        budget.spend(each, false, Effect.andThen(Effect.sync(() => void order.push(name)), inserting(1)))
+      ))
+    for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+    assert.deepStrictEqual(order, [])
+    yield* Deferred.succeed(gate, undefined)
+    const exits = yield* Effect.forEach([before, ...later], Fiber.await)
+    return { order, exits }
+  })
+
+  it.effect("waits for what others turn out to cost, and keeps their order", () =>
     Effect.gen(function*() {
-      const budget = new RunBudget(1000)
-      const order: Array<string> = []
-      const gate = yield* Deferred.make<void>()
-      const first = yield* Effect.forkChild(
-        budget.spend(ofBytes(900), false, Effect.andThen(Deferred.await(gate), Effect.fail("disk")))
-      )
-      const later = yield* Effect.forEach([["large", 800], ["small", 50]] as const, ([name, bytes]) =>
-        Effect.forkChild(
-          budget.spend(ofBytes(bytes), false, Effect.andThen(Effect.sync(() => void order.push(name)), inserting(1)))
-        ))
-      for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
-      assert.deepStrictEqual(order, [])
-      yield* Deferred.succeed(gate, undefined)
-      assert.isTrue(Exit.isFailure(yield* Fiber.await(first)))
-      for (const each of later) yield* Fiber.join(each)
-      assert.deepStrictEqual(order, ["large", "small"])
+      const { exits, order } = yield* waiting(inserting(1))
+      assert.isTrue(exits.every(Exit.isSuccess))
+      assert.deepStrictEqual(order, ["large", "small", "other"])
+    }))
+
+  it.effect("lets nothing of a wallet through behind a window that could not be committed", () =>
+    Effect.gen(function*() {
+      const failure = sinkError(new DiskFull(), "full")
+      const { exits, order } = yield* waiting(Effect.fail(failure))
+      assert.deepStrictEqual(exits.slice(0, 3), [Exit.fail(failure), Exit.fail(failure), Exit.fail(failure)])
+      assert.deepStrictEqual(order, ["other"])
     }))
 })
 
