@@ -2,6 +2,7 @@
  * A record as the simulated service knows it, how it is written on the wire, and what a correct reader makes of it.
  */
 import { dayMillis, dayText, resolve, type Zone } from "./calendar.ts"
+import { storedText } from "./storedText.ts"
 
 /** What can be wrong with a record, so that no reader can make a transaction of it. */
 export const malformations = [
@@ -155,7 +156,7 @@ export const contentOf = (row: {
   readonly timeFlag: string | null
 }): string =>
   [
-    JSON.stringify(row.txnId.toWellFormed()),
+    JSON.stringify(storedText(row.txnId)),
     row.type,
     row.amount,
     row.balance ?? "-",
@@ -165,7 +166,7 @@ export const contentOf = (row: {
     row.localTime,
     row.occurredAt,
     row.timeFlag ?? "-",
-    JSON.stringify(row.description.toWellFormed())
+    JSON.stringify(storedText(row.description))
   ].join(" ")
 
 /** The id that a content begins with. */
@@ -201,12 +202,12 @@ const stored = (entry: Entry, reading: Reading): string | null => {
   const local = readTime(entry, reading)
   const { flag, instant } = resolve(reading.zone, local)
   return contentOf({
-    txnId: entry.id.toWellFormed(),
+    txnId: storedText(entry.id),
     type: entry.type,
     amount: entry.amount,
     balance: entry.tellsBalance ? entry.balance : null,
     currency: currencyOf(entry, reading),
-    description: description(entry).toWellFormed(),
+    description: storedText(description(entry)),
     confirmed: entry.confirmed,
     occurredAt: instant,
     localTime: local,
@@ -246,7 +247,7 @@ export const show = (entry: Entry, reading: Reading, form: number): Shown => {
     key: entry.key,
     place: entry.place,
     chain: entry.chain,
-    id: entry.id.toWellFormed(),
+    id: storedText(entry.id),
     day: entry.day,
     time: readTime(entry, reading),
     content,

@@ -6,6 +6,7 @@ import { contentOf, type Shown } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
 import type { Answer } from "../Service.ts"
 import { isPlain } from "../ServiceDays.ts"
+import { storedText } from "../storedText.ts"
 import type { Story } from "../Story.ts"
 import type { Committed, LiveRow } from "../WatchedSink.ts"
 import { checkLeftOver, isContradicted, isLeftOver } from "./leftOvers.ts"
@@ -142,7 +143,7 @@ const takeIn = (
   for (const record of rejected) {
     const { day, raw } = record
     model.rejected.set(raw, record)
-    if (day < answer.from || day > answer.to) model.rejectedBeyond.add(raw.toWellFormed())
+    if (day < answer.from || day > answer.to) model.rejectedBeyond.add(storedText(raw))
   }
   for (let day: number = window.days.from; day <= window.days.to; day++) {
     const known = model.days.get(day)

@@ -5,6 +5,7 @@
 import { dayText } from "../calendar.ts"
 import { contentOf, type Shown, textOf } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
+import { storedText } from "../storedText.ts"
 import type { CommitCase } from "./commits.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { nothingKept, withAdded } from "./WalletModel.ts"
@@ -79,7 +80,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   }
   for (const record of rejected) {
     model.rejected.set(record.raw, record)
-    if (record.tellsDay && record.day !== days.from) model.rejectedBeyond.add(record.raw.toWellFormed())
+    if (record.tellsDay && record.day !== days.from) model.rejectedBeyond.add(storedText(record.raw))
   }
   story.count("record kept of a dropped answer", rows.length + rejections.length)
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])

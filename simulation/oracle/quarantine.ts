@@ -2,6 +2,7 @@
  * Checks that every record that can't be read is kept, and no longer than the service shows it.
  */
 import { dayText } from "../calendar.ts"
+import { storedText } from "../storedText.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import type { WalletRun } from "./Oracle.ts"
@@ -16,9 +17,9 @@ export const checkQuarantine = (
   const openByDay = Map.groupBy(open, ({ day }) => day)
   for (const [day, view] of model.days) {
     const kept = multiset((openByDay.get(day) ?? []).map(({ rawText }) => rawText))
-    const shown = multiset(view.rejected.map((raw) => raw.toWellFormed()))
+    const shown = multiset(view.rejected.map((raw) => storedText(raw)))
     for (const raw of surplus(shown, kept)) story.complain(`${walletNo} ${dayText(day)}: not in quarantine: ${raw}`)
-    for (const raw of view.undated.filter((text) => !undated.has(text.toWellFormed()))) {
+    for (const raw of view.undated.filter((text) => !undated.has(storedText(text)))) {
       story.complain(`${walletNo} ${dayText(day)}: no more in quarantine, though the service shows it: ${raw}`)
     }
     if (view.isCutOff) continue

@@ -5,6 +5,7 @@
  */
 import { dayText } from "../calendar.ts"
 import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entry.ts"
+import { storedText } from "../storedText.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import { multiset, surplus } from "./Multiset.ts"
@@ -26,8 +27,8 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   const where = `${walletNo} ${dayText(days.from)}, retried`
   const view = model.days.get(days.from) ?? nothingKept
   const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, policy) ?? [])
-  const open = new Set(view.rejected.map((raw) => raw.toWellFormed()))
-  const expected = readable.filter(({ raw }) => open.has(raw.toWellFormed()))
+  const open = new Set(view.rejected.map((raw) => storedText(raw)))
+  const expected = readable.filter(({ raw }) => open.has(storedText(raw)))
   const contents = rows.map(contentOf)
   const found = multiset(contents)
   const all = new Set(readable.filter(({ day }) => day === days.from).map(({ content }) => content))
@@ -47,7 +48,7 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
   story.count("record read from quarantine", receipt.received)
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
-  const closed = new Set(shown.map(({ raw }) => raw.toWellFormed()))
+  const closed = new Set(shown.map(({ raw }) => storedText(raw)))
   const { replaced, ...after } = withAdded(view, shown)
   // Of a day that was cut off more may be stored than its last answer showed.
   story.expect(
@@ -62,7 +63,7 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
   model.days.set(days.from, {
     ...view,
     ...after,
-    rejected: view.rejected.filter((raw) => !closed.has(raw.toWellFormed())),
+    rejected: view.rejected.filter((raw) => !closed.has(storedText(raw))),
     run
   })
 }
