@@ -8,7 +8,7 @@
  * After a refused login nobody asks again in this process, nor for a while in another; after one that failed otherwise, not
  * before a pause, which ends the run of whoever has more wallets to ask for.
  */
-import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { Clock, Context, DateTime, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
@@ -152,8 +152,8 @@ const remembering = Effect.fnUntraced(function*(
     return yield* new AuthError({
       reason: new LoginHeld({
         status: before.status,
-        refusedAt: new Date(before.at).toISOString(),
-        until: new Date(until).toISOString(),
+        refusedAt: instantText(before.at),
+        until: instantText(until),
         waitMinutes: Math.ceil((until - now) / 60_000)
       })
     })
@@ -167,6 +167,8 @@ const remembering = Effect.fnUntraced(function*(
     )
   )
 })
+
+const instantText = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 type Waiting = Deferred.Deferred<Redacted.Redacted, AuthError>
 
