@@ -1,7 +1,7 @@
 /**
  * Remembers refused logins beyond the process: a job that starts every few minutes would lock the account otherwise.
  */
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Effect, type Option, Schema } from "effect"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 
 /** A login that the service refused; holds no secret. */
