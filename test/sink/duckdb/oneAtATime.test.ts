@@ -87,6 +87,7 @@ const slow = (happened: Array<string>) => {
   const connection = {
     extractStatements: () => Promise.resolve({ count: 1 }),
     run: () => Promise.resolve(),
+    runAndReadAll: () => Promise.resolve({ getRows: () => [[`{"error":false,"statements":[{}]}`]] }),
     stream: () => Promise.resolve({ columnNames: () => [], fetchChunk: question }),
     interrupt: () => stop?.()
   } as unknown as DuckDBConnection
