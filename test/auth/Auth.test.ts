@@ -259,14 +259,18 @@ describe("Auth", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
-  it.effect("asks again after a login that the service failed to answer", () => {
+  it.effect("asks again five minutes after a login that the service failed to answer, and not before", () => {
     const service = fakeClient((_, count) => count <= 5 ? { status: 500 } : tokenReply("canary-token"))
     return Effect.gen(function*() {
       const error = yield* onClock(Effect.flip(token))
       assert.strictEqual(error.reason._tag, "TransportError")
       assert.isFalse(error.refused)
       assert.include(error.message, "Login failed. /api/v2/auth/login: the service failed (status 500)")
-      assert.strictEqual(yield* token, "canary-token")
+      yield* TestClock.adjust("299 seconds")
+      assert.strictEqual(yield* Effect.flip(token), error)
+      assert.strictEqual(service.requests.length, 5)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* onClock(token), "canary-token")
     }).pipe(Effect.provide(layerOf(service)))
   })
 

@@ -265,7 +265,7 @@ describe("Settings", () => {
         command: Option.some(["logger", "-t", "wallet statement"] as const)
       })
       const [problem] = yield* problemsOf({ ...enough, WITNESS_COMMAND: "logger 'secret-canary" })
-      assert.include(problem, "WALLET_STATEMENT_WITNESS_COMMAND is not a program and its arguments")
+      assert.include(problem, "WALLET_STATEMENT_WITNESS_COMMAND is not a command, as a shell would take it apart")
       assert.notInclude(problem, "canary")
     }))
 
