@@ -58,6 +58,13 @@ const encodeRefusal = Schema.encodeSync(RefusalText)
 
 process.stdout.on("error", onWriteError)
 
+/** Whoever asked may be gone without having said so; nobody waits for the answer then. */
+const asker = process.ppid
+const second = 1000
+setInterval(() => {
+  if (process.ppid !== asker) process.exit(1)
+}, second).unref()
+
 await Effect.promise(() => text(process.stdin)).pipe(
   Effect.flatMap((given) => answer(Schema.decodeSync(QuestionText)(given))),
   Effect.catch((error) =>

@@ -10,10 +10,13 @@ import { shellQuote } from "./shellQuote.ts"
 /** Whether a setting is a program to run. */
 export const isCommand = (name: string): boolean => name.endsWith("_COMMAND")
 
+/** Settings that are paths and never stand beside a secret of the same name: any text of theirs is one. */
+const plainPaths: ReadonlySet<string> = new Set(["DB", "WITNESS_FILE"])
+
 /** A setting's text as it is meant in a configuration file in `folder`. */
 export const besideFile = (name: string, text: string, folder: string): string => {
   if (isCommand(name)) return withProgramOf(text, folder)
-  if (name === "DB") return text.trim() === "" || isKeyText(text) ? text : within(folder, text)
+  if (plainPaths.has(name)) return text.trim() === "" || isKeyText(text) ? text : within(folder, text)
   return name.endsWith("_FILE") && isPath(text, folder) ? within(folder, text) : text
 }
 

@@ -131,6 +131,22 @@ describe("query", () => {
     assert.throws(() => process.kill(child, 0))
   })
 
+  it("goes on for nobody: when whoever asked was killed, it ends too", async () => {
+    const { child, parent } = await asking()
+    const ended = ending(parent)
+    parent.kill("SIGKILL")
+    await ended
+    const isThere = (): boolean => {
+      try {
+        return process.kill(child, 0)
+      } catch {
+        return false
+      }
+    }
+    for (let waited = 0; waited < 100 && isThere(); waited++) await new Promise((done) => setTimeout(done, 100))
+    assert.isFalse(isThere())
+  })
+
   it("says so when the engine breaks down, and what that means", async () => {
     const { child, parent } = await asking()
     const ended = ending(parent)

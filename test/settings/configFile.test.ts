@@ -76,6 +76,8 @@ describe("paths of a configuration file", () => {
       write(join(folder, "id"), "")
       write(file, `private_key_file = "id"\n`)
       assert.strictEqual(yield* (yield* named(file)).value("PRIVATE_KEY_FILE"), join(folder, "id"))
+      write(file, `witness_file = "heads"\n`)
+      assert.strictEqual(yield* (yield* named(file)).value("WITNESS_FILE"), join(folder, "heads"))
     }))
 
   it.effect("leave alone what is no path", () =>
