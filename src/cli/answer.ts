@@ -58,11 +58,11 @@ const encodeRefusal = Schema.encodeSync(RefusalText)
 
 process.stdout.on("error", onWriteError)
 
-/** Whoever asked may be gone without having said so; nobody waits for the answer then. */
+/** Whoever asked may be gone without having said so; nobody waits for the answer then, and an exit would wait for the engine. */
 const asker = process.ppid
 const second = 1000
 setInterval(() => {
-  if (process.ppid !== asker) process.exit(1)
+  if (process.ppid !== asker) process.kill(process.pid, "SIGKILL")
 }, second).unref()
 
 await Effect.promise(() => text(process.stdin)).pipe(
