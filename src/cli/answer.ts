@@ -59,7 +59,7 @@ const encodeRefusal = Schema.encodeSync(RefusalText)
 process.stdout.on("error", onWriteError)
 
 /** Whoever asked may be gone without having said so; nobody waits for the answer then, and an exit would wait for the engine. */
-const asker = process.ppid
+const asker = Number(process.argv[2])
 const second = 1000
 setInterval(() => {
   if (process.ppid !== asker) process.kill(process.pid, "SIGKILL")

@@ -51,7 +51,7 @@ const answering = async (ancestor: number): Promise<readonly [child: number, ask
       const [, pid, ppid, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
       return pid === undefined
         ? []
-        : [{ pid: Number(pid), ppid: Number(ppid), isAnswer: /answer\.(?:js|ts)$/.test(args) }]
+        : [{ pid: Number(pid), ppid: Number(ppid), isAnswer: /answer\.(?:js|ts) \d+$/.test(args) }]
     })
     const isBelow = (pid: number): boolean => {
       const up = all.find((each) => each.pid === pid)?.ppid

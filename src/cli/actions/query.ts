@@ -47,7 +47,11 @@ const asked = Effect.fnUntraced(
   function*(
     question: Question
   ): Effect.fn.Return<void, CommandEnd | SinkError, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope> {
-    const child = yield* ChildProcess.make(process.execPath, ["--disable-sigusr1", fileURLToPath(program)], {
+    const child = yield* ChildProcess.make(process.execPath, [
+      "--disable-sigusr1",
+      fileURLToPath(program),
+      String(process.pid)
+    ], {
       env: {},
       stdin: Stream.succeed(new TextEncoder().encode(encodeQuestion(question))),
       stdout: "inherit",
