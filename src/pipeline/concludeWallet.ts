@@ -21,6 +21,8 @@ import * as WalletHistory from "./WalletHistory.ts"
 /** Whose windows are joined, and how they are judged. */
 interface Joining {
   readonly walletNo: WalletNo
+  /** The sink's windows: of others it need not give the rows back. */
+  readonly kept: WalletHistory.WalletHistory
   readonly jitter: number
   readonly judge: (windows: WalletHistory.WalletHistory) => WalletJudgement
 }
@@ -29,11 +31,12 @@ interface Joining {
 const joinedAcrossGaps = Effect.fnUntraced(function*(
   history: WalletHistory.WalletHistory,
   judgement: WalletJudgement,
-  { jitter, judge, walletNo }: Joining
+  { jitter, judge, kept, walletNo }: Joining
 ) {
   const sink = yield* Sink
   let best = { history, judgement, entries: new Array<ContinuityEntry>() }
-  for (const period of cancellingStretches(judgement.verdict.gaps, history)) {
+  const isKept = new Set(kept)
+  for (const period of cancellingStretches(judgement.verdict.gaps, history.filter((each) => isKept.has(each)))) {
     const check = checkWindow({ period, rows: yield* sink.rowsOf(walletNo, period), jitter })
     const windows = WalletHistory.replace(best.history, [check])
     const judged = judge(windows)
@@ -61,14 +64,15 @@ export const concludeWallet = Effect.fnUntraced(
     const settings = yield* PullSettings
     const sink = yield* Sink
     const jitter = Duration.toSeconds(settings.clockJitter)
-    const loaded = own.under(yield* WalletHistory.load(walletNo, jitter))
+    const kept = yield* WalletHistory.load(walletNo, jitter)
+    const loaded = own.under(kept)
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo)
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
       judgeWallet(windows, balances, watermark?.to ?? null)
-    const joined = yield* joinedAcrossGaps(loaded, judge(loaded), { walletNo, jitter, judge })
+    const joined = yield* joinedAcrossGaps(loaded, judge(loaded), { walletNo, kept, jitter, judge })
     if (isJitterDeclared) yield* Effect.forEach(joined.entries, (entry) => sink.joinContinuity(walletNo, entry))
     const { history, judgement } = joined
     const isDeclared = undeclared.length === 0 && isJitterDeclared

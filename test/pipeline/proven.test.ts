@@ -293,4 +293,32 @@ describe("a run whose sink keeps no history", () => {
       )
       assert.deepStrictEqual([broken.report.status, reportOf(broken)?.verdict], ["incomplete", "gap"])
     }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
+
+  it.effect("is incomplete too when its sink gives no row back by which gaps that cancel out could be joined", () =>
+    Effect.gen(function*() {
+      const sink = yield* Sink
+      const forgetful: Sink["Service"] = {
+        ...sink,
+        continuity: () => Effect.succeed([]),
+        openGaps: () => Effect.succeed([]),
+        rowsOf: () => Effect.succeed([])
+      }
+      const { books, pull } = yield* nights
+      const entries = Array.from({ length: 10 }, (_, index): ReadonlyArray<Entry> => {
+        const day = formatDay(addDays(first, index))
+        return [
+          { id: `A${index}`, at: `${day} 08:00:00`, amount: `${100 + index}.00` },
+          { id: `B${index}`, at: `${day} 12:00:00`, amount: index === 2 ? "7.77" : index === 7 ? "-7.77" : "1.00" },
+          { id: `C${index}`, at: `${day} 16:00:00`, amount: `-${50 + index}.00` }
+        ]
+      })
+      yield* Ref.set(books, recordsOf(entries.flat()).filter(({ txnId }) => txnId !== "B2" && txnId !== "B7"))
+      const broken = yield* pull(addDays(first, 9), { from: Option.some(first), limit: 7 }).pipe(
+        Effect.provideService(Sink, forgetful)
+      )
+      assert.deepStrictEqual([broken.report.status, reportOf(broken)?.gaps.map(({ missing }) => missing)], [
+        "incomplete",
+        ["7.77", "-7.77"]
+      ])
+    }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
 })
