@@ -7,6 +7,7 @@ import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { constants } from "node:fs"
 import { type FileHandle, open, stat } from "node:fs/promises"
 import { printable } from "../domain/printable.ts"
+import { environmentOfCommands } from "../settings/runCommand.ts"
 import { variablePrefix } from "../settings/setting.ts"
 import { WitnessSettings } from "../settings/WitnessSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -144,17 +145,13 @@ const edgesOf = Effect.fnUntraced(function*(handle: FileHandle, size: number) {
   return [beginning ?? "", (yield* read(size - 1, 1)) ?? "\n"] as const
 })
 
-/** The environment without this program's own settings, which hold secrets. */
-const environment = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith(variablePrefix)))
-
 const handTo = (
   [program = "", ...rest]: ReadonlyArray<string>,
   line: string
 ): Effect.Effect<void, string, ChildProcessSpawner.ChildProcessSpawner> =>
   Effect.gen(function*() {
     const child = yield* ChildProcess.make(program, rest, {
-      env: environment(),
+      env: environmentOfCommands(),
       stdin: Stream.succeed(new TextEncoder().encode(line)),
       stdout: "ignore",
       stderr: "pipe",

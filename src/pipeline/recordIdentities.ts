@@ -49,7 +49,10 @@ export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet
 
 /** What a row with an id moves: rows of two days that agree in it may be one, dated anew. */
 export const movementOf = ({ amount, txnId, type }: Pick<Transaction, "amount" | "txnId" | "type">): string =>
-  JSON.stringify([txnId, type, Money.format(amount)])
+  movement(txnId, type, Money.format(amount))
+
+const movement = (txnId: string, type: string, exactAmount: string): string =>
+  JSON.stringify([txnId, type, exactAmount])
 
 /** What the records of an answer move on all days but some; a blank id names no row. */
 export function* movementsBeyond(page: StatementPage, days: Period): Generator<string> {
@@ -57,7 +60,7 @@ export function* movementsBeyond(page: StatementPage, days: Period): Generator<s
     const received = contains(days, day) ? undefined : page.records[index]
     if (received?._tag !== "Record" || isBlankId(received.record.txnId)) continue
     const { amount, txnId, type } = received.record
-    yield JSON.stringify([wellFormed(txnId), type, exact(amount)])
+    yield movement(wellFormed(txnId), type, exact(amount))
   }
 }
 

@@ -91,7 +91,7 @@ const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array
   try {
     const stdin = input === undefined ? "ignore" : (file ?? "pipe")
     const stdio: StdioOptions = [stdin, "pipe", "pipe"]
-    const child = spawn(program, args, { stdio, env: environment(), windowsHide: true })
+    const child = spawn(program, args, { stdio, env: environmentOfCommands(), windowsHide: true })
     // A command that does not read its input is free to.
     child.stdin?.on("error", () => {})
     child.stdin?.end(input)
@@ -101,7 +101,8 @@ const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array
   }
 }
 
-const environment = (): NodeJS.ProcessEnv =>
+/** The environment without this program's own settings, which hold secrets. */
+export const environmentOfCommands = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith(variablePrefix)))
 
 /**
