@@ -3,12 +3,11 @@
  * A wallet of two currencies that is loaded every night by whole processes, from a service whose rows come in by the day.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { Effect } from "effect"
 import type { RunReport } from "wallet-statement"
-import { type RunningSandbox, Sandbox } from "wallet-statement/sandbox"
-import { run, withFolder } from "./program.ts"
+import type { RunningSandbox } from "wallet-statement/sandbox"
+import { type Environment, run } from "./program.ts"
+import { withServed } from "./servedSandbox.ts"
 
 const nights = 31
 const walletNo = "254700000001"
@@ -31,6 +30,12 @@ const wallet = {
   reversalRate: 0
 }
 
+interface Place {
+  readonly sandbox: RunningSandbox
+  readonly folder: string
+  readonly env: Environment
+}
+
 interface Night {
   readonly code: number
   readonly report: RunReport
@@ -38,44 +43,27 @@ interface Night {
 }
 
 /** Pulls at two in the morning after a night's day, and asks for the status. */
-const pullAfter = async (sandbox: RunningSandbox, folder: string, night: number): Promise<Night> => {
+const pullAfter = async ({ env, folder, sandbox }: Place, night: number): Promise<Night> => {
   const present = `${dayOf(night + 1)}T02:00:00+03:00`
   await Effect.runPromise(sandbox.control.configure({ present }))
-  const env = {
-    WALLET_STATEMENT_BASE_URL: sandbox.url,
-    WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK: "true",
-    WALLET_STATEMENT_CONSUMER_KEY: sandbox.credentials.consumerKey,
-    WALLET_STATEMENT_CONSUMER_SECRET: Redacted.value(sandbox.credentials.consumerSecret),
-    WALLET_STATEMENT_PRIVATE_KEY_FILE: join(folder, "key.pem"),
-    WALLET_STATEMENT_TIME_ZONE: "Africa/Nairobi",
-    WALLET_STATEMENT_WALLETS: walletNo,
-    WALLET_STATEMENT_DB: join(folder, "a.duckdb")
-  }
   const from = night === 1 ? ["--from", dayOf(1)] : []
   const ended = await run(["pull", "--json", ...from], { env, cwd: folder })
   const status = await run(["status", "--json"], { env, cwd: folder })
   return { code: ended.code, report: JSON.parse(ended.stdout), status: JSON.parse(status.stdout).wallets }
 }
 
-const withSandbox = (use: (sandbox: RunningSandbox, folder: string) => Promise<void>): Promise<void> =>
-  withFolder((folder) =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const sandbox = yield* Sandbox.serve({ wallets: [wallet], seed: 5 })
-      const key = sandbox.credentials.privateKey
-      writeFileSync(join(folder, "key.pem"), key === undefined ? "" : Redacted.value(key), { mode: 0o600 })
-      yield* Effect.promise(() => use(sandbox, folder))
-    })))
-  )
+const withSandbox = (use: (place: Place) => Promise<void>): Promise<void> =>
+  withServed({ wallets: [wallet], seed: 5 }, [walletNo], (sandbox, folder, env) => use({ sandbox, folder, env }))
 
 const dayBefore = (day: string): string => textOf(Date.parse(day) - dayMillis)
 const dayIn = (time: string | number | null | undefined): string => String(time).slice(0, 10)
 
 describe("a month of nights", () => {
   it("ends every night with 0, and is proven in each currency to the day before its last row", async () => {
-    await withSandbox(async (sandbox, folder) => {
+    await withSandbox(async (place) => {
       let provenNights = 0
       for (let night = 1; night <= nights; night++) {
-        const { code, report, status } = await pullAfter(sandbox, folder, night)
+        const { code, report, status } = await pullAfter(place, night)
         assert.strictEqual(code, 0, `night ${night}: ${JSON.stringify(report.wallets[0]?.findings)}`)
         assert.strictEqual(report.wallets[0]?.watermark, dayOf(night))
         assert.deepStrictEqual(
@@ -100,7 +88,8 @@ describe("a month of nights", () => {
   })
 
   it("ends with 3 from the first night that shows a later row than one withheld, until it is there", async () => {
-    await withSandbox(async (sandbox, folder) => {
+    await withSandbox(async (place) => {
+      const { sandbox } = place
       const truth = await Effect.runPromise(sandbox.truthOf(walletNo, dayOf(1), dayOf(10)))
       const withheld = truth.currencies.reduce((rows, each) => rows + each.records, 0)
       const codes: Array<number> = []
@@ -108,7 +97,7 @@ describe("a month of nights", () => {
         // The last row of the tenth day.
         const missing = [{ kind: "missing" as const, which: { records: [withheld] } }]
         await Effect.runPromise(sandbox.control.configure({ recordFaults: night >= 10 && night < 14 ? missing : [] }))
-        const { code, report } = await pullAfter(sandbox, folder, night)
+        const { code, report } = await pullAfter(place, night)
         codes.push(code)
         if (night === 11) assert.deepStrictEqual(report.wallets[0]?.findings.map(({ kind }) => kind), ["gap"])
       }

@@ -5,46 +5,32 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomBytes } from "node:crypto"
 import { statSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { serveReplies } from "../kit/serveReplies.ts"
 import { query, run, startSandbox, withFolder } from "./program.ts"
 
 const days = ["--from", "2025-01-01", "--to", "2025-12-31"]
 
 /** A service that shows each of its days with other long texts in every answer. */
-const withGrowingService = async (use: (url: string) => Promise<void>): Promise<void> => {
-  const server = createServer((request, response) => {
-    let body = ""
-    request.on("data", (chunk: Buffer) => void (body += chunk.toString()))
-    request.on("end", () => {
-      response.setHeader("content-type", "application/json")
-      if (request.url?.endsWith("/login") === true) {
-        response.end(
-          `{"success":true,"message":"","data":{"access_token":"t","token_type":"bearer","expires_in":3600}}`
-        )
-        return
+const serveGrowing = () =>
+  serveReplies(({ body, url }) => {
+    if (url.endsWith("/login")) {
+      return {
+        body: `{"success":true,"message":"","data":{"access_token":"t","token_type":"bearer","expires_in":3600}}`
       }
-      const { from_date, to_date } = JSON.parse(body)
-      const records: Array<string> = []
-      for (let at = Date.parse(from_date); at <= Date.parse(to_date); at += 86_400_000) {
-        const day = new Date(at).toISOString().slice(0, 10)
-        const place = (at - Date.parse("2024-12-31")) / 86_400_000
-        records.push(
-          `{"txnId":"T${day}","type":"Credit","amount":"1.00","balance":${place}.00,"description":"Credited KES1.00 ` +
-            `${randomBytes(22_000).toString("base64")}","confirmed":true,"date":"${day} 10:00:00 AM"}`
-        )
-      }
-      response.end(`{"success":true,"message":"ok","data":[${records.join(",")}]}`)
-    })
+    }
+    const { from_date, to_date } = JSON.parse(body)
+    const records: Array<string> = []
+    for (let at = Date.parse(from_date); at <= Date.parse(to_date); at += 86_400_000) {
+      const day = new Date(at).toISOString().slice(0, 10)
+      const place = (at - Date.parse("2024-12-31")) / 86_400_000
+      records.push(
+        `{"txnId":"T${day}","type":"Credit","amount":"1.00","balance":${place}.00,"description":"Credited KES1.00 ` +
+          `${randomBytes(22_000).toString("base64")}","confirmed":true,"date":"${day} 10:00:00 AM"}`
+      )
+    }
+    return { body: `{"success":true,"message":"ok","data":[${records.join(",")}]}` }
   })
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.close()
-  }
-}
 
 describe("MAX_RUN_BYTES", () => {
   it("ends a run before it adds more, keeps what it committed, and lets the next ones go on to the end", async () => {
@@ -79,7 +65,8 @@ describe("MAX_RUN_BYTES", () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--records", "1"])
       await sandbox.stop()
-      await withGrowingService(async (url) => {
+      const { stop, url } = await serveGrowing()
+      try {
         const db = join(folder, "a.duckdb")
         const most = 5_000_000
         const env = {
@@ -106,7 +93,9 @@ describe("MAX_RUN_BYTES", () => {
         assert.include(stdout, "WALLET_STATEMENT_MAX_RUN_BYTES")
         assert.isBelow(statSync(db).size - before, most)
         assert.notStrictEqual((await run(["verify", "--db", db])).code, 1)
-      })
+      } finally {
+        await stop()
+      }
     })
   })
 

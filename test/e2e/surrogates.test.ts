@@ -3,9 +3,8 @@
  * Texts that JSON can say and UTF-8 can't, from a service to the file: kept, told apart, and no change when they come again.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { serveReplies } from "../kit/serveReplies.ts"
 import { program, query, run, startSandbox, withFolder } from "./program.ts"
 
 const halves = ["\\ud800", "\\udbff", "x\\udc00y", "\\udead\\ud83d\\ude00", "\\ufffd"]
@@ -16,31 +15,20 @@ const records = halves.map((half, index) =>
   `"description":"Credited KES1.00 ${half}","confirmed":true,"date":"2025-01-0${index + 1} 10:00:00 AM"}`
 )
 
-const withService = async (use: (url: string) => Promise<void>): Promise<void> => {
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      response.setHeader("content-type", "application/json")
-      response.end(
-        request.url?.endsWith("/login") === true
-          ? `{"success":true,"message":"ok","data":{"access_token":"t","token_type":"bearer","expires_in":3600}}`
-          : `{"success":true,"message":"half \\ud800 a pair","data":[${records.join(",")}]}`
-      )
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.close()
-  }
-}
+const serve = () =>
+  serveReplies(({ url }) => ({
+    body: url.endsWith("/login")
+      ? `{"success":true,"message":"ok","data":{"access_token":"t","token_type":"bearer","expires_in":3600}}`
+      : `{"success":true,"message":"half \\ud800 a pair","data":[${records.join(",")}]}`
+  }))
 
 describe("half of a surrogate pair", () => {
   it("in ids and descriptions is kept as JSON writes it, and comes again without a change", async () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--records", "1"])
       await sandbox.stop()
-      await withService(async (url) => {
+      const { stop, url } = await serve()
+      try {
         const db = join(folder, "a.duckdb")
         const env = { ...sandbox.env, WALLET_STATEMENT_BASE_URL: url, WALLET_STATEMENT_WALLETS: "254700000001" }
         const args = ["pull", "--json", "--db", db, "--from", "2025-01-01", "--to", "2025-01-31"]
@@ -55,7 +43,9 @@ describe("half of a surrogate pair", () => {
         const again = JSON.parse((await run([...args, "--limit", "4999"], { env })).stdout)
         assert.deepInclude(again.wallets[0].rows, { inserted: 0, changed: 0, withdrawn: 0, unchanged: 5 })
         assert.strictEqual((await run(["verify", "--db", db], { file: program })).code, 0)
-      })
+      } finally {
+        await stop()
+      }
     })
   })
 })

@@ -3,7 +3,7 @@
  * The head of the audit chain, told to the outside by real runs: a file that was rewritten as a whole is found by it.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { execFileSync, spawn } from "node:child_process"
 import {
   appendFileSync,
@@ -16,8 +16,9 @@ import {
   writeFileSync
 } from "node:fs"
 import { join } from "node:path"
-import { type RunningSandbox, Sandbox, type SandboxInput } from "wallet-statement/sandbox"
-import { type Ended, type Environment, program, query, run, withFolder } from "./program.ts"
+import type { RunningSandbox, SandboxInput } from "wallet-statement/sandbox"
+import { type Ended, type Environment, program, query, run } from "./program.ts"
+import { withServed } from "./servedSandbox.ts"
 
 const wallets = ["254700000001", "254700000002"]
 
@@ -30,30 +31,17 @@ interface Place {
 }
 
 const withSandbox = (input: SandboxInput, use: (place: Place) => Promise<void>): Promise<void> =>
-  withFolder((folder) =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const sandbox = yield* Sandbox.serve({
-        wallets: wallets.map((walletNo) => ({ walletNo, records: 200, from: "2025-01-01", to: "2025-03-31" })),
-        seed: 7,
-        ...input
-      })
-      const key = sandbox.credentials.privateKey
-      writeFileSync(join(folder, "key.pem"), key === undefined ? "" : Redacted.value(key), { mode: 0o600 })
-      const [db, witness] = [join(folder, "a.duckdb"), join(folder, "witness")]
-      const env = {
-        WALLET_STATEMENT_BASE_URL: sandbox.url,
-        WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK: "true",
-        WALLET_STATEMENT_CONSUMER_KEY: sandbox.credentials.consumerKey,
-        WALLET_STATEMENT_CONSUMER_SECRET: Redacted.value(sandbox.credentials.consumerSecret),
-        WALLET_STATEMENT_PRIVATE_KEY_FILE: join(folder, "key.pem"),
-        WALLET_STATEMENT_TIME_ZONE: "Africa/Nairobi",
-        WALLET_STATEMENT_WALLETS: wallets.join(","),
-        WALLET_STATEMENT_DATE_BOUNDS: "inclusive",
-        WALLET_STATEMENT_LIMIT: "50",
-        WALLET_STATEMENT_DB: db
-      }
-      yield* Effect.promise(() => use({ sandbox, folder, env, db, witness }))
-    })))
+  withServed(
+    {
+      wallets: wallets.map((walletNo) => ({ walletNo, records: 200, from: "2025-01-01", to: "2025-03-31" })),
+      seed: 7,
+      ...input
+    },
+    wallets,
+    (sandbox, folder, served) => {
+      const env = { ...served, WALLET_STATEMENT_DATE_BOUNDS: "inclusive", WALLET_STATEMENT_LIMIT: "50" }
+      return use({ sandbox, folder, env, db: join(folder, "a.duckdb"), witness: join(folder, "witness") })
+    }
   )
 
 const pull = (env: Environment, from = "2025-01-01", to = "2025-03-31"): Promise<Ended> =>
