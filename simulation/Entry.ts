@@ -181,13 +181,11 @@ export const transactionOf = (content: string): string => {
 
 const idText = (content: string): string => /^"(?:[^"\\]|\\.)*"/.exec(content)?.[0] ?? "\"\""
 
-/** The currency that a reader may believe: the only code that stands with the row's own amount. */
+/** The currency that a reader may believe: the service's own, or else the one that a remark names with the row's own amount. */
 const currencyOf = (entry: Entry, reading: Reading): string | null => {
   if (reading.currency !== null) return reading.currency
-  const codes = new Set(entry.namesCurrency ? [entry.chain] : [])
-  if (entry.remark === "KES 5.00" && entry.amount === 50_000n) codes.add("KES")
-  const [only] = codes
-  return codes.size === 1 && only !== undefined ? only : null
+  if (entry.namesCurrency) return entry.chain
+  return entry.remark === "KES 5.00" && entry.amount === 50_000n ? "KES" : null
 }
 
 const readTime = (entry: Entry, { policy }: Reading): number => {
