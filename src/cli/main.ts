@@ -1,7 +1,8 @@
 /**
  * The program behind the launcher.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { CliError } from "effect/cli"
 import { program } from "./Cli.ts"

@@ -5,7 +5,7 @@
  * Time comes from the Clock service: under a test clock tokens expire and limits refill as that clock is moved.
  * When its scope closes, open connections are cut.
  */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
 import { createServer } from "node:http"

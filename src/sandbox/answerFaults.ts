@@ -2,7 +2,7 @@
  * What each answer fault does: the HTTP response it gives instead of the right answer, or what it does to the
  * connection.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServerResponse } from "node:http"

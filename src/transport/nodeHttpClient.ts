@@ -4,7 +4,7 @@
  * On a connection that is used again, an answer that something on the way sent twice would be taken for the answer to
  * the next request, which may be about another wallet.
  */
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import type { TransportSettings } from "../settings/TransportSettings.ts"
 import { proxyClient } from "./proxyClient.ts"

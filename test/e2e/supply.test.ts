@@ -7,14 +7,20 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, execFileSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { rolldown } from "rolldown"
 import type { RunReport } from "wallet-statement"
+import configuration from "../../rolldown.config.ts"
 import { root, run, startSandbox, withFolder } from "./program.ts"
 
 interface Locked {
   readonly version: string
   readonly integrity?: string
+  readonly link?: boolean
+  readonly os?: string | ReadonlyArray<string>
+  readonly cpu?: string | ReadonlyArray<string>
+  readonly libc?: string | ReadonlyArray<string>
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
 }
@@ -30,9 +36,14 @@ interface Component {
 
 const json = <A>(path: string): A => JSON.parse(readFileSync(join(root, path), "utf8")) as A
 
-const locked = Object.entries(json<{ packages: Record<string, Locked> }>("package-lock.json").packages)
-  .filter(([path, { dev }]) => path !== "" && dev !== true)
-  .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf("node_modules/") + 13), ...entry }))
+const nameIn = (path: string): string =>
+  /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(path)?.[1] ?? path
+
+const entries = Object.entries(json<{ packages: Record<string, Locked> }>("package-lock.json").packages)
+  .filter(([path]) => path !== "")
+  .map(([path, entry]) => ({ path, name: nameIn(path), ...entry }))
+
+const locked = entries.filter(({ dev }) => dev !== true)
 
 const print = (): string => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
 
@@ -77,11 +88,96 @@ it("needs no package at run time that has an install script", () => {
   assert.isAbove(locked.length, 10)
 })
 
+describe("the lock file", () => {
+  const isOf = (wanted: Locked["os"], own: string): boolean => wanted === undefined || [wanted].flat().includes(own)
+
+  it("has a hash of every package that this platform installs", () => {
+    const isMusl = existsSync("/etc/alpine-release")
+    const own = entries.filter(({ cpu, libc, link, os, path }) =>
+      isOf(os, process.platform) && isOf(cpu, process.arch) && isOf(libc, isMusl ? "musl" : "glibc") &&
+      link !== true && path.includes("node_modules/")
+    )
+    const without = own.filter(({ integrity = "" }) => !/^sha512-[\w+/]{86}==$/.test(integrity))
+    assert.deepStrictEqual(without.map(({ path }) => path), [])
+    assert.isAbove(own.length, 100)
+  })
+
+  it("has one package with an install script, and that one is allowed to run it", () => {
+    assert.deepStrictEqual(entries.filter((each) => each.hasInstallScript === true).map(({ name }) => name), ["dprint"])
+    assert.deepStrictEqual(json<{ allowScripts: object }>("package.json").allowScripts, { dprint: true })
+  })
+
+  it("has the Node that npm scripts run on", () => {
+    const own = entries.find(({ cpu, name, os }) =>
+      name.startsWith("node-") && os !== undefined && isOf(os, process.platform) && isOf(cpu, process.arch)
+    )
+    const printed = execFileSync(join(root, "node_modules/.bin/node"), ["--version"], { encoding: "utf8" })
+    assert.strictEqual(printed.trim(), `v${own?.version}`)
+  })
+})
+
+describe("docs/dependencies.md", () => {
+  const text = readFileSync(join(root, "docs/dependencies.md"), "utf8")
+  const section = (title: string): string => text.split(/^## /m).find((each) => each.startsWith(title)) ?? ""
+  const along = section("What comes along and is never loaded")
+  const namesIn = (lines: string): ReadonlyArray<string> =>
+    [...lines.matchAll(/`((?:@[a-z-]+\/)?[a-z-]+)`/g)].map(([, name = ""]) => name)
+  const rows = along.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1] ?? "")
+  const unloaded = new Set(rows.flatMap(namesIn))
+  const loaded = new Set([...namesIn(section("At run time")), ...namesIn(along)].filter((name) => !unloaded.has(name)))
+
+  it("says of each package that is installed for the program whether it is loaded", () => {
+    const installed = locked.map(({ name }) => name).filter((name) => !name.startsWith("@duckdb/node-bindings-"))
+    assert.deepStrictEqual(installed.filter((name) => loaded.has(name) === unloaded.has(name)), [])
+    assert.strictEqual(unloaded.size, 9)
+  })
+
+  it("names no package as never loaded that the bundles hold", async () => {
+    const held = new Set<string>()
+    for (const options of [configuration].flat()) {
+      const bundle = await rolldown({ ...options, cwd: root })
+      const { output } = await bundle.generate()
+      await bundle.close()
+      for (const each of output) {
+        for (const id of each.type === "chunk" ? each.moduleIds : []) {
+          if (id.includes("node_modules")) held.add(nameIn(id))
+        }
+      }
+    }
+    assert.deepStrictEqual([...held].filter((name) => !loaded.has(name)), [])
+    assert.isTrue(held.has("undici"))
+  })
+
+  it("names none that an import of the library loads", async () => {
+    await withFolder(async (folder) => {
+      const [hook, list] = [join(folder, "hook.mjs"), join(folder, "list")]
+      writeFileSync(
+        hook,
+        `import { appendFileSync } from "node:fs"
+import { registerHooks } from "node:module"
+registerHooks({ load: (url, context, next) => (appendFileSync(${
+          JSON.stringify(list)
+        }, url + "\\n"), next(url, context)) })
+`
+      )
+      const entriesOfLibrary = ["index.js", "sink/duckdb/index.js", "sandbox/index.js"]
+      const program = entriesOfLibrary.map((file) => `await import(${JSON.stringify(join(root, "dist", file))})`).join(
+        "\n"
+      )
+      execFileSync(process.execPath, ["--import", hook, "--input-type=module", "--eval", program])
+      const names = new Set(
+        readFileSync(list, "utf8").split("\n").filter((url) => url.includes("/node_modules/")).map(nameIn)
+      )
+      const others = [...names].filter((name) => !loaded.has(name) && !name.startsWith("@duckdb/node-bindings-"))
+      assert.deepStrictEqual(others, [])
+      assert.isTrue(names.has("@effect/platform-node"))
+    })
+  })
+})
+
 const command = (name: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
   new Promise((done, fail) => {
-    // npm would find another project's binaries first; this Node must stand in for the one that a script would fetch.
-    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` }
-    execFile(name, args, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+    execFile(name, args, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       if (error === null) done(stdout)
       else fail(new Error(`${name} ${args.join(" ")}: ${stdout}${stderr}`))
     })
