@@ -43,7 +43,7 @@ const entries = Object.entries(json<{ packages: Record<string, Locked> }>("packa
   .filter(([path]) => path !== "")
   .map(([path, entry]) => ({ path, name: nameIn(path), ...entry }))
 
-const locked = entries.filter(({ dev }) => dev !== true)
+const locked = entries.filter(({ dev, link }) => dev !== true && link !== true)
 
 const print = (): string => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
 
