@@ -1,0 +1,172 @@
+/**
+ * The pull of one wallet: its days, then what is asked for once more, and what all of it comes to.
+ */
+import { Clock, Duration, Effect, Option } from "effect"
+import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
+import { formatDay, overlap, type Period } from "../domain/Period.ts"
+import type { WalletReport } from "../domain/RunReport.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { inFlightOf } from "../sink/inFlight.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import type { StatementError } from "../statement/StatementError.ts"
+import { TransportObserver } from "../transport/TransportObserver.ts"
+import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
+import type { AnswerCap } from "./AnswerCap.ts"
+import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
+import { concludeWallet } from "./concludeWallet.ts"
+import { DoubtedDays } from "./DoubtedDays.ts"
+import type { CheckedWindow } from "./FetchedWindow.ts"
+import { OwnWindows } from "./judgeWallet.ts"
+import {
+  askAgainAroundGaps,
+  askAgainForDoubted,
+  askAgainForEmpty,
+  askAgainForHeld,
+  askAgainForRedated,
+  askAgainForUndated,
+  loadCapped,
+  loadDaysInDoubt
+} from "./loadAgain.ts"
+import { noticeTwelveHours } from "./noticeTwelveHours.ts"
+import * as Pipeline from "./Pipeline.ts"
+import { PullObserver } from "./PullObserver.ts"
+import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
+import type { RunBudget } from "./RunBudget.ts"
+import { RunTimedOut } from "./RunTimedOut.ts"
+import type { RunTooLarge } from "./RunTooLarge.ts"
+import { endOf } from "./telemetry.ts"
+import { UnderWay } from "./UnderWay.ts"
+import { prepare, type WalletPull } from "./WalletPull.ts"
+import { WalletTally } from "./WalletTally.ts"
+import { commitOf, windows } from "./windows.ts"
+
+/** Why a wallet's pull stopped early. */
+export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed | RunTimedOut | RunTooLarge
+
+/** A wallet whose pull stopped early. */
+export interface PullFailure {
+  readonly walletNo: WalletNo
+  readonly error: PullError
+}
+
+/**
+ * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the time is over is
+ * waited for, so that the report counts all that is stored.
+ */
+const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (pull: WalletPull) =>
+  Effect.flatMap(Sink, (sink) => {
+    const commits = new UnderWay()
+    const commit = (window: CheckedWindow) =>
+      commits.begin(
+        Effect.tap(budget.spend(window, isStored(pull, window.days), commitOf(window)), () =>
+          Effect.sync(() => {
+            own.add(window.continuity)
+            doubted.take(window)
+          }))
+      )
+    return windows(pull).pipe(
+      Pipeline.into(commit, inFlightOf(sink)),
+      Pipeline.drain,
+      Effect.ensuring(commits.end)
+    )
+  })
+
+/** Whether rows of these days may have been stored before the run. */
+const isStored = ({ watermark }: WalletPull, days: Period): boolean =>
+  Option.isSome(Option.filter(watermark, (complete) => overlap(complete, days) !== undefined))
+
+/** Tells of records that dropped answers alone have shown. */
+const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {
+  const observe = yield* PullObserver
+  for (const finding of dropped.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
+})
+
+/** What a wallet's pull came to. */
+export interface WalletResult {
+  readonly report: WalletReport
+  readonly failure: PullFailure | undefined
+}
+
+/** Pulls a wallet into the sink; what failed is told beside the report of what was stored. */
+export const pullWallet = Effect.fnUntraced(function*(
+  runId: string,
+  walletNo: WalletNo,
+  startedAt: number,
+  cap: AnswerCap,
+  budget: RunBudget
+) {
+  yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
+  const sink = yield* Sink
+  const settings = yield* PullSettings
+  const observePull = yield* PullObserver
+  const observeTransport = yield* TransportObserver
+  const tally = new WalletTally(walletNo)
+  const own = new OwnWindows()
+  const doubted = new DoubtedDays()
+  const load = loadInto(own, doubted, budget)
+  const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
+  const pulling = Effect.gen(function*() {
+    const pull = yield* prepare(runId, walletNo, cap)
+    yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
+    if (pull === undefined) return
+    yield* load(pull)
+    yield* loadCapped(pull, load)
+    yield* loadDaysInDoubt(pull, load)
+    yield* askAgainForEmpty(pull, load)
+    yield* askAgainAroundGaps(pull, load)
+    yield* askAgainForHeld(pull, load)
+    yield* askAgainForRedated(pull, load)
+    yield* askAgainForUndated(pull, load)
+    yield* askAgainForDoubted(pull, doubted, load)
+    // What was asked for meanwhile may have shown rows of other days that are empty.
+    yield* askAgainForEmpty(pull, load)
+    yield* noticeDropped(pull)
+    yield* remarkSkew(pull)
+    yield* noticeRowsAhead(pull)
+    yield* noticeOtherZone(pull)
+    yield* noticeTwelveHours(pull)
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: Math.max(left, 0),
+      orElse: () => Effect.fail(new RunTimedOut({ millis: Duration.toMillis(settings.runTimeout) }))
+    }),
+    Effect.provideService(PullObserver, (event) => {
+      tally.onPullEvent(event)
+      return observePull(event)
+    }),
+    Effect.provideService(TransportObserver, (event) => {
+      tally.onTransportEvent(event)
+      return observeTransport(event)
+    }),
+    Effect.annotateLogs({ run: runId, wallet: walletNo })
+  )
+  const failure = yield* pulling.pipe(
+    Effect.as(undefined),
+    Effect.catchTags({
+      StatementError: (error) => Effect.succeed({ walletNo, error }),
+      NothingToGoOnFrom: (error) => Effect.succeed({ walletNo, error }),
+      DaysReversed: (error) => Effect.succeed({ walletNo, error }),
+      RunTimedOut: (error) => Effect.succeed({ walletNo, error }),
+      RunTooLarge: (error) => Effect.succeed({ walletNo, error })
+    })
+  )
+  const { history, judgement } = yield* concludeWallet(runId, walletNo, own)
+  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+  const report = tally.report({
+    judgement,
+    truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
+    clock: settings.clock,
+    watermark: watermark === null ? null : formatDay(watermark.to),
+    quarantineOpen: yield* sink.openQuarantine(walletNo),
+    held: yield* sink.heldRows(walletNo),
+    mayAccept: yield* AcceptWithdrawals,
+    error: failure?.error.message ?? null
+  })
+  yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)
+  if (failure !== undefined) yield* Effect.annotateCurrentSpan("error.type", kindOf(failure.error))
+  const result: WalletResult = { report, failure }
+  return result
+}, payloadFreeSpan("Pull.wallet"))
+
+const kindOf = (error: PullError): string => (error._tag === "StatementError" ? error.reason._tag : error._tag)
