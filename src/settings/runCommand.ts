@@ -2,13 +2,15 @@
  * Runs a command of the settings and takes what it prints: a secret, or a signature.
  *
  * No shell runs it. It gets none of this program's own settings by its environment, nothing on stdin but its input, so
- * long, and may print so much. What it says on stderr may quote a secret: nobody is shown more than how long it is.
+ * long, and may print so much. What it says on stderr may quote a secret: unless it was told none, nobody is shown more
+ * than how long that is.
  */
 import { Duration, Effect, Schema } from "effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { printable } from "../domain/printable.ts"
 import { variablePrefix } from "./setting.ts"
 
 /** A command gave nothing that can be used; `problem` goes behind the name of its setting to make a sentence. */
@@ -25,23 +27,25 @@ export interface CommandOptions {
   readonly timeout: Duration.Duration
   /** Bytes that it may print. */
   readonly maxBytes: number
+  /** Whether what it says on stderr is shown when it fails; the default is no. */
+  readonly showsErrors?: boolean
 }
 
 /** Runs the words of a command and gives the bytes that it printed. Fails with CommandFailed. */
 export const runCommand = (
   words: ReadonlyArray<string>,
-  { input, maxBytes, timeout }: CommandOptions
+  options: CommandOptions
 ): Effect.Effect<Uint8Array, CommandFailed> =>
-  printedBy(words, input, maxBytes).pipe(
+  printedBy(words, options).pipe(
     Effect.timeoutOrElse({
-      duration: timeout,
-      orElse: () => Effect.fail(failed(`took longer than ${Duration.format(timeout)} and was stopped`))
+      duration: options.timeout,
+      orElse: () => Effect.fail(failed(`took longer than ${Duration.format(options.timeout)} and was stopped`))
     })
   )
 
 const failed = (problem: string): CommandFailed => new CommandFailed({ problem })
 
-const printedBy = (words: ReadonlyArray<string>, input: Uint8Array | undefined, maxBytes: number) =>
+const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors = false }: CommandOptions) =>
   Effect.callback<Uint8Array, CommandFailed>((resume) => {
     let child: ChildProcess
     try {
@@ -52,7 +56,7 @@ const printedBy = (words: ReadonlyArray<string>, input: Uint8Array | undefined, 
     }
     const chunks: Array<Uint8Array> = []
     let printed = 0
-    let said = 0
+    const said: Said = { bytes: 0, beginning: "" }
     const stop = () => {
       child.kill("SIGKILL")
       // Whatever it started itself may hold these open.
@@ -69,19 +73,34 @@ const printedBy = (words: ReadonlyArray<string>, input: Uint8Array | undefined, 
       resume(Effect.fail(failed(`printed more than ${maxBytes} bytes and was stopped`)))
     })
     child.stderr?.on("data", (chunk: Uint8Array) => {
-      said += chunk.length
+      said.bytes += chunk.length
+      if (showsErrors && said.beginning.length < mostShown) said.beginning += Buffer.from(chunk).toString()
     })
     child.once("error", (error: NodeJS.ErrnoException) => {
       resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
     })
     child.once("close", (code, signal) => {
       const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-      resume(code === 0 ? Effect.succeed(Buffer.concat(chunks)) : Effect.fail(failed(`${ending}${saying(said)}`)))
+      resume(
+        code === 0
+          ? Effect.succeed(Buffer.concat(chunks))
+          : Effect.fail(failed(`${ending}${showsErrors ? showing(said) : saying(said)}`))
+      )
     })
     return Effect.sync(stop)
   })
 
-const saying = (bytes: number): string =>
+/** What a command said on stderr. */
+interface Said {
+  bytes: number
+  beginning: string
+}
+
+const mostShown = 1000
+
+const showing = ({ beginning }: Said): string => (beginning.trim() === "" ? "" : `: ${printable(beginning.trim())}`)
+
+const saying = ({ bytes }: Said): string =>
   bytes === 0
     ? ", and said nothing on stderr"
     : `; what it said on stderr (${bytes} bytes) is not shown, since it may hold a secret: run it yourself to read that`
@@ -102,7 +121,7 @@ const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array
 }
 
 /** The environment without this program's own settings, which hold secrets. */
-export const environmentOfCommands = (): NodeJS.ProcessEnv =>
+const environmentOfCommands = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith(variablePrefix)))
 
 /**

@@ -158,7 +158,7 @@ describe("the head of the chain", () => {
       const file = join(place, "witness")
       const [, one] = yield* told(commit("01"), { file, command: [join(place, "no-such-program")] })
       assert.deepStrictEqual(one?.problems, [
-        "WALLET_STATEMENT_WITNESS_COMMAND was not told the head of the audit chain: it could not be started (NotFound)."
+        "WALLET_STATEMENT_WITNESS_COMMAND was not told the head of the audit chain: it could not be started (ENOENT)."
       ])
       assert.lengthOf(headsIn(file), 1)
       const [, both] = yield* told(commit("01"), { file: place, command: ["false"] })
@@ -170,7 +170,7 @@ describe("the head of the chain", () => {
       const command = ["sh", "-c", "cat >/dev/null; printf 'no\\033[2J such log%500s' x >&2; exit 7"] as const
       const [, witnessed] = yield* told(commit("01"), { command })
       const [problem = ""] = witnessed?.problems ?? []
-      assert.match(problem, /: it ended with the code 7: no\\u\{1b\}\[2J such log +…\.$/)
+      assert.match(problem, /: it ended with code 7: no\\u\{1b\}\[2J such log +…\.$/)
     }))
 
   it.live("is told by a program that reads nothing, or says much", () =>
@@ -212,7 +212,8 @@ describe("the head of the chain", () => {
       }
       const [, witnessed] = yield* Fiber.join(running)
       assert.deepStrictEqual(witnessed?.problems, [
-        "WALLET_STATEMENT_WITNESS_COMMAND was not told the head of the audit chain: it took longer than 30s."
+        "WALLET_STATEMENT_WITNESS_COMMAND was not told the head of the audit chain: it took longer than 30s " +
+        "and was stopped."
       ])
     }))
 

@@ -88,9 +88,9 @@ it("needs no package at run time that has an install script", () => {
   assert.isAbove(locked.length, 10)
 })
 
-describe("the lock file", () => {
-  const isOf = (wanted: Locked["os"], own: string): boolean => wanted === undefined || [wanted].flat().includes(own)
+const isOf = (wanted: Locked["os"], own: string): boolean => wanted === undefined || [wanted].flat().includes(own)
 
+describe("the lock file", () => {
   it("has a hash of every package that this platform installs", () => {
     const isMusl = existsSync("/etc/alpine-release")
     const own = entries.filter(({ cpu, libc, link, os, path }) =>
@@ -116,12 +116,14 @@ describe("the lock file", () => {
   })
 })
 
+/** Names of packages in backticks. */
+const namesIn = (lines: string): ReadonlyArray<string> =>
+  [...lines.matchAll(/`((?:@[a-z-]+\/)?[a-z-]+)`/g)].map(([, name = ""]) => name)
+
 describe("docs/dependencies.md", () => {
   const text = readFileSync(join(root, "docs/dependencies.md"), "utf8")
   const section = (title: string): string => text.split(/^## /m).find((each) => each.startsWith(title)) ?? ""
   const along = section("What comes along and is never loaded")
-  const namesIn = (lines: string): ReadonlyArray<string> =>
-    [...lines.matchAll(/`((?:@[a-z-]+\/)?[a-z-]+)`/g)].map(([, name = ""]) => name)
   const rows = along.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1] ?? "")
   const unloaded = new Set(rows.flatMap(namesIn))
   const loaded = new Set([...namesIn(section("At run time")), ...namesIn(along)].filter((name) => !unloaded.has(name)))
