@@ -2,7 +2,8 @@
  * The transport over real sockets, against servers that misbehave.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option, Redacted, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer as createTcpServer, type Socket } from "node:net"
@@ -28,22 +29,24 @@ const listening = (
       })
   )
 
-const overSockets = (origin: string, scheme = "http") =>
-  Transport.layerNode(
-    ...testSettings({
-      requestTimeout: Duration.millis(400),
-      retryTimeout: Duration.seconds(20),
-      maxAttempts: 2,
-      maxResponseBytes: 1_000_000
-    }, `${scheme}://${origin}`)
-  )
+const settingsFor = (origin: string, scheme = "http") =>
+  testSettings({
+    requestTimeout: Duration.millis(400),
+    retryTimeout: Duration.seconds(20),
+    maxAttempts: 2,
+    maxResponseBytes: 1_000_000
+  }, `${scheme}://${origin}`)
+
+const overSockets = (origin: string, scheme = "http") => Transport.layerNode(...settingsFor(origin, scheme))
+
+const overFetch = (origin: string) => Transport.layer(...settingsFor(origin)).pipe(Layer.provide(FetchHttpClient.layer))
 
 const post = Effect.flatMap(
   Transport,
   (transport) => transport.post({ path: "/x", headers: {}, body: Redacted.make("{}"), secrets: [] })
 )
 
-const failing = (listener: RequestListener) =>
+const failing = (listener: RequestListener, over: (origin: string) => ReturnType<typeof overSockets> = overSockets) =>
   Effect.gen(function*() {
     let requests = 0
     const sockets = new Set<Socket>()
@@ -55,7 +58,7 @@ const failing = (listener: RequestListener) =>
       sockets
     )
     const started = performance.now()
-    const error = yield* Effect.flip(post).pipe(Effect.provide(overSockets(origin)))
+    const error = yield* Effect.flip(post).pipe(Effect.provide(over(origin)))
     return { error, requests, millis: performance.now() - started, sockets }
   })
 
@@ -153,19 +156,25 @@ describe("Transport over real sockets", () => {
     }))
 
   const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
-    ["its own origin", "another origin"].map((where) => ({ status, where }))
+    ["its own origin", "another origin"].flatMap((where) =>
+      [{ client: "Node's", over: overSockets }, { client: "fetch's", over: overFetch }].map((way) => ({
+        status,
+        where,
+        ...way
+      }))
+    )
   )
 
   it.live.each(redirects)(
-    "sends nothing on when redirected with $status to $where",
-    ({ status, where }) =>
+    "sends nothing on when redirected with $status to $where, over $client client",
+    ({ over, status, where }) =>
       Effect.gen(function*() {
         const elsewhere = new Set<Socket>()
         const other = yield* listening(createServer((_, response) => response.end(whole)), elsewhere)
         const location = where === "its own origin" ? "/y" : `http://${other}/x`
         const { error, requests, sockets } = yield* failing((_, response) => {
           response.writeHead(status, { location, "content-type": "application/json" }).end(whole)
-        })
+        }, over)
         assert.strictEqual(error.reason._tag, "Redirected")
         assert.include(error.message, `redirects (status ${status})`)
         assert.include(error.message, "WALLET_STATEMENT_BASE_URL")
