@@ -108,34 +108,36 @@ const contradictionsOf = (
 ): ReadonlyArray<Contradiction> => {
   const { before, behind, between } = placed.get(currency) ?? { before: [], between: [], behind: [] }
   const nearest = [
-    ...before.slice(0, -1).map((known) => ({ known, found: before.at(-1)?.balance })),
-    ...behind.slice(1).map((known) => ({ known, found: behind[0]?.balance }))
+    ...before.slice(0, -1).map((known) => ({ known, possible: before.slice(-1).map(({ balance }) => balance) })),
+    ...behind.slice(1).map((known) => ({ known, possible: behind.slice(0, 1).map(({ balance }) => balance) }))
   ]
   const inner = between
     .filter((known) => !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known))))
-    .map((known) => ({ known, found: balanceBefore(windows, currency, boundaryOf(known)) }))
-  return [...nearest, ...inner].flatMap(({ found, known }) =>
-    found === undefined || found === known.balance ? [] : [{ known, currency, found }]
+    .map((known) => ({ known, possible: balancesBefore(windows, currency, boundaryOf(known)) }))
+  return [...nearest, ...inner].flatMap(({ known, possible: [found, ...others] }) =>
+    found === undefined || found === known.balance || others.includes(known.balance) ? [] : [{ known, currency, found }]
   )
 }
 
 const isAcross = (gap: Gap, boundary: Day): boolean =>
   (gap.from === null || dayOfLocalTime(gap.from) < boundary) && (gap.to === null || dayOfLocalTime(gap.to) >= boundary)
 
-/** What the rows before a day lead to, as they tell it, or as the next ones begin. */
-const balanceBefore = (
+/** What the rows before a day may lead to, as they tell it, or as the next ones begin; nothing where that is not told. */
+const balancesBefore = (
   windows: ReadonlyArray<WindowCheck>,
   currency: Currency | null,
   boundary: Day
-): Money | undefined => {
+): ReadonlyArray<Money> => {
   const told = windows.flatMap(({ chains }) => chains.filter((chain) => chain.currency === currency))
     .filter(({ days }) => days.length > 0)
   const index = told.findLastIndex(({ days }) => (days[0]?.day ?? boundary) < boundary)
   const chain = told[index]
   const end = chain?.days.findLast(({ day }) => day < boundary)
-  if (chain === undefined || end === undefined) return undefined
-  if (end.balance !== null) return end.balance
-  return chain.days.at(-1) === end ? chain.closing ?? told[index + 1]?.opening ?? undefined : undefined
+  if (chain === undefined || end === undefined) return []
+  if (end.balance !== null) return [end.balance]
+  if (end.possible !== undefined) return end.possible
+  const next = chain.days.at(-1) === end ? chain.closing ?? told[index + 1]?.opening ?? null : null
+  return next === null ? [] : [next]
 }
 
 const proofOf = (

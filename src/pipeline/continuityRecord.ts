@@ -24,6 +24,12 @@ const SharedRecord = Schema.Struct({
   last: Mark
 })
 
+/** What stands behind a day, or all that may. */
+const DayRecord = Schema.Union([
+  Schema.Tuple([Day, Schema.NullOr(Total)]),
+  Schema.Tuple([Day, Schema.Null, Schema.Array(Total)])
+])
+
 const ChainRecord = Schema.Struct({
   currency: Schema.NullOr(Currency),
   verdict: Verdict,
@@ -31,7 +37,7 @@ const ChainRecord = Schema.Struct({
   closing: Schema.NullOr(Total),
   ways: Schema.Array(WayRecord),
   mayRest: Schema.Boolean,
-  days: Schema.Array(Schema.Tuple([Day, Schema.NullOr(Total)])),
+  days: Schema.Array(DayRecord),
   debit: Total,
   credit: Total,
   rows: Schema.Int,
@@ -59,7 +65,9 @@ export const toEntry = (check: WindowCheck): ContinuityEntry => ({
     chains: check.chains.map((chain) => ({
       ...chain,
       ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
-      days: chain.days.map(({ balance, day }) => [day, balance] as const)
+      days: chain.days.map(({ balance, day, possible }) =>
+        possible === undefined ? [day, balance] as const : [day, null, possible] as const
+      )
     })),
     shared: check.shared
   }),
@@ -75,7 +83,11 @@ export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "an
     chains: chains.map((chain) => ({
       ...chain,
       ways: chain.ways.map(([opening, closing, outOfTime]) => ({ opening, closing, outOfTime })),
-      days: chain.days.map(([day, balance]) => ({ day, balance })),
+      days: chain.days.map(([day, balance, possible]) => ({
+        day,
+        balance,
+        ...(possible === undefined ? {} : { possible })
+      })),
       borrowed: []
     })),
     shared
