@@ -3,37 +3,37 @@
  * the window next to it breaks both; all their rows together may be whole.
  */
 import * as Money from "../domain/Money.ts"
-import { dayOfLocalTime, overlap, type Period } from "../domain/Period.ts"
+import { dayOfLocalTime, length, overlap, type Period } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 
 /** A row that bears a wrong day is hardly so far from where it belongs. */
 const longestDays = 31
 
-/** So many rows are checked together at the most. */
-const mostRows = 100_000
-
-/** So many gaps are looked at, and so many stretches are checked again at a time. */
+/** So many gaps of a currency are looked at. */
 const mostGaps = 50
-const mostStretches = 5
 
-/** The days of windows, at least two, whose gaps of one currency sum to nothing: shortest first, none overlapping another. */
+/**
+ * The days of neighbouring windows, at least two, whose gaps of one currency sum to nothing, shortest first, and the same days
+ * with some that follow: the day that rows were booked on shows no gap where several of them cancel out.
+ */
 export const cancellingStretches = (gaps: ReadonlyArray<Gap>, history: WalletHistory): ReadonlyArray<Period> => {
-  const found: Array<Period> = []
-  for (const stretch of stretchesOf(gaps.slice(-mostGaps)).sort((one, other) => lengthOf(one) - lengthOf(other))) {
-    if (found.length === mostStretches) break
-    const windows = history.filter(({ period }) => overlap(period, stretch) !== undefined)
-    const [first, last] = [windows[0]?.period, windows.at(-1)?.period]
-    if (first === undefined || last === undefined || windows.length < 2 || !mayBeJoined(windows)) continue
-    const days = { from: first.from, to: last.to }
-    if (lengthOf(days) < longestDays && !found.some((other) => overlap(other, days) !== undefined)) found.push(days)
+  const found = new Map<string, Period>()
+  for (const stretch of stretchesOf(gaps)) {
+    for (const days of [stretch, ...following(stretch, history)]) {
+      const windows = history.filter(({ period }) => overlap(period, days) !== undefined)
+      const [first, last] = [windows[0]?.period, windows.at(-1)?.period]
+      if (first === undefined || last === undefined || windows.length < 2 || !areNeighbours(windows)) continue
+      const period = { from: first.from, to: last.to }
+      if (length(period) <= longestDays) found.set(`${period.from} ${period.to}`, period)
+    }
   }
-  return found
+  return [...found.values()].sort((one, other) => length(one) - length(other) || one.from - other.from)
 }
 
 const stretchesOf = (gaps: ReadonlyArray<Gap>): Array<Period> =>
   [...Map.groupBy(gaps, ({ currency }) => currency).values()].flatMap((own) => {
-    const placed = own.flatMap(({ from, missing, to }) =>
+    const placed = own.slice(-mostGaps).flatMap(({ from, missing, to }) =>
       from === null || to === null ? [] : [{ missing, from: Math.min(from, to), to: Math.max(from, to) }]
     ).sort((one, other) => one.from - other.from)
     return placed.flatMap((first, index) => {
@@ -46,10 +46,16 @@ const stretchesOf = (gaps: ReadonlyArray<Gap>): Array<Period> =>
     })
   })
 
-const mayBeJoined = (windows: WalletHistory): boolean =>
-  windows.every(({ truncated }, index) => {
-    const [before, window] = [windows[index - 1], windows[index]]
-    return !truncated && (before === undefined || window?.period.from === before.period.to + 1)
-  }) && windows.reduce((rows, { chains }) => rows + chains.reduce((sum, chain) => sum + chain.rows, 0), 0) <= mostRows
+/** A stretch made longer by the next window, by the next three, and by as many as may be. */
+const following = ({ from, to }: Period, history: WalletHistory): ReadonlyArray<Period> => {
+  const later = history.filter(({ period }) => period.from > to && period.to - from < longestDays)
+  return [...new Set([later[0], later[2], later.at(-1)])].flatMap((last) =>
+    last === undefined ? [] : [{ from, to: last.period.to }]
+  )
+}
 
-const lengthOf = ({ from, to }: Period): number => to - from
+const areNeighbours = (windows: WalletHistory): boolean =>
+  windows.every(({ period, truncated }, index) => {
+    const before = windows[index - 1]
+    return !truncated && (before === undefined || period.from === before.period.to + 1)
+  })

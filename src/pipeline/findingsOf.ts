@@ -3,7 +3,7 @@
  */
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import { dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
 import type { HeldRow } from "../sink/Sink.ts"
@@ -19,8 +19,7 @@ export interface KnownOfWallet {
 
 /** All findings, in the order of their kinds. */
 export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
-  ...(verdict?.gaps ?? []).map(ofGap),
-  ...(verdict?.orders ?? []).map(ofOrder),
+  ...placesIn(verdict),
   ...(verdict === null || verdict.rows.length === 0 ? [] : [ofDoubtfulRows(verdict)]),
   ...truncatedDays.map((day) =>
     findingOf(
@@ -39,12 +38,50 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
     )])
 ]
 
+/** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
+const placesIn = (verdict: Verdict | null): ReadonlyArray<Finding> => {
+  const { gaps, orders } = verdict ?? { gaps: [], orders: [] }
+  const togetherOf = new Map(
+    [...Map.groupBy([...gaps, ...orders], ({ currency }) => currency)].map((
+      [currency, own]
+    ) => [currency, togetherIn(own)])
+  )
+  return [
+    ...gaps.map((gap) => ofGap(gap, togetherOf.get(gap.currency))),
+    ...orders.map((place) => ofOrder(place, togetherOf.get(place.currency)))
+  ]
+}
+
+/** A row that bears a wrong day is hardly so far from where it belongs. */
+const longestDays = 31
+
+const togetherIn = (places: ReadonlyArray<Gap>): Period | undefined => {
+  const days = places.flatMap(({ from, to }) =>
+    [from, to].flatMap((time) => (time === null ? [] : dayOfLocalTime(time)))
+  )
+  const sum = places.reduce((total, { missing }) => Money.add(total, missing), Money.zero)
+  const [from, to] = [dayFromNumber(Math.min(...days)), dayFromNumber(Math.max(...days))]
+  return places.length > 1 && sum === Money.zero && to - from < longestDays ? { from, to } : undefined
+}
+
+/** How to ask for the days of a place again: for all of them where several may be one fault. */
+const adviceFor = ({ from, to }: Gap, together: Period | undefined): string => {
+  const [first, last] = [from ?? to, to ?? from]
+  if (first === null || last === null) return ""
+  const days = together ?? { from: dayOfLocalTime(Math.min(first, last)), to: dayOfLocalTime(Math.max(first, last)) }
+  const asks = ` \`wallet-statement pull --from ${formatDay(days.from)} --to ${
+    formatDay(days.to)
+  }\` asks for these days again`
+  return together === undefined
+    ? `${asks}.`
+    : `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`
+}
+
 const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
-const ofGap = (gap: Gap): Finding => {
+const ofGap = (gap: Gap, together: Period | undefined): Finding => {
   const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
-  const [first, last] = [from ?? to, to ?? from]
   const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
   return {
     kind: "gap",
@@ -58,20 +95,11 @@ const ofGap = (gap: Gap): Finding => {
       }: rows are missing there, or too many; or a row that belongs there bears ` +
       `the time of another day; or a balance is wrong.${
         isEnd ? " If it is the one that was given, give it again, or take it back with the amount `none`." : ""
-      }${
-        first === null || last === null
-          ? ""
-          : ` \`wallet-statement pull --from ${earlier(first, last)} --to ${
-            later(first, last)
-          }\` asks for these days again.`
-      }`
+      }${adviceFor(gap, together)}`
   }
 }
 
-const earlier = (one: string, other: string): string => (one < other ? one : other)
-const later = (one: string, other: string): string => (one < other ? other : one)
-
-const ofOrder = (place: Gap): Finding => {
+const ofOrder = (place: Gap, together: Period | undefined): Finding => {
   const missing = Money.format(place.missing)
   return {
     kind: "order",
@@ -84,7 +112,8 @@ const ofOrder = (place: Gap): Finding => {
       `balance moves by ${missing}${
         place.currency === null ? "" : ` ${place.currency}`
       } that no row shows. Either a row ` +
-      "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times."
+      "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times." +
+      adviceFor(place, together)
   }
 }
 

@@ -11,6 +11,7 @@ import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
+import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
@@ -39,6 +40,7 @@ export interface Night {
   readonly to?: number
   readonly dateBounds?: "unknown" | "inclusive"
   readonly limit?: number
+  readonly balances?: PullSettings["Service"]["wallets"][number]["balances"]
 }
 
 /** What a test sees and does. */
@@ -51,6 +53,8 @@ export interface World {
   readonly requests: () => ReadonlyArray<StatementRequest>
   /** What the answers of the last pull have shown. */
   readonly seen: () => ReadonlySet<string>
+  /** What a check of what is stored comes to. */
+  readonly verify: Effect.Effect<WalletVerification, unknown>
   /** Puts other records in the place of the service's. */
   readonly change: (alter: (records: ReadonlyArray<StatementRecord>) => ReadonlyArray<StatementRecord>) => void
 }
@@ -79,6 +83,7 @@ export const inWorld = (
       const sink = yield* Sink
       const pull: World["pull"] = Effect.fnUntraced(function*(
         {
+          balances = [],
           dateBounds = "unknown",
           fails,
           from,
@@ -117,6 +122,7 @@ export const inWorld = (
               dateBounds,
               markerPolicy,
               clock: clockOf(zone),
+              wallets: [{ walletNo: wallet, currency: null, balances }],
               from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
               to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
             })
@@ -136,6 +142,7 @@ export const inWorld = (
         pull,
         missing,
         rows: sink.rowsOf(wallet, { from: first, to: addDays(first, 400) }),
+        verify: verifyContinuity(wallet).pipe(Effect.provideService(Sink, sink)),
         requests: () => requests,
         seen: () => seen,
         change: (alter) => {

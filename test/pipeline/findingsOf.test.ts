@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { checkWindow } from "../../src/continuity/WalletContinuity.ts"
+import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { dayOfLocalTime } from "../../src/domain/Period.ts"
+import { nothingAssumed } from "../../src/domain/Verdict.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 import { findingsOf } from "../../src/pipeline/findingsOf.ts"
 import { midnight, step } from "../continuity/statements.ts"
 
@@ -35,7 +38,38 @@ describe("findings of a wallet", () => {
       finding?.explanation,
       "Between row \"A\\\\u{1b}[2J\" of 2024-03-05 01:00:00 and row \"C\" of 2024-03-05 03:00:00 the balance moves by " +
         "-10.00 that no row shows. Either a row is missing there; or a row bears a wrong time, since the balances do " +
-        "meet in another order than that of the times."
+        "meet in another order than that of the times. `wallet-statement pull --from 2024-03-05 --to 2024-03-05` asks for " +
+        "these days again."
     )
+  })
+
+  it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
+    const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
+      afterTxnId: "A",
+      beforeTxnId: "B",
+      from: midnight + from * 86_400_000,
+      to: midnight + to * 86_400_000,
+      missing: fromTenThousandths(missing),
+      currency: Currency.make(currency)
+    })
+    const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
+      findingsOf({
+        verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] },
+        truncatedDays: [],
+        quarantineOpen: 0,
+        held: []
+      }).map(({ explanation }) => / --from (\S+ --to [^`]+)`/.exec(explanation)?.[1])
+    assert.deepStrictEqual(adviceOf(gap(2, 1, 50n), gap(4, 4, -80n), gap(6, 7, 30n), gap(1, 1, 5n, "USD")), [
+      ...Array.from({ length: 3 }, () => "2024-03-06 --to 2024-03-12"),
+      "2024-03-06 --to 2024-03-06"
+    ])
+    assert.deepStrictEqual(adviceOf(gap(1, 1, 50n), gap(2, 2, -49n)), [
+      "2024-03-06 --to 2024-03-06",
+      "2024-03-07 --to 2024-03-07"
+    ])
+    assert.deepStrictEqual(adviceOf(gap(1, 1, 50n), gap(40, 40, -50n)), [
+      "2024-03-06 --to 2024-03-06",
+      "2024-04-14 --to 2024-04-14"
+    ])
   })
 })
