@@ -27,8 +27,16 @@ export interface FetchedWindow {
    * some of its days before, or it was asked for with fewer days around it than it may need, since more did not fit.
    */
   readonly isDoubtful?: boolean
-  /** What rows of other days move: a stored row that agrees with one of them and that the answer does not show is not lost. */
-  readonly elsewhere?: ReadonlySet<string>
+  /** What else is known of rows that the answer does not show on their days. */
+  readonly elsewhere?: Elsewhere
+}
+
+/** What tells that stored rows which an answer does not show on their days are there all the same (see recordIdentities). */
+export interface Elsewhere {
+  /** What the records of other days in the same answer move, and how many do. */
+  readonly moved: () => Map<string, number>
+  /** Rows of the days that another day has by now. */
+  readonly redated: ReadonlySet<string>
 }
 
 /** A window with its records read; those of other days are counted and left out. */

@@ -42,6 +42,8 @@ export interface WalletPull {
   readonly cap: AnswerCap
   /** Days that were committed before it was known that answers for them may be cut off. */
   readonly capped: ReadonlyArray<Period>
+  /** Days that earlier runs left open. */
+  readonly cutOff: ReadonlyArray<Period>
   /** What answers held that were asked for again in smaller pieces. */
   readonly dropped: DroppedAnswers
   /** Days that an answer may have been empty for wrongly. */
@@ -86,6 +88,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     known: answers.find,
     cap,
     capped: cap.found === undefined ? [] : answers.daysWith(cap.found),
+    cutOff: answers.cutOff,
     dropped: new DroppedAnswers(),
     empty: new EmptyDays(),
     loaded,

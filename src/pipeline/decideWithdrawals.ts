@@ -8,7 +8,7 @@
 import { Effect } from "effect"
 import type { AnswerMark } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
-import { dayFromNumber, overlap } from "../domain/Period.ts"
+import { contains, dayFromNumber, overlap, parseDay } from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { identityOf, isAmong } from "../sink/Identity.ts"
@@ -19,7 +19,7 @@ import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { toEntry } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { movementOf } from "./recordIdentities.ts"
+import { movementOf, movementsOf } from "./recordIdentities.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 import { withdrawsMuch } from "./withdrawsMuch.ts"
 
@@ -53,17 +53,17 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const [accepted, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
   // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
   const isDoubting = held.some((row) => row.runId === runId)
-  const isElsewhere = shownOtherwise(window, stored)
+  const otherwise = yield* shownOtherwise(window, stored, missing)
   const much = isDoubting || withdrawsMuch({
     answered: window.rows.length + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
-    missing: transactions(doubtful.filter((row) => !isElsewhere(row))),
+    missing: transactions(doubtful.filter((row) => !otherwise.has(row))),
     most: maxWithdrawals
   })
   const isHeld = isAmong(held)
   // Unconfirmed rows come and go at any time.
   const isSuspect = (row: StoredRow): boolean =>
-    window.isDoubtful === true && row.transaction.confirmed && !isElsewhere(row)
+    window.isDoubtful === true && row.transaction.confirmed && !otherwise.has(row)
   const [kept, few] = much ? [doubtful, nobody] : split(doubtful, (row) => isHeld(identityOf(row)) || isSuspect(row))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
@@ -72,14 +72,44 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   return { kept, accepted }
 })
 
-/** Whether a row that the answer does not show as it is stored is there all the same: on another day, or under another id. */
-const shownOtherwise = (
-  { elsewhere, rows }: NormalisedWindow,
-  stored: ReadonlyArray<StoredRow>
-): (row: StoredRow) => boolean => {
+/**
+ * The rows that the answer does not show as they are stored, and that are there all the same: on another day, or under another
+ * id. Each of the answer's records is one of them at the most, and none that is stored already as what it is.
+ */
+const shownOtherwise = Effect.fnUntraced(function*(
+  { days, elsewhere, receipt, rejections, rows, walletNo }: NormalisedWindow,
+  stored: ReadonlyArray<StoredRow>,
+  missing: ReadonlyArray<StoredRow>
+) {
   const known = new Set(stored.filter(({ withdrawn }) => !withdrawn).map(({ transaction: { txnId } }) => txnId))
-  const renamed = new Set(rows.filter(({ txnId }) => !known.has(txnId)).map(sameButForId))
-  return ({ transaction }) => elsewhere?.has(movementOf(transaction)) === true || renamed.has(sameButForId(transaction))
+  const renamed = new Map<string, number>()
+  for (const row of rows) if (!known.has(row.txnId)) add(renamed, sameButForId(row), 1)
+  const moved = elsewhere?.moved() ?? new Map<string, number>()
+  const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
+  if (from !== undefined && to !== undefined && missing.some(({ transaction }) => moved.has(movementOf(transaction)))) {
+    for (const row of yield* (yield* Sink).rowsOf(walletNo, { from, to })) {
+      if (!contains(days, dayOf(row))) { for (const movement of movementsOf(row)) add(moved, movement, -1) }
+    }
+  }
+  // An answer without any row may be one of a service that no longer knows the days.
+  const isRedated = ({ transaction }: StoredRow): boolean =>
+    elsewhere?.redated.has(movementOf(transaction)) === true &&
+    (!transaction.confirmed || rows.length + rejections.length > 0)
+  return new Set(
+    missing.filter((row) =>
+      isRedated(row) || take(moved, movementOf(row.transaction)) || take(renamed, sameButForId(row.transaction))
+    )
+  )
+})
+
+const add = (counts: Map<string, number>, key: string, count: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+const take = (counts: Map<string, number>, key: string): boolean => {
+  const left = counts.get(key) ?? 0
+  if (left > 0) counts.set(key, left - 1)
+  return left > 0
 }
 
 /** That somebody accepted withdrawals, as it is kept with their window. */

@@ -3,14 +3,14 @@
  */
 import { Clock, Effect } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { contains, formatDay, type Period } from "../domain/Period.ts"
+import { formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
-import { type Answer, lastTimeOf } from "../plan/Answer.ts"
+import { lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
 import { countsOf } from "./countsOf.ts"
-import type { FetchedWindow } from "./FetchedWindow.ts"
+import type { Elsewhere, FetchedWindow } from "./FetchedWindow.ts"
 import type { FetchRequest } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
@@ -61,7 +61,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     lastSettledDay,
     asked: request.period,
     page,
-    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
+    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
   noteAnswer(window, { page, counts, known, cap: request.cap.found })
@@ -70,13 +70,8 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   return { next, answer, window: decision === "ask-again" ? [] : [window] }
 })
 
-/** What rows of other days move: those that the same answer shows, and those that may be rows of these days, dated anew. */
 const elsewhereOf = (
   { redated = new Set() }: FetchRequest,
   page: StatementPage,
-  days: Period,
-  { rowsByDay }: Answer
-): ReadonlySet<string> =>
-  [...rowsByDay.keys()].every((day) => contains(days, day))
-    ? redated
-    : new Set([...redated, ...movementsBeyond(page, days)])
+  days: Period
+): Elsewhere => ({ moved: () => movementsBeyond(page, days), redated })

@@ -3,7 +3,19 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { addDays, contains, dayFromNumber, outside, overlap, type Period, union, widen } from "../domain/Period.ts"
+import { findingOf } from "../domain/Finding.ts"
+import {
+  addDays,
+  contains,
+  dayFromNumber,
+  formatDay,
+  outside,
+  overlap,
+  type Period,
+  takeDays,
+  union,
+  widen
+} from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -15,6 +27,7 @@ import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
+import { PullObserver } from "./PullObserver.ts"
 import { movementOf } from "./recordIdentities.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
@@ -111,30 +124,52 @@ export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, loa
 
 /**
  * Asks for the days of rows that may be dated anew: a row that was dated long before, as one is that was not confirmed then, would
- * stay beside itself for ever.
+ * stay beside itself for ever. Those that are too many for one run are told.
  */
 export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   const rows = yield* (yield* Sink).maybeRedated(pull.walletNo)
-  const days = [...new Set(rows.map(({ day }) => day))].slice(-mostRedated)
   const redated = new Set(rows.map(movementOf))
-  for (const day of days) yield* again(pull, load, { from: day, to: day }, { redated })
+  const stretches = union(rows.map(({ day }) => ({ from: day, to: day }))).toReversed()
+  for (const days of stretches.slice(0, mostStretches)) yield* again(pull, load, days, { redated })
+  const left = stretches.slice(mostStretches)
+  const observe = yield* PullObserver
+  for (const days of left) yield* observe({ _tag: "Noticed", walletNo: pull.walletNo, finding: maybeTwice(days) })
 })
 
-const mostRedated = 3
+/** So many stretches of days are asked for in one run. */
+const mostStretches = 10
+
+const maybeTwice = ({ from, to }: Period) =>
+  findingOf(
+    "dropped",
+    "Rows of these days are stored on later days too, and may be the same, dated anew: they count twice then. Each pull asks " +
+      `for some such days; \`pull --from ${formatDay(from)} --to ${formatDay(to)}\` asks for these.`,
+    { from: formatDay(from), to: formatDay(to) }
+  )
 
 /**
  * Asks for days of answers that held a record without a readable day: as long as one of them was not asked for without it, nobody
- * can say that the service no longer shows it.
+ * can say that the service no longer shows it. The days are done from the first one on, some of them in each run.
  */
 export const askAgainForUndated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const open = yield* (yield* Sink).quarantined(Option.some(pull.walletNo))
-  const days = open.flatMap(({ day, window }) => (day === null ? outside([window], pull.loaded.all) : []))
-  const few = union(days).filter(({ from, to }) => to - from < longestUndated)
-  for (const period of few.slice(-mostUndated)) yield* again(pull, load, period)
+  const sink = yield* Sink
+  for (let piece = 0; piece < mostPieces; piece++) {
+    const open = (yield* sink.quarantined(Option.some(pull.walletNo))).filter(({ day }) => day === null)
+    const pieces = open.map(({ awaited }) => takeDays(awaited, longestPiece)[0])
+    const [next] = union(outside(pieces, pull.loaded.all))
+    if (next === undefined) return
+    yield* again(pull, load, next)
+  }
 })
 
-const mostUndated = 3
-const longestUndated = 31
+const mostPieces = 3
+const longestPiece = 31
+
+/** Asks for cut-off days before the pull's own days: nothing else does, where no day before them is complete. */
+export const askAgainForCutOff = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  const days = outside(pull.cutOff.filter(({ to }) => to < pull.period.from), pull.loaded.all)
+  for (const period of days.slice(-mostEarlier)) yield* again(pull, load, period)
+})
 
 /** Asks once more for days of doubted answers of which no row is held any more: nothing else would say that they are open. */
 export const askAgainForDoubted = Effect.fnUntraced(function*(pull: WalletPull, doubted: DoubtedDays, load: Load) {

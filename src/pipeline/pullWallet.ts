@@ -20,6 +20,7 @@ import type { CheckedWindow } from "./FetchedWindow.ts"
 import { OwnWindows } from "./judgeWallet.ts"
 import {
   askAgainAroundGaps,
+  askAgainForCutOff,
   askAgainForDoubted,
   askAgainForEmpty,
   askAgainForHeld,
@@ -118,6 +119,7 @@ export const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainForHeld(pull, load)
     yield* askAgainForRedated(pull, load)
     yield* askAgainForUndated(pull, load)
+    yield* askAgainForCutOff(pull, load)
     yield* askAgainForDoubted(pull, doubted, load)
     // What was asked for meanwhile may have shown rows of other days that are empty.
     yield* askAgainForEmpty(pull, load)
@@ -151,7 +153,7 @@ export const pullWallet = Effect.fnUntraced(function*(
       RunTooLarge: (error) => Effect.succeed({ walletNo, error })
     })
   )
-  const { history, judgement } = yield* concludeWallet(runId, walletNo, own)
+  const { history, judgement } = yield* concludeWallet(runId, walletNo, own, "joined")
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
     judgement,

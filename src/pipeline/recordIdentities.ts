@@ -47,21 +47,50 @@ export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet
   })
 }
 
-/** What a row with an id moves: rows of two days that agree in it may be one, dated anew. */
-export const movementOf = ({ amount, txnId, type }: Pick<Transaction, "amount" | "txnId" | "type">): string =>
-  movement(txnId, type, Money.format(amount))
+/** A row as far as another one on another day may be the same. */
+export type DatedRow = Pick<Transaction, "amount" | "balance" | "confirmed" | "txnId" | "type">
 
-const movement = (txnId: string, type: string, exactAmount: string): string =>
-  JSON.stringify([txnId, type, exactAmount])
+/**
+ * What a row with an id has to have in common with another one on another day to be the same, dated anew: what it moves, and
+ * once it is confirmed its balance.
+ */
+export const movementOf = (row: DatedRow): string => movementsOf(row)[row.confirmed ? 1 : 0]
 
-/** What the records of an answer move on all days but some; a blank id names no row. */
-export function* movementsBeyond(page: StatementPage, days: Period): Generator<string> {
+/** Both: what a row moves, and that together with its balance. */
+export const movementsOf = ({ amount, balance, txnId, type }: Omit<DatedRow, "confirmed">): readonly [string, string] =>
+  movements(txnId, type, Money.format(amount), balance === null ? noBalance : Money.format(balance))
+
+const movements = (
+  txnId: string,
+  type: string,
+  exactAmount: string,
+  exactBalance: string
+): readonly [string, string] => [
+  JSON.stringify([txnId, type, exactAmount]),
+  JSON.stringify([txnId, type, exactAmount, exactBalance])
+]
+
+const noBalance = "-"
+
+/**
+ * `movementsOf` the records of an answer on all days but some, each as often as it is there; one that came twice counts once,
+ * and a blank id names no row.
+ */
+export const movementsBeyond = (page: StatementPage, days: Period): Map<string, number> => {
+  const seen = new Set<string>()
+  const counts = new Map<string, number>()
   for (const [index, day] of daysOf(page)) {
     const received = contains(days, day) ? undefined : page.records[index]
     if (received?._tag !== "Record" || isBlankId(received.record.txnId)) continue
-    const { amount, txnId, type } = received.record
-    yield movement(wellFormed(txnId), type, exact(amount))
+    const { amount, balance, txnId, type } = received.record
+    const identity = `${txnId} ${contentAt(page, index)}`
+    if (seen.has(identity)) continue
+    seen.add(identity)
+    for (const movement of movements(wellFormed(txnId), type, exact(amount), exact(balance ?? noBalance))) {
+      counts.set(movement, (counts.get(movement) ?? 0) + 1)
+    }
   }
+  return counts
 }
 
 function* daysOf(page: StatementPage): Generator<readonly [index: number, day: Day]> {
@@ -142,7 +171,7 @@ const contentAt = (page: StatementPage, index: number): string => {
   const received = page.records[index]
   if (received?._tag !== "Record") return page.sourceText(index)
   const { amount, balance, confirmed, date, description, type } = received.record
-  return JSON.stringify([type, exact(amount), exact(balance ?? "-"), wellFormed(description), confirmed, date])
+  return JSON.stringify([type, exact(amount), exact(balance ?? noBalance), wellFormed(description), confirmed, date])
 }
 
 /** The same number is the same however it is written. */

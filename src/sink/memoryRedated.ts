@@ -5,7 +5,7 @@ import { isBlankId } from "../domain/duplicates.ts"
 import { contains } from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { farthestRedated, type MaybeRedated, runsLookedAt } from "./MaybeRedated.ts"
+import { farthestRedated, type MaybeRedated } from "./MaybeRedated.ts"
 import type { MemoryRow, MemoryTables } from "./MemoryTables.ts"
 
 /** Those of a wallet, in the order of days and ids. */
@@ -13,25 +13,30 @@ export const maybeRedatedIn = (tables: MemoryTables["Service"], walletNo: Wallet
   const live = (tables.rows.get(walletNo) ?? []).filter(({ withdrawn }) => !withdrawn)
   const later = live.filter(({ leg, transaction: { txnId } }) => leg > 0 && !isBlankId(txnId))
   if (later.length === 0) return []
-  const runs = [...tables.runs.values()].filter(({ wallets }) => wallets.includes(walletNo)).slice(-runsLookedAt)
-  const isLate = new Set(runs.map(({ runId }) => runId))
+  const byId = Map.groupBy(live, ({ transaction: { txnId } }) => txnId)
   const insertedBy = insertions(tables, walletNo)
   const found = later.flatMap((row) => {
     const since = insertedBy.get(keyOf(row)) ?? 0
-    if (!isLate.has(tables.windows[since - 1]?.window.runId ?? "")) return []
-    return live.filter((other) => mayBeSame(other, row)).filter((other) =>
+    return (byId.get(row.transaction.txnId) ?? []).filter((other) => mayBeSame(other, row)).filter((other) =>
       !tables.windows.slice(since - 1).some(({ window }) =>
         window.walletNo === walletNo && window.complete && window.kept.length === 0 &&
         contains(window.days, dayOf(other.transaction))
       )
     )
   })
-  const days = new Map(found.map(({ transaction }) => {
-    const { amount, txnId, type } = transaction
+  const rows = new Map(found.map(({ transaction }) => {
+    const { amount, balance, confirmed, txnId, type } = transaction
     const day = dayOf(transaction)
-    return [`${day} ${type} ${amount} ${txnId}`, { day, txnId, type, amount }]
+    return [`${day} ${type} ${amount} ${balance} ${confirmed} ${txnId}`, {
+      day,
+      txnId,
+      type,
+      amount,
+      balance,
+      confirmed
+    }]
   }))
-  return [...days.values()].sort((one, other) => one.day - other.day || (one.txnId < other.txnId ? -1 : 1))
+  return [...rows.values()].sort((one, other) => one.day - other.day || (one.txnId < other.txnId ? -1 : 1))
 }
 
 const keyOf = ({ leg, transaction: { txnId } }: MemoryRow): string => `${leg} ${txnId}`
@@ -49,6 +54,6 @@ const insertions = (tables: MemoryTables["Service"], walletNo: WalletNo): Readon
 const mayBeSame = (other: MemoryRow, later: MemoryRow): boolean => {
   const [one, two] = [other.transaction, later.transaction]
   const apart = Math.abs(dayOf(one) - dayOf(two))
-  return other.leg < later.leg && one.txnId === two.txnId && one.type === two.type && one.amount === two.amount &&
-    apart > 0 && apart <= farthestRedated
+  return other.leg < later.leg && one.type === two.type && one.amount === two.amount && apart > 0 &&
+    apart <= farthestRedated && (!one.confirmed || (one.balance !== null && one.balance === two.balance))
 }

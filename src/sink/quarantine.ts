@@ -21,20 +21,20 @@ export interface QuarantinedRecord extends Rejection {
   readonly walletNo: WalletNo
   /** The window that brought it first. */
   readonly window: Period.Period
+  /** The days that complete windows have yet to cover without it; of no use when its day is known. */
+  readonly awaited: Period.Period
 }
 
 /** An open record with what decides when it is replaced. */
 export interface OpenRecord extends QuarantinedRecord {
-  /** The days that complete windows have yet to cover without it; of no use when its day is known. */
-  readonly awaited: Period.Period
   /** The run that brought it last. */
   readonly lastRunId: string
 }
 
 /** The record without what decides when it is replaced. */
 export const quarantinedRecord = (
-  { day, detail, id, rawText, reason, walletNo, window }: QuarantinedRecord
-): QuarantinedRecord => ({ day, detail, id, rawText, reason, walletNo, window })
+  { awaited, day, detail, id, rawText, reason, walletNo, window }: QuarantinedRecord
+): QuarantinedRecord => ({ awaited, day, detail, id, rawText, reason, walletNo, window })
 
 /** A quarantined record that leaves the state open. */
 export interface ClosedRecord {

@@ -8,22 +8,32 @@ import { formatDay } from "../../src/domain/Period.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { dayOf as dayOfRow } from "../../src/domain/Transaction.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
-import { dayOf, inWorld, isUndated, type World } from "../kit/nights.ts"
+import { dayOf, inWorld, isUndated, type Shows, type World } from "../kit/nights.ts"
 import { sinks } from "../kit/sinks.ts"
 
 const days = 24
 
+interface Own {
+  readonly id: string
+  readonly day: number
+  readonly amount: string
+}
+
 /** Two rows a day, and another one booked at the end of a day; balances as they are booked. */
-const bookWith = (own: ReadonlyArray<{ readonly id: string; readonly day: number; readonly amount: string }>) =>
+const bookWith = (own: ReadonlyArray<Own>) => bookOf(days, own)
+
+const longBook = (own: ReadonlyArray<Own>) => bookOf(60, own)
+
+const bookOf = (length: number, own: ReadonlyArray<Own>) =>
   recordsOf(
-    Array.from({ length: days }, (_, day) => [
+    Array.from({ length }, (_, day) => [
       { id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: "10.00" },
       { id: `B${day}`, at: `${dayOf(day)} 15:00:00`, amount: "-3.50" },
       ...own.filter((each) => each.day === day).map(({ amount, id }) => ({ id, at: `${dayOf(day)} 20:00:00`, amount }))
     ]).flat()
   )
 
-const quiet = (...own: ReadonlyArray<{ readonly id: string; readonly day: number; readonly amount: string }>) =>
+const quiet = (...own: ReadonlyArray<Own>) =>
   recordsOf(own.map(({ amount, day, id }) => ({ id, at: `${dayOf(day)} 14:00:00`, amount })))
 
 const inTimeOrder = (records: ReadonlyArray<StatementRecord>): ReadonlyArray<StatementRecord> =>
@@ -77,6 +87,55 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
         assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(13)])
       })))
 
+  it.effect("is stored once too when three runs in a row fail before they ask for its old day", () =>
+    inWorld(sinkAt, pending, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 8, from: 0 })
+        yield* nights(world, 9, 13)
+        world.change(() => booked)
+        assert.isNotNull((yield* world.pull({ night: 14, fails: 2 })).error)
+        for (const night of [15, 16]) assert.isNotNull((yield* world.pull({ night, fails: 1 })).error)
+        assert.deepStrictEqual(yield* nights(world, 17, 18), [0, 0])
+        assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(13)])
+      })))
+
+  it.effect.each([12, 25])("is stored once too where %s are on one night, or told until it is", (count) => {
+    const ids = Array.from({ length: count }, (_, index) => `PEND${index}`)
+    const all = longBook(ids.map((id, index) => ({ id, day: 50, amount: `-${index + 1}.00` })))
+    // Every second day, so that each is a stretch of its own.
+    const first = inTimeOrder(all.map((record) => {
+      const index = ids.indexOf(record.txnId)
+      const date = `${dayOf(50 - 2 * (index % 15) - 2)} 20:00:00 PM`
+      return index < 0 ? record : { ...record, confirmed: false, balance: null, date }
+    }))
+    return inWorld(sinkAt, first, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 50, from: 0 })
+        world.change(() => all)
+        for (let night = 51; night < 55; night++) {
+          const { findings } = yield* world.pull({ night })
+          const stored = (yield* world.rows).filter(({ txnId }) => txnId.startsWith("PEND")).length
+          assert.strictEqual(findings.length === 0, stored === count, `night ${night}: ${stored}`)
+        }
+        assert.deepStrictEqual((yield* world.pull({ night: 55 })).findings, [])
+      }))
+  })
+
+  it.effect("is stored once too beside a daily fee with one id, for which no other day is asked", () => {
+    const fees = Array.from({ length: 60 }, (_, day) => ({ id: "FEE", day, amount: "-1.00" }))
+    const all = longBook([{ id: "PEND", day: 20, amount: "-5.00" }, ...fees])
+    const first = changed(all, "PEND", { confirmed: false, balance: null, date: `${dayOf(8)} 20:00:00 PM` })
+    return inWorld(sinkAt, first, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 15, from: 0 })
+        yield* nights(world, 16, 20)
+        assert.strictEqual(world.requests().length, 1)
+        world.change(() => all)
+        assert.deepStrictEqual(yield* nights(world, 21, 23), [0, 0, 0])
+        assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(20)])
+      }))
+  })
+
   it.effect("is stored on both days when both show it, and asked for once", () =>
     inWorld(
       sinkAt,
@@ -115,6 +174,75 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
         world.change((records) => changed(records, "TMP", { txnId: "FINAL" }))
         assert.deepStrictEqual(yield* nights(world, 14, 17), [0, 0, 0, 0])
         assert.deepStrictEqual([yield* daysOf(world, "TMP"), yield* daysOf(world, "FINAL")], [[], [dayOf(12)]])
+      }))
+  })
+})
+
+const isBefore = (day: number): Shows => ({ date }) => date < dayOf(day)
+
+/** The service forgets what is older than two weeks. */
+const keeps: Shows = ({ date }, { night }) => date >= dayOf(night - 14)
+
+const payout = (id: string): StatementRecord => ({
+  txnId: id,
+  type: "Debit",
+  amount: "1.00",
+  balance: null,
+  description: `KES1.00 ${id}`,
+  confirmed: true,
+  date: `${dayOf(19)} 12:00:00 PM`
+})
+
+describe.each(sinks)("rows that an answer lacks and that others resemble, in %s", (_, sinkAt) => {
+  it.effect.each(
+    [
+      ["each of another balance", ["-10.00"]],
+      ["all of one balance", ["10.00", "-10.00"]]
+    ] as const
+  )("are held where one id and amount come every day, %s", ([, amounts]) => {
+    const daily = recordsOf(
+      Array.from(
+        { length: 40 },
+        (_, day) => amounts.map((amount, index) => ({ id: `FEE${index}`, at: `${dayOf(day)} 2${index}:00:00`, amount }))
+      ).flat(),
+      "10000"
+    )
+    return inWorld(sinkAt, daily, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 20, from: 0 })
+        yield* world.pull({ night: 21 })
+        const before = (yield* world.rows).length
+        const lagging = yield* world.pull({ night: 22 }, isBefore(18))
+        assert.deepStrictEqual([lagging.rows.withdrawn, lagging.held], [0, 3 * amounts.length])
+        const poor = yield* world.pull({ night: 22, from: 10, to: 20 }, isBefore(10))
+        assert.deepStrictEqual([poor.rows.withdrawn, poor.findings.length > 0], [0, true])
+        assert.strictEqual((yield* world.rows).length, before)
+      }))
+  })
+
+  it.effect("are all kept of a service that forgets, where one id and amount come every week", () => {
+    const weekly = quiet(
+      ...Array.from({ length: 8 }, (_, week) => ({ id: "FEE", day: 7 * week + 2, amount: "-10.00" }))
+    )
+    return inWorld(sinkAt, weekly, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 8, from: 0 }, keeps)
+        for (let night = 9; night < 40; night++) {
+          const { held, rows } = yield* world.pull({ night }, keeps)
+          assert.deepStrictEqual([rows.withdrawn, held], [0, 0], `night ${night}`)
+        }
+        assert.lengthOf(yield* world.rows, 6)
+      }))
+  })
+
+  it.effect("are held where one new row of their second stands for one of them at the most", () => {
+    const payouts = Array.from({ length: 12 }, (_, index) => payout(`OUT${index}`))
+    return inWorld(sinkAt, inTimeOrder([...bookWith([]), ...payouts]), (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 20, from: 0 })
+        world.change((records) => inTimeOrder([...records, payout("LATE")]))
+        const { held, rows } = yield* world.pull({ night: 21 }, ({ txnId }) => !txnId.startsWith("OUT"))
+        assert.deepStrictEqual([rows.withdrawn, held], [0, 12])
       }))
   })
 })
@@ -184,17 +312,38 @@ describe.each(sinks)("a record whose date nobody can read, in %s", (_, sinkAt) =
       })))
 })
 
+describe.each(sinks)("a record whose date nobody can read for a while, in %s", (_, sinkAt) => {
+  it.effect("is told no longer some nights after a first pull of many days that had it", () => {
+    const all = longBook([])
+    return inWorld(
+      sinkAt,
+      all.map((record) => (record.txnId === "A20" ? { ...record, date: "soon" } : record)),
+      (world) =>
+        Effect.gen(function*() {
+          assert.strictEqual((yield* world.pull({ night: 59, from: 0 })).quarantineOpen, 1)
+          world.change(() => all)
+          yield* nights(world, 60, 61)
+          assert.deepStrictEqual((yield* world.pull({ night: 62 })).findings, [])
+          assert.deepStrictEqual(yield* daysOf(world, "A20"), [dayOf(20)])
+        })
+    )
+  })
+})
+
 describe.each(sinks)("rows of which all have other contents now, in %s", (_, sinkAt) => {
-  it.effect("are told until all of them are stored as they are now", () =>
-    inWorld(sinkAt, bookWith([]), (world) =>
-      Effect.gen(function*() {
-        yield* world.pull({ night: 16, from: 0 })
-        world.change((records) => records.map((record) => ({ ...record, description: `${record.description} anew` })))
-        const isDone = Effect.map(world.missing(15), (missing) => missing.length === 0)
-        for (let night = 17; night < 22; night++) {
-          const { findings } = yield* world.pull({ night })
-          assert.strictEqual(findings.length === 0, yield* isDone, `night ${night}`)
-        }
-        assert.isTrue(yield* isDone)
-      })))
+  it.effect.each([14, 16, 21])(
+    "are told until all of them are stored as they are now, after %s days",
+    (last) =>
+      inWorld(sinkAt, bookWith([]), (world) =>
+        Effect.gen(function*() {
+          yield* world.pull({ night: last, from: 0 })
+          world.change((records) => records.map((record) => ({ ...record, description: `${record.description} anew` })))
+          const isDone = Effect.map(world.missing(last - 1), (missing) => missing.length === 0)
+          for (let night = last + 1; night < last + 7; night++) {
+            const { findings } = yield* world.pull({ night })
+            assert.strictEqual(findings.length === 0, yield* isDone, `night ${night}`)
+          }
+          assert.isTrue(yield* isDone)
+        }))
+  )
 })

@@ -185,13 +185,19 @@ export const continuityContract = (
       const others = [
         row("Q", "2024-01-20 11:00:00", "-5.00", "95.00"),
         row(" ", "2024-01-20 12:00:00", "-5.00", "90.00"),
-        row("R", "2024-01-20 13:00:00", "5.00", "95.00")
+        row("R", "2024-01-20 13:00:00", "5.00", "95.00"),
+        row("S", "2024-01-20 14:00:00", "-5.00", "90.00"),
+        row("\t\ufeff", "2024-01-20 15:00:00", "-5.00", "85.00"),
+        row("T", "2024-01-20 16:00:00", "-5.00", null)
       ]
       const anew = [
         row("P", "2024-02-05 10:00:00", "-5.00", "90.00"),
         row(" ", "2024-02-05 11:00:00", "-5.00", "85.00"),
         row("Q", "2024-02-05 12:00:00", "-5.01", "79.99"),
-        row("R", "2024-02-05 13:00:00", "-5.00", "74.99")
+        row("R", "2024-02-05 13:00:00", "-5.00", "74.99"),
+        row("S", "2024-02-05 14:00:00", "-5.00", "69.99"),
+        row("\t\ufeff", "2024-02-05 15:00:00", "-5.00", "85.00"),
+        row("T", "2024-02-05 16:00:00", "-5.00", null)
       ]
       yield* sink.beginRun(run("run-1"))
       yield* sink.commit(january({}, [old, ...others]))
@@ -199,7 +205,14 @@ export const continuityContract = (
       yield* sink.endRun(report("run-1"))
       yield* sink.beginRun(run("run-2"))
       yield* sink.commit(february({ runId: "run-2" }, anew))
-      const found = [{ day: day("2024-01-20"), txnId: "P", type: "Debit" as const, amount: money("5.00") }]
+      const found = [{
+        day: day("2024-01-20"),
+        txnId: "P",
+        type: "Debit" as const,
+        amount: money("5.00"),
+        balance: null,
+        confirmed: false
+      }]
       assert.deepStrictEqual(yield* sink.maybeRedated(wallet), found)
       yield* sink.endRun(report("run-2"))
       yield* sink.beginRun(run("run-3"))
@@ -311,7 +324,8 @@ export const continuityContract = (
   test("lists open quarantined records with the window that brought them", (sink) =>
     Effect.gen(function*() {
       yield* sink.commit(january({ rejections: unread }))
-      const brought = { walletNo: wallet, window: period("2024-01-01", "2024-01-31") }
+      const days = period("2024-01-01", "2024-01-31")
+      const brought = { walletNo: wallet, window: days, awaited: days }
       const listed = yield* sink.quarantined(Option.some(wallet))
       assert.deepStrictEqual(listed, unread.map((record, index) => ({ ...record, ...brought, id: index + 1 })))
       assert.deepStrictEqual(yield* sink.quarantined(Option.none()), listed)

@@ -9,11 +9,12 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue
 } from "@duckdb/node-api"
+import { isBlankId } from "../../domain/duplicates.ts"
 import * as Money from "../../domain/Money.ts"
 import { type Day, dayFromNumber, formatDay, type Period, startOfDay } from "../../domain/Period.ts"
 import type { TimeFlag, Transaction } from "../../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import { farthestRedated, type MaybeRedated, runsLookedAt } from "../MaybeRedated.ts"
+import { farthestRedated, type MaybeRedated } from "../MaybeRedated.ts"
 import type { StoredTotal } from "../storedAnswer.ts"
 import type { StoredRow } from "../windowDiff.ts"
 import { quoteText } from "./tableText.ts"
@@ -82,40 +83,44 @@ export const rowsElsewhere = (
      WHERE t.wallet_no = ${quoteText(walletNo)} AND NOT (${withinDays("t", days)})`
   )
 
-/** Rows of a wallet that may be dated anew. */
+/** Rows of a wallet that may be dated anew. Rows that share an id may be many: those of a day that are alike are one. */
 export const maybeRedated = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> =>
   connection
     .runAndReadAll(
-      `WITH lately AS (
-         SELECT min(sequence) AS first FROM statement_windows WHERE wallet_no = ${quoteText(walletNo)} AND run_id IN (
-           SELECT run_id FROM runs WHERE list_contains(wallets, ${quoteText(walletNo)})
-           ORDER BY rowid DESC LIMIT ${runsLookedAt}
-         )
-       ), later AS (
-         SELECT txn_id, type, amount, leg, local_time::DATE AS day, window_sequence FROM transactions
-         WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 AND withdrawn_at IS NULL AND trim(txn_id) <> ''
-           AND window_sequence >= (SELECT first FROM lately)
+      `WITH later AS (
+         SELECT txn_id, type, amount, balance, local_time::DATE AS day, max(leg) AS leg, max(window_sequence) AS since
+         FROM transactions WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 AND withdrawn_at IS NULL
+           AND trim(txn_id) <> '' GROUP BY ALL
+       ), earlier AS (
+         SELECT txn_id, type, amount, balance, confirmed, local_time::DATE AS day, min(leg) AS leg FROM transactions
+         WHERE wallet_no = ${quoteText(walletNo)} AND withdrawn_at IS NULL AND txn_id IN (SELECT txn_id FROM later)
+         GROUP BY ALL
        ), alike AS (
-         SELECT o.txn_id, o.type, o.amount, o.local_time::DATE AS day, max(n.window_sequence) AS since FROM transactions o JOIN later n
-         ON o.txn_id = n.txn_id AND o.type = n.type AND o.amount = n.amount AND o.leg < n.leg
-           AND o.local_time::DATE <> n.day AND abs(o.local_time::DATE - n.day) <= ${farthestRedated}
-         WHERE o.wallet_no = ${quoteText(walletNo)} AND o.withdrawn_at IS NULL GROUP BY ALL
+         SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
+         ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.balance = l.balance AND e.leg < l.leg
+           AND e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestRedated} GROUP BY ALL
+         UNION ALL
+         SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
+         ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.leg < l.leg
+           AND NOT e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestRedated} GROUP BY ALL
        )
-       SELECT DISTINCT day - DATE '1970-01-01', txn_id, type, amount FROM alike a WHERE NOT EXISTS (
+       SELECT day - DATE '1970-01-01', txn_id, type, amount, balance, confirmed FROM alike a WHERE NOT EXISTS (
          FROM statement_windows w WHERE w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
            AND w.sequence >= a.since AND a.day BETWEEN w.from_day AND w.to_day
        ) ORDER BY ALL`
     )
     .then((reader) =>
-      reader.getRows().map(([day, txnId, type, amount]) => ({
+      reader.getRows().map(([day, txnId, type, amount, balance, confirmed]) => ({
         day: dayFromNumber(Number(day)),
         txnId: text(txnId),
-        type: type === "Debit" ? "Debit" : "Credit",
-        amount: money(amount) ?? Money.zero
-      }))
+        type: type === "Debit" ? "Debit" as const : "Credit" as const,
+        amount: money(amount) ?? Money.zero,
+        balance: money(balance),
+        confirmed: confirmed === true
+      })).filter(({ txnId }) => !isBlankId(txnId))
     )
 
 /** For each id in the temporary table `fetched_ids` that the wallet has: the first leg that is free. */
