@@ -29,10 +29,11 @@ export const isContradicted = (of: CommitCase, answer: Answer, day: number): boo
   })
 }
 
-/** Whether what is stored of a day lacks something that an answer shows of it. */
-const lacks = ({ storedBefore }: CommitCase["model"], onDay: ReadonlyArray<Shown>, day: number): boolean => {
+/** Whether what is stored of a day lacks something that an answer shows of it: a row, or a record that could not be read. */
+const lacks = ({ days, storedBefore }: CommitCase["model"], onDay: ReadonlyArray<Shown>, day: number): boolean => {
   const stored = new Set((storedBefore.get(day) ?? []).map(({ content }) => content))
-  return onDay.some(({ content }) => content !== null && !stored.has(content))
+  const rejected = new Set(days.get(day)?.rejected)
+  return onDay.some(({ content, raw }) => (content === null ? !rejected.has(raw) : !stored.has(content)))
 }
 
 /**

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { formatDay, type Period, upTo, widen } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { isBlindSpot, type Part, partsOf } from "../plan/CrossExamination.ts"
+import { isBlindSpot, type Part, partsOf, withoutInnerDay } from "../plan/CrossExamination.ts"
 import type { Habit } from "../plan/Habit.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
@@ -88,7 +88,8 @@ const showsMore = Effect.fnUntraced(
     const days = upTo(widen(asked, farthestShown, farthestShown), lastSettledDay)
     if (days === undefined) return false
     const known = recordsOn(window.page, days)
-    for (const request of part.asked) {
+    const requests = [...part.asked]
+    for (const request of requests) {
       const page = yield* ask(walletNo, cap.asked, request)
       const counts = countsOf(page)
       parts.push({ page, counts, lastSettledDay, isKnown: false })
@@ -100,11 +101,17 @@ const showsMore = Effect.fnUntraced(
         remember(examination, { window, lastSettledDay }, page)
         return true
       }
-      if (part.witness !== undefined && shown.has(part.witness)) return false
+      // The same records again: the part holds all of them, where days begin at another hour, and tells nothing.
+      const narrower = counts.received === answer.received ? withoutInnerDay(part, request) : undefined
+      if (narrower !== undefined && requests.length < part.asked.length + mostNarrower) requests.push(narrower)
+      else if (part.witness !== undefined && shown.has(part.witness)) return false
     }
     return false
   }
 )
+
+/** Days begin and bounds lie at most so many days elsewhere than they are taken to. */
+const mostNarrower = 2
 
 const hasMore = (shown: RecordsByDay, known: RecordsByDay): boolean =>
   [...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)

@@ -3,7 +3,7 @@
  * records than it was asked for and not say so.
  *
  * Whichever records such a service leaves out, one of two halves shows more when it is asked for alone. An answer whose
- * rows stand on one day can't be halved: then the days before and behind are asked for, and where there are none is a
+ * rows stand on one day, or on days that are not over, can't be halved: then the days before and behind are asked for, and where there are none is a
  * blind spot.
  */
 import { addDays, type Day, length, make, overlap, type Period, widen } from "../domain/Period.ts"
@@ -24,19 +24,27 @@ export interface Part {
   /** What to ask for first, and what to ask for when that answer shows nothing of `witness`, a day known to have rows. */
   readonly asked: ReadonlyArray<Period>
   readonly witness: Day | undefined
+  /** Which end lies inside of the answer. */
+  readonly inner: "from" | "to"
 }
+
+/** Some days of a part without one at its inner end; undefined when there are no others. */
+export const withoutInnerDay = ({ inner }: Part, { from, to }: Period): Period | undefined =>
+  inner === "to" ? make(from, addDays(to, -1)) : make(addDays(from, 1), to)
 
 /** The parts of an answer to ask for again; none when its rows stand on one day and it was asked for no other. */
 export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: Habit): ReadonlyArray<Part> => {
   const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).sort((one, other) => one - other)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
-  const [before, after, witnesses] = first === last
+  // Of days that are not over two answers may differ, so that halves of such days tell nothing.
+  const isBlind = first === last || first > lastSettledDay
+  const [before, after, witnesses] = isBlind
     ? [make(asked.from, addDays(first, -1)), make(addDays(last, 1), asked.to), []]
     : halves(asked, days, answer.rowsByDay)
   const parts = [
-    before && partOf(before, "to", witnesses[0], addDays(before.to, 1) >= last, habit),
-    after && partOf(after, "from", witnesses[1], addDays(after.from, -1) <= first, habit)
+    before && partOf(before, "to", witnesses[0], isBlind || addDays(before.to, 1) >= last, habit),
+    after && partOf(after, "from", witnesses[1], isBlind || addDays(after.from, -1) <= first, habit)
   ]
   return parts.flatMap((part) => {
     if (part === undefined || part.days.from > lastSettledDay) return []
@@ -45,7 +53,7 @@ export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: H
     const witness = part.witness !== undefined && part.witness <= lastSettledDay ? part.witness : undefined
     // Where a day more makes it the whole answer again, the part alone has to do.
     const rest = wide.length > 0 ? wide : [overlap(part.days, asked) ?? part.days].filter(isPart)
-    return rest.length === 0 ? [] : [{ asked: rest, witness }]
+    return rest.length === 0 ? [] : [{ asked: rest, witness, inner: part.inner }]
   })
 }
 
@@ -82,7 +90,7 @@ const partOf = (
   const wide = inner === "to" ? widen(days, 0, needed.after) : widen(days, needed.before, 0)
   const bound = inner === "to" ? "toIncluded" : "fromIncluded"
   const isUnknown = new Set(habit.possible.map((reading) => reading[bound])).size > 1
-  return { days, asked: isUnknown && isAll ? [days, wide] : [wide], witness }
+  return { days, asked: isUnknown && isAll ? [days, wide] : [wide], witness, inner }
 }
 
 const isWithin = ({ from, to }: Period, day: Day): boolean => day >= from && day <= to

@@ -21,6 +21,8 @@ export interface CappedService {
   readonly cap: number
   readonly order: Order
   readonly inside?: Inside
+  /** By how many hours behind midnight its days begin. */
+  readonly dayStart?: number
   readonly seed: number
   /** The records from the second request on, where they are others. */
   readonly later?: ReadonlyArray<StatementRecord>
@@ -28,7 +30,7 @@ export interface CappedService {
 
 /** The service, and the requests it got. */
 export const cappedService = (
-  { cap, inside = "both", later, order, records, seed }: CappedService,
+  { cap, dayStart = 0, inside = "both", later, order, records, seed }: CappedService,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 ): Layer.Layer<Statement> => {
   const next = random(seed)
@@ -49,7 +51,8 @@ export const cappedService = (
     Effect.map(Ref.updateAndGet(requests, (earlier) => [...earlier, request]), ({ length }) => {
       const held = length > 1 ? later ?? records : records
       const isShown = ({ date }: StatementRecord): boolean => {
-        const day = date.slice(0, 10)
+        const time = Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`)
+        const day = new Date(time - dayStart * 3_600_000).toISOString().slice(0, 10)
         return (inside === "none" ? day > request.fromDate : day >= request.fromDate) &&
           (inside === "both" ? day <= request.toDate : day < request.toDate)
       }

@@ -257,6 +257,30 @@ describe("a cap that was found", () => {
     ))
 })
 
+describe("a cap of a service whose days begin at another hour", () => {
+  it.effect("is found where the part that is asked for again holds all that the answer held", () =>
+    Effect.gen(function*() {
+      const wrong: Array<string> = []
+      const quiet = (last: ReadonlyArray<number>) => [...Array.from({ length: days - last.length }, () => 4), ...last]
+      for (const last of [[9, 1, 6, 2], [6, 6, 3, 1], [9, 9, 1, 1]]) {
+        for (const dayStart of [-9, -6, -3, 3, 6, 9, 12]) {
+          for (const order of orders) {
+            // The rows of the last day come just after midnight, so that they are the day before's to the service.
+            const records = trafficOf(quiet(last), "wide", 11).map((record, index, { length }) =>
+              index < length - (last.at(-1) ?? 0)
+                ? record
+                : { ...record, date: `${record.date.slice(0, 10)} 0${length - index > 1 ? 1 : 2}:00:00 AM` }
+            )
+            const service = { records, cap: 15, order, seed: 11, dayStart }
+            const { missing, report } = yield* firstPull(service, { limit: 500 })
+            if (missing.length > 0 && report.findings.length === 0) wrong.push(`${last} ${dayStart} h ${order}`)
+          }
+        }
+      }
+      assert.deepStrictEqual(wrong, [])
+    }))
+})
+
 describe("a single day above the cap", () => {
   it.effect("is a blind spot, and told as one", () =>
     Effect.gen(function*() {

@@ -38,6 +38,7 @@ describe("the parts of a large answer", () => {
   it("are asked for only when some of their days were over", () => {
     assert.deepStrictEqual(daysOf({ 3: 10, 17: 10 }, 17), ["1..4", "4..20"])
     assert.deepStrictEqual(daysOf({ 18: 40 }, 17), ["1..17"])
+    assert.deepStrictEqual(daysOf({ 17: 10, 18: 10, 19: 20 }, 15), ["1..16"])
     assert.deepStrictEqual(daysOf({ 16: 2, 18: 40 }, 17), ["1..17", "17..20"])
     assert.deepStrictEqual(daysOf({ 3: 10 }, 0), [])
   })
