@@ -39,6 +39,9 @@ export interface Transaction {
   readonly timeFlag: TimeFlag | null
 }
 
+/** No row bears a day that is farther from the one on which it was booked, or from the one that it bore before. */
+export const farthestDated = 31
+
 /** The amount as it moves the balance: Credit adds, Debit takes. */
 export const signedAmount = (row: Pick<Transaction, "type" | "amount">): Money.Money =>
   row.type === "Credit" ? row.amount : Money.negate(row.amount)

@@ -115,6 +115,11 @@ export class DroppedAnswers {
     this.doubted.set(day, shown)
   }
 
+  /** Takes note of days of which a whole answer goes on to be committed: none of them is outdated that was not asked for on that account. */
+  loaded(days: Period): void {
+    for (const day of this.doubted.keys()) if (contains(days, day) && !this.asked.has(day)) this.doubted.delete(day)
+  }
+
   /** The next day to ask for once more, since what was kept of it lacks records or is outdated; undefined when there is none. */
   nextDay(): Day | undefined {
     for (const day of [...this.doubted.keys()].slice(0, mostDoubted)) {

@@ -4,11 +4,9 @@
  */
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, length, overlap, type Period } from "../domain/Period.ts"
+import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
-
-/** A row that bears a wrong day is hardly so far from where it belongs. */
-const longestDays = 31
 
 /** So many gaps of a currency are looked at. */
 const mostGaps = 50
@@ -25,7 +23,7 @@ export const cancellingStretches = (gaps: ReadonlyArray<Gap>, history: WalletHis
       const [first, last] = [windows[0]?.period, windows.at(-1)?.period]
       if (first === undefined || last === undefined || windows.length < 2 || !areNeighbours(windows)) continue
       const period = { from: first.from, to: last.to }
-      if (length(period) <= longestDays) found.set(`${period.from} ${period.to}`, period)
+      if (length(period) <= farthestDated) found.set(`${period.from} ${period.to}`, period)
     }
   }
   return [...found.values()].sort((one, other) => length(one) - length(other) || one.from - other.from)
@@ -48,7 +46,7 @@ const stretchesOf = (gaps: ReadonlyArray<Gap>): Array<Period> =>
 
 /** A stretch made longer by the next window, by the next three, and by as many as may be. */
 const following = ({ from, to }: Period, history: WalletHistory): ReadonlyArray<Period> => {
-  const later = history.filter(({ period }) => period.from > to && period.to - from < longestDays)
+  const later = history.filter(({ period }) => period.from > to && period.to - from < farthestDated)
   return [...new Set([later[0], later[2], later.at(-1)])].flatMap((last) =>
     last === undefined ? [] : [{ from, to: last.period.to }]
   )

@@ -65,7 +65,10 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
   noteAnswer(window, { page, counts, known, cap: request.cap.found })
-  if (decision === "complete") watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
+  if (decision === "complete") {
+    request.dropped.loaded(ask.days)
+    watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
+  }
   const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
   return { next, answer, window: decision === "ask-again" ? [] : [window] }
 })

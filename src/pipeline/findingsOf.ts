@@ -5,6 +5,7 @@ import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
+import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
 import type { HeldRow } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
@@ -52,16 +53,13 @@ const placesIn = (verdict: Verdict | null): ReadonlyArray<Finding> => {
   ]
 }
 
-/** A row that bears a wrong day is hardly so far from where it belongs. */
-const longestDays = 31
-
 const togetherIn = (places: ReadonlyArray<Gap>): Period | undefined => {
   const days = places.flatMap(({ from, to }) =>
     [from, to].flatMap((time) => (time === null ? [] : dayOfLocalTime(time)))
   )
   const sum = places.reduce((total, { missing }) => Money.add(total, missing), Money.zero)
   const [from, to] = [dayFromNumber(Math.min(...days)), dayFromNumber(Math.max(...days))]
-  return places.length > 1 && sum === Money.zero && to - from < longestDays ? { from, to } : undefined
+  return places.length > 1 && sum === Money.zero && to - from < farthestDated ? { from, to } : undefined
 }
 
 /** How to ask for the days of a place again: for all of them where several may be one fault. */

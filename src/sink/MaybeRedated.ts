@@ -8,6 +8,3 @@ import type { Transaction } from "../domain/Transaction.ts"
 export interface MaybeRedated extends Pick<Transaction, "amount" | "balance" | "confirmed" | "txnId" | "type"> {
   readonly day: Day
 }
-
-/** Nobody dates a row anew by more days. */
-export const farthestRedated = 31

@@ -3,9 +3,9 @@
  */
 import { isBlankId } from "../domain/duplicates.ts"
 import { contains } from "../domain/Period.ts"
-import { dayOf } from "../domain/Transaction.ts"
+import { dayOf, farthestDated } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { farthestRedated, type MaybeRedated } from "./MaybeRedated.ts"
+import type { MaybeRedated } from "./MaybeRedated.ts"
 import type { MemoryRow, MemoryTables } from "./MemoryTables.ts"
 
 /** Those of a wallet, in the order of days and ids. */
@@ -55,5 +55,5 @@ const mayBeSame = (other: MemoryRow, later: MemoryRow): boolean => {
   const [one, two] = [other.transaction, later.transaction]
   const apart = Math.abs(dayOf(one) - dayOf(two))
   return other.leg < later.leg && one.type === two.type && one.amount === two.amount && apart > 0 &&
-    apart <= farthestRedated && (!one.confirmed || (one.balance !== null && one.balance === two.balance))
+    apart <= farthestDated && (!one.confirmed || (one.balance !== null && one.balance === two.balance))
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseDay } from "../../src/domain/Period.ts"
+import { dayFromNumber, formatDay, parseDay } from "../../src/domain/Period.ts"
 import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { pageOf } from "../kit/pageOf.ts"
@@ -35,5 +35,22 @@ describe("a day of which a kept answer lacks what a dropped one showed", () => {
     dropped.keep(pageWith("1"), days, false)
     assert.deepStrictEqual([dropped.nextDay(), dropped.nextDay()], [day, undefined])
     assert.deepStrictEqual(dropped.findings().length, 1)
+  })
+})
+
+const other = (index: number) => dayFromNumber(day - index)
+const found = (dropped: DroppedAnswers) => dropped.findings().map(({ from }) => from)
+
+describe("stored days of which an answer shows other contents", () => {
+  it("are asked for once more, three of them, and the others are told until a whole answer is loaded of them", () => {
+    const dropped = new DroppedAnswers()
+    for (let index = 0; index < 5; index++) dropped.doubt(other(index), { page: pageWith("1"), lastSettledDay: day })
+    const asked = [dropped.nextDay(), dropped.nextDay(), dropped.nextDay(), dropped.nextDay()]
+    assert.deepStrictEqual(asked, [day, other(1), other(2), undefined])
+    assert.deepStrictEqual(found(dropped), [formatDay(other(3)), formatDay(other(4))])
+    dropped.loaded({ from: other(3), to: day })
+    assert.deepStrictEqual(found(dropped), [formatDay(other(4))])
+    assert.deepStrictEqual(dropped.leftOvers().map(({ day: open }) => open), [other(4)])
+    assert.strictEqual(dropped.nextDay(), undefined)
   })
 })

@@ -257,11 +257,12 @@ describe("a cap that was found", () => {
     ))
 })
 
+const quiet = (last: ReadonlyArray<number>) => [...Array.from({ length: days - last.length }, () => 4), ...last]
+
 describe("a cap of a service whose days begin at another hour", () => {
   it.effect("is found where the part that is asked for again holds all that the answer held", () =>
     Effect.gen(function*() {
       const wrong: Array<string> = []
-      const quiet = (last: ReadonlyArray<number>) => [...Array.from({ length: days - last.length }, () => 4), ...last]
       for (const last of [[9, 1, 6, 2], [6, 6, 3, 1], [9, 9, 1, 1]]) {
         for (const dayStart of [-9, -6, -3, 3, 6, 9, 12]) {
           for (const order of orders) {

@@ -13,6 +13,15 @@ const verdictOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
   findingsOf({ verdict: verdictOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
 
+const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
+  afterTxnId: "A",
+  beforeTxnId: "B",
+  from: midnight + from * 86_400_000,
+  to: midnight + to * 86_400_000,
+  missing: fromTenThousandths(missing),
+  currency: Currency.make(currency)
+})
+
 describe("findings of a wallet", () => {
   it("are none of rows that meet in the order of their times", () => {
     assert.deepStrictEqual(
@@ -44,14 +53,6 @@ describe("findings of a wallet", () => {
   })
 
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
-    const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
-      afterTxnId: "A",
-      beforeTxnId: "B",
-      from: midnight + from * 86_400_000,
-      to: midnight + to * 86_400_000,
-      missing: fromTenThousandths(missing),
-      currency: Currency.make(currency)
-    })
     const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
       findingsOf({
         verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] },

@@ -53,6 +53,11 @@ const nights = ({ pull }: World, from: number, to: number, shows?: Shows) =>
     (night) => Effect.map(pull({ night }, shows), ({ findings }) => findings.length)
   )
 
+/** Whether a row is there that is booked on the twelfth day. */
+const isThere: Shows = ({ txnId }, { night }) => txnId !== "X" || night > 12
+
+const numberOf = (text = "") => (Date.parse(text) - Date.parse(dayOf(0))) / 86_400_000
+
 describe.each(sinks)("rows that bear a day before the one on which they were booked, in %s", (_, sinkAt) => {
   it.effect.each(
     [
@@ -100,15 +105,13 @@ describe.each(sinks)("rows that bear a day before the one on which they were boo
       ]).flat()
     ).map((record) => (record.txnId === "X" ? { ...record, date: `${dayOf(10)} 17:00:00 PM` } : record))
       .toSorted((one, other) => (one.date < other.date ? -1 : 1))
-    const isBooked: Shows = ({ txnId }, { night }) => txnId !== "X" || night > 12
     return inWorld(sinkAt, swept, (world) =>
       Effect.gen(function*() {
-        yield* world.pull({ night: 8, from: 0 }, isBooked)
-        const told = yield* nights(world, 9, 20, isBooked)
+        yield* world.pull({ night: 8, from: 0 }, isThere)
+        const told = yield* nights(world, 9, 20, isThere)
         assert.deepStrictEqual([told[3], (told.at(-1) ?? 0) > 0], [0, true])
         const { findings } = yield* world.pull({ night: 21 })
         const advice = findings.map(({ explanation }) => / --from (\S+) --to ([^`]+)`/.exec(explanation)?.slice(1))
-        const numberOf = (text = "") => (Date.parse(text) - Date.parse(dayOf(0))) / 86_400_000
         const [from, to] = advice[0] ?? []
         assert.deepStrictEqual((yield* world.pull({ night: 21, from: numberOf(from), to: numberOf(to) })).findings, [])
         assert.deepStrictEqual(yield* nights(world, 22, 23), [0, 0])

@@ -12,9 +12,9 @@ import {
 import { isBlankId } from "../../domain/duplicates.ts"
 import * as Money from "../../domain/Money.ts"
 import { type Day, dayFromNumber, formatDay, type Period, startOfDay } from "../../domain/Period.ts"
-import type { TimeFlag, Transaction } from "../../domain/Transaction.ts"
+import { farthestDated, type TimeFlag, type Transaction } from "../../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import { farthestRedated, type MaybeRedated } from "../MaybeRedated.ts"
+import type { MaybeRedated } from "../MaybeRedated.ts"
 import type { StoredTotal } from "../storedAnswer.ts"
 import type { StoredRow } from "../windowDiff.ts"
 import { quoteText } from "./tableText.ts"
@@ -101,11 +101,11 @@ export const maybeRedated = (
        ), alike AS (
          SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
          ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.balance = l.balance AND e.leg < l.leg
-           AND e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestRedated} GROUP BY ALL
+           AND e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestDated} GROUP BY ALL
          UNION ALL
          SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
          ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.leg < l.leg
-           AND NOT e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestRedated} GROUP BY ALL
+           AND NOT e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestDated} GROUP BY ALL
        )
        SELECT day - DATE '1970-01-01', txn_id, type, amount, balance, confirmed FROM alike a WHERE NOT EXISTS (
          FROM statement_windows w WHERE w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
