@@ -85,6 +85,9 @@ const possibleEnds = (
     const isLast = place === sequence.length - 1
     const next = isLast ? latest : dayOfEdge(edges, at(sequence, place + 1))
     if (next !== day) cross(day, next, after)
+    const previous = place === 0 ? earliest : dayOfEdge(edges, at(sequence, place - 1))
+    // A row that is out of its time may have been booked on any day between its neighbours'.
+    if (day < previous || day > next) { for (const balance of [before, after]) cross(previous, next, balance) }
   }
   let sum = opening
   for (const day of [...ends.keys()].sort((one, other) => one - other)) {

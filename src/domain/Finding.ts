@@ -7,7 +7,7 @@ import { Schema } from "effect"
 /**
  * - `gap`: balances do not meet, or meet only by way of rows that tell too little.
  * - `order`: the balances meet only in an order that the times contradict.
- * - `dropped`: an answer of the run held rows that no later answer for their days showed.
+ * - `dropped`: an answer of the run held rows that no later answer for their days showed, or rows may be stored twice.
  * - `cut-off-day`: a day may lack records: its answer was full, or two answers held different ones.
  * - `cap`: the service gives fewer records than it was asked for and does not say so.
  * - `held-withdrawal`: rows that an answer no longer showed, and that were kept.

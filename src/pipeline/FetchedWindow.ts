@@ -35,8 +35,10 @@ export interface FetchedWindow {
 export interface Elsewhere {
   /** What the records of other days in the same answer move, and how many do. */
   readonly moved: () => Map<string, number>
-  /** Rows of the days that another day has by now. */
+  /** Rows of the days that another day has by now, each with its own day before it. */
   readonly redated: ReadonlySet<string>
+  /** The first day that the answer has a record of; undefined where it has none. */
+  readonly first: Day | undefined
 }
 
 /** A window with its records read; those of other days are counted and left out. */

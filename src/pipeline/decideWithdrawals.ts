@@ -8,7 +8,7 @@
 import { Effect } from "effect"
 import type { AnswerMark } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
-import { contains, dayFromNumber, overlap, parseDay } from "../domain/Period.ts"
+import { contains, dayFromNumber, overlap, parseDay, widen } from "../domain/Period.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { identityOf, isAmong } from "../sink/Identity.ts"
@@ -19,7 +19,8 @@ import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { toEntry } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { movementOf, movementsOf } from "./recordIdentities.ts"
+import { movementOf, movementOn, movementsOf } from "./recordIdentities.ts"
+import { farthestShown } from "./waitingWindows.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 import { withdrawsMuch } from "./withdrawsMuch.ts"
 
@@ -77,7 +78,7 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
  * id. Each of the answer's records is one of them at the most, and none that is stored already as what it is.
  */
 const shownOtherwise = Effect.fnUntraced(function*(
-  { days, elsewhere, receipt, rejections, rows, walletNo }: NormalisedWindow,
+  { days, elsewhere, receipt, rows, walletNo }: NormalisedWindow,
   stored: ReadonlyArray<StoredRow>,
   missing: ReadonlyArray<StoredRow>
 ) {
@@ -87,29 +88,31 @@ const shownOtherwise = Effect.fnUntraced(function*(
   const moved = elsewhere?.moved() ?? new Map<string, number>()
   const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
   if (from !== undefined && to !== undefined && missing.some(({ transaction }) => moved.has(movementOf(transaction)))) {
-    for (const row of yield* (yield* Sink).rowsOf(walletNo, { from, to })) {
+    const shown = widen({ from, to }, farthestShown, farthestShown)
+    for (const row of yield* (yield* Sink).rowsOf(walletNo, shown)) {
       if (!contains(days, dayOf(row))) { for (const movement of movementsOf(row)) add(moved, movement, -1) }
     }
   }
-  // An answer without any row may be one of a service that no longer knows the days.
+  // An answer that has nothing of a row's day or before may be one of a service that no longer knows these days.
   const isRedated = ({ transaction }: StoredRow): boolean =>
-    elsewhere?.redated.has(movementOf(transaction)) === true &&
-    (!transaction.confirmed || rows.length + rejections.length > 0)
-  return new Set(
-    missing.filter((row) =>
-      isRedated(row) || take(moved, movementOf(row.transaction)) || take(renamed, sameButForId(row.transaction))
-    )
-  )
+    elsewhere?.first !== undefined && elsewhere.first <= dayOf(transaction) &&
+    elsewhere.redated.has(movementOn(dayOf(transaction), transaction))
+  const isMoved = ({ transaction }: StoredRow): boolean => {
+    if ((moved.get(movementOf(transaction)) ?? 0) <= 0) return false
+    for (const movement of movementsOf(transaction)) add(moved, movement, -1)
+    return true
+  }
+  const isRenamed = ({ transaction }: StoredRow): boolean => {
+    const place = sameButForId(transaction)
+    if ((renamed.get(place) ?? 0) <= 0) return false
+    add(renamed, place, -1)
+    return true
+  }
+  return new Set(missing.filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
 })
 
 const add = (counts: Map<string, number>, key: string, count: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + count)
-}
-
-const take = (counts: Map<string, number>, key: string): boolean => {
-  const left = counts.get(key) ?? 0
-  if (left > 0) counts.set(key, left - 1)
-  return left > 0
 }
 
 /** That somebody accepted withdrawals, as it is kept with their window. */

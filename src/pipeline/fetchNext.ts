@@ -3,9 +3,9 @@
  */
 import { Clock, Effect } from "effect"
 import { isUnread } from "../domain/AnswerMark.ts"
-import { formatDay, type Period } from "../domain/Period.ts"
+import { dayFromNumber, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
-import { lastTimeOf } from "../plan/Answer.ts"
+import { type Answer, lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
@@ -61,7 +61,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     lastSettledDay,
     asked: request.period,
     page,
-    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days) } : {}),
+    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }
   noteAnswer(window, { page, counts, known, cap: request.cap.found })
@@ -76,5 +76,10 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
 const elsewhereOf = (
   { redated = new Set() }: FetchRequest,
   page: StatementPage,
-  days: Period
-): Elsewhere => ({ moved: () => movementsBeyond(page, days), redated })
+  days: Period,
+  { rowsByDay }: Answer
+): Elsewhere => ({
+  moved: () => movementsBeyond(page, days),
+  redated,
+  first: rowsByDay.size === 0 ? undefined : dayFromNumber(Math.min(...rowsByDay.keys()))
+})

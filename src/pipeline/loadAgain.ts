@@ -9,6 +9,7 @@ import {
   contains,
   dayFromNumber,
   formatDay,
+  length,
   outside,
   overlap,
   type Period,
@@ -28,7 +29,7 @@ import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { movementOf } from "./recordIdentities.ts"
+import { movementOn } from "./recordIdentities.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
 import { planFor, type WalletPull } from "./WalletPull.ts"
 
@@ -128,22 +129,27 @@ export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, loa
  */
 export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   const rows = yield* (yield* Sink).maybeRedated(pull.walletNo)
-  const redated = new Set(rows.map(movementOf))
+  const redated = new Set(rows.map((row) => movementOn(row.day, row)))
   const stretches = union(rows.map(({ day }) => ({ from: day, to: day }))).toReversed()
   for (const days of stretches.slice(0, mostStretches)) yield* again(pull, load, days, { redated })
-  const left = stretches.slice(mostStretches)
+  const [last, ...others] = stretches.slice(mostStretches)
+  if (last === undefined) return
   const observe = yield* PullObserver
-  for (const days of left) yield* observe({ _tag: "Noticed", walletNo: pull.walletNo, finding: maybeTwice(days) })
+  const finding = maybeTwice(others.length + 1, { from: others.at(-1)?.from ?? last.from, to: last.to })
+  yield* observe({ _tag: "Noticed", walletNo: pull.walletNo, finding })
 })
 
 /** So many stretches of days are asked for in one run. */
 const mostStretches = 10
 
-const maybeTwice = ({ from, to }: Period) =>
+const maybeTwice = (stretches: number, { from, to }: Period) =>
   findingOf(
     "dropped",
-    "Rows of these days are stored on later days too, and may be the same, dated anew: they count twice then. Each pull asks " +
-      `for some such days; \`pull --from ${formatDay(from)} --to ${formatDay(to)}\` asks for these.`,
+    `Rows of ${
+      stretches === 1 ? "a stretch" : `${stretches} stretches`
+    } of days are stored on other days too, and may be the ` +
+      "same, dated anew: they count twice then. Each pull asks for ten such stretches; " +
+      `\`pull --from ${formatDay(from)} --to ${formatDay(to)}\` asks for all of these.`,
     { from: formatDay(from), to: formatDay(to) }
   )
 
@@ -155,20 +161,31 @@ export const askAgainForUndated = Effect.fnUntraced(function*(pull: WalletPull, 
   const sink = yield* Sink
   for (let piece = 0; piece < mostPieces; piece++) {
     const open = (yield* sink.quarantined(Option.some(pull.walletNo))).filter(({ day }) => day === null)
-    const pieces = open.map(({ awaited }) => takeDays(awaited, longestPiece)[0])
-    const [next] = union(outside(pieces, pull.loaded.all))
+    const [next] = outside(union(open.map(({ awaited }) => awaited)), pull.loaded.all)
     if (next === undefined) return
-    yield* again(pull, load, next)
+    yield* again(pull, load, yield* pieceOf(pull, next))
   }
 })
 
 const mostPieces = 3
-const longestPiece = 31
+const shortestPiece = 31
+
+/** The first days of a period, as many as have about so many rows as an answer holds. */
+const pieceOf = Effect.fnUntraced(function*({ walletNo }: WalletPull, period: Period) {
+  const { limit } = yield* PullSettings
+  let [rows, days] = [0, length(period)]
+  const counts = yield* (yield* Sink).rowsByDay(walletNo, period)
+  for (const [day, count] of [...counts].sort(([one], [other]) => one - other)) {
+    rows += count
+    if (rows > limit) days = Math.min(days, day - period.from)
+  }
+  return takeDays(period, Math.max(days, Math.min(shortestPiece, length(period))))[0]
+})
 
 /** Asks for cut-off days before the pull's own days: nothing else does, where no day before them is complete. */
 export const askAgainForCutOff = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const days = outside(pull.cutOff.filter(({ to }) => to < pull.period.from), pull.loaded.all)
-  for (const period of days.slice(-mostEarlier)) yield* again(pull, load, period)
+  const days = union(outside(pull.cutOff.filter(({ to }) => to < pull.period.from), pull.loaded.all))
+  for (const period of days.slice(-mostStretches)) yield* again(pull, load, period)
 })
 
 /** Asks once more for days of doubted answers of which no row is held any more: nothing else would say that they are open. */

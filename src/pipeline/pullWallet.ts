@@ -153,7 +153,7 @@ export const pullWallet = Effect.fnUntraced(function*(
       RunTooLarge: (error) => Effect.succeed({ walletNo, error })
     })
   )
-  const { history, judgement } = yield* concludeWallet(runId, walletNo, own, "joined")
+  const { history, judgement } = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
     judgement,

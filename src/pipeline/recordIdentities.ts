@@ -56,6 +56,9 @@ export type DatedRow = Pick<Transaction, "amount" | "balance" | "confirmed" | "t
  */
 export const movementOf = (row: DatedRow): string => movementsOf(row)[row.confirmed ? 1 : 0]
 
+/** The same of a row of a day. */
+export const movementOn = (day: Day, row: DatedRow): string => `${day} ${movementOf(row)}`
+
 /** Both: what a row moves, and that together with its balance. */
 export const movementsOf = ({ amount, balance, txnId, type }: Omit<DatedRow, "confirmed">): readonly [string, string] =>
   movements(txnId, type, Money.format(amount), balance === null ? noBalance : Money.format(balance))

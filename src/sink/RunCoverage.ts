@@ -4,13 +4,16 @@
  * Everything else with a known id is another row, for a row too many can be found later and one overwritten can't.
  */
 import * as Period from "../domain/Period.ts"
-import { dayOf } from "../domain/Transaction.ts"
+import { dayOf, farthestDated, type Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { type Identity, identityOf, isAmong } from "./Identity.ts"
+import { movedKey } from "./rowContent.ts"
 import type { StoredRow } from "./windowDiff.ts"
 
 /** A window as far as coverage goes. */
 type CoveringWindow = Pick<StatementWindow, "runId" | "walletNo" | "days" | "asked">
+
+const likenessOf = (row: Transaction): string => `${movedKey(row)} ${row.txnId}`
 
 /** Remembers the windows of runs until they end. */
 export class RunCoverage {
@@ -38,19 +41,23 @@ export class RunCoverage {
 
   /**
    * The rows of other days that may have moved into a window: withdrawn ones, held ones, which their own day no longer
-   * shows either, and other live ones of days yet to be seen.
+   * shows either, and other live ones of days yet to be seen. A held one is near, and no other live row could be it.
    */
   movable(
-    { asked, runId, walletNo }: CoveringWindow,
+    { asked, days, runId, walletNo }: CoveringWindow,
     rows: ReadonlyArray<StoredRow>,
     held: ReadonlyArray<Identity>
   ): ReadonlyArray<StoredRow> {
     const isHeld = isAmong(held)
     const seen = this.runs.get(runId)?.get(walletNo) ?? []
+    const near = Period.widen(days, farthestDated, farthestDated)
+    const live = Map.groupBy(rows.filter(({ withdrawn }) => !withdrawn), ({ transaction }) => likenessOf(transaction))
     return rows.filter((row) => {
       const day = dayOf(row.transaction)
-      return row.withdrawn || isHeld(identityOf(row)) ||
-        (Period.contains(asked, day) && !seen.some((days) => Period.contains(days, day)))
+      return row.withdrawn ||
+        (isHeld(identityOf(row)) && Period.contains(near, day) &&
+          live.get(likenessOf(row.transaction))?.length === 1) ||
+        (Period.contains(asked, day) && !seen.some((period) => Period.contains(period, day)))
     })
   }
 

@@ -63,8 +63,9 @@ export class Sink extends Context.Service<Sink, {
   /** All rows of a wallet on some days, withdrawn ones included, in no particular order. */
   readonly storedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<ReadonlyArray<StoredRow>, SinkError>
   /**
-   * Rows that may be dated anew: a live one whose id, type and amount a row that came later has on another day, when it is not
-   * confirmed or the other one has its balance, and whose own day no complete answer was about since. In the order of days.
+   * Rows that may be dated anew: a live one whose id, type and amount one row that came later has on another day, and no other
+   * row near it, when it is not confirmed or the other one has its balance, and whose own day no complete answer was about
+   * since. In the order of days.
    */
   readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
   /** The rows of a wallet that answers no longer showed and that were kept, until that is settled; in the order of their ids. */

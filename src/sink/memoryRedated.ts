@@ -2,42 +2,43 @@
  * Which rows of a sink in memory may be dated anew.
  */
 import { isBlankId } from "../domain/duplicates.ts"
-import { contains } from "../domain/Period.ts"
+import { contains, type Day } from "../domain/Period.ts"
 import { dayOf, farthestDated } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { MaybeRedated } from "./MaybeRedated.ts"
 import type { MemoryRow, MemoryTables } from "./MemoryTables.ts"
 
-/** Those of a wallet, in the order of days and ids. */
+/** Those of a wallet, in the order of days and ids: rows with one other row beside them in the order of days, and no more. */
 export const maybeRedatedIn = (tables: MemoryTables["Service"], walletNo: WalletNo): ReadonlyArray<MaybeRedated> => {
-  const live = (tables.rows.get(walletNo) ?? []).filter(({ withdrawn }) => !withdrawn)
-  const later = live.filter(({ leg, transaction: { txnId } }) => leg > 0 && !isBlankId(txnId))
-  if (later.length === 0) return []
-  const byId = Map.groupBy(live, ({ transaction: { txnId } }) => txnId)
+  const live = (tables.rows.get(walletNo) ?? []).filter(({ transaction: { txnId }, withdrawn }) =>
+    !withdrawn && !isBlankId(txnId)
+  )
+  if (live.every(({ leg }) => leg === 0)) return []
   const insertedBy = insertions(tables, walletNo)
-  const found = later.flatMap((row) => {
-    const since = insertedBy.get(keyOf(row)) ?? 0
-    return (byId.get(row.transaction.txnId) ?? []).filter((other) => mayBeSame(other, row)).filter((other) =>
-      !tables.windows.slice(since - 1).some(({ window }) =>
-        window.walletNo === walletNo && window.complete && window.kept.length === 0 &&
-        contains(window.days, dayOf(other.transaction))
-      )
+  const isSeenSince = (day: Day, sequence: number): boolean =>
+    tables.windows.slice(sequence - 1).some(({ window }) =>
+      window.walletNo === walletNo && window.complete && window.kept.length === 0 && contains(window.days, day)
     )
-  })
-  const rows = new Map(found.map(({ transaction }) => {
-    const { amount, balance, confirmed, txnId, type } = transaction
-    const day = dayOf(transaction)
-    return [`${day} ${type} ${amount} ${balance} ${confirmed} ${txnId}`, {
-      day,
-      txnId,
-      type,
-      amount,
-      balance,
-      confirmed
-    }]
+  const alike = Map.groupBy(live, ({ transaction: { amount, txnId, type } }) => `${type} ${amount} ${txnId}`)
+  const found = new Set([...alike.values()].flatMap((rows) => {
+    const ordered = rows.toSorted((one, other) => dayIn(one) - dayIn(other) || one.leg - other.leg)
+    return ordered.flatMap((later, index) => {
+      const near = [-2, -1, 1, 2].flatMap((step) => ordered[index + step] ?? [])
+        .filter((row) => Math.abs(dayIn(row) - dayIn(later)) <= farthestDated)
+      const [other] = near
+      return other !== undefined && near.length === 1 && isRedated(other, later) &&
+          !isSeenSince(dayIn(other), insertedBy.get(keyOf(later)) ?? 0)
+        ? [other]
+        : []
+    })
   }))
-  return [...rows.values()].sort((one, other) => one.day - other.day || (one.txnId < other.txnId ? -1 : 1))
+  return [...found].map(({ transaction }) => {
+    const { amount, balance, confirmed, txnId, type } = transaction
+    return { day: dayOf(transaction), txnId, type, amount, balance, confirmed }
+  }).sort((one, other) => one.day - other.day || (one.txnId < other.txnId ? -1 : 1))
 }
+
+const dayIn = ({ transaction }: MemoryRow): Day => dayOf(transaction)
 
 const keyOf = ({ leg, transaction: { txnId } }: MemoryRow): string => `${leg} ${txnId}`
 
@@ -51,9 +52,7 @@ const insertions = (tables: MemoryTables["Service"], walletNo: WalletNo): Readon
     )
   )
 
-const mayBeSame = (other: MemoryRow, later: MemoryRow): boolean => {
-  const [one, two] = [other.transaction, later.transaction]
-  const apart = Math.abs(dayOf(one) - dayOf(two))
-  return other.leg < later.leg && one.type === two.type && one.amount === two.amount && apart > 0 &&
-    apart <= farthestDated && (!one.confirmed || (one.balance !== null && one.balance === two.balance))
+const isRedated = (other: MemoryRow, later: MemoryRow): boolean => {
+  const [{ balance, confirmed }, own] = [other.transaction, later.transaction.balance]
+  return other.leg < later.leg && dayIn(other) !== dayIn(later) && (!confirmed || (balance !== null && balance === own))
 }

@@ -40,6 +40,8 @@ export interface Night {
   readonly to?: number
   readonly dateBounds?: "unknown" | "inclusive"
   readonly limit?: number
+  /** By how many hours behind midnight the service's days begin. */
+  readonly dayStart?: number
   readonly balances?: PullSettings["Service"]["wallets"][number]["balances"]
 }
 
@@ -61,6 +63,9 @@ export interface World {
 
 /** A record whose date nobody can read is in every answer that may show it. */
 export const isUndated = ({ date }: Pick<StatementRecord, "date">): boolean => !/^\d/.test(date)
+
+const dayFrom = (date: string, dayStart: number): string =>
+  new Date(Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`) - dayStart * 3_600_000).toISOString().slice(0, 10)
 
 /** What tells a record from others. */
 export const nameOf = ({ description, txnId }: Pick<StatementRecord, "description" | "txnId">): string =>
@@ -85,6 +90,7 @@ export const inWorld = (
         {
           balances = [],
           dateBounds = "unknown",
+          dayStart = 0,
           fails,
           from,
           limit = 5000,
@@ -104,7 +110,7 @@ export const inWorld = (
             requests = [...requests, request]
             if (fails !== undefined && requests.length >= fails) return Effect.fail(refusal)
             const shown = records.filter((record) => {
-              const day = record.date.slice(0, 10)
+              const day = isUndated(record) ? "" : dayFrom(record.date, dayStart)
               const isAsked = day >= request.fromDate && day <= request.toDate && record.date <= `${dayOf(night)} 12`
               return (isAsked || isUndated(record)) && shows(record, { night, times: requests.length })
             })

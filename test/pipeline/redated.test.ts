@@ -180,6 +180,9 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
 
 const isBefore = (day: number): Shows => ({ date }) => date < dayOf(day)
 
+/** The second answer of one night shows the last days only. */
+const poorOnce: Shows = ({ date }, { night, times }) => night !== 20 || times < 2 || date >= dayOf(15)
+
 /** The service forgets what is older than two weeks. */
 const keeps: Shows = ({ date }, { night }) => date >= dayOf(night - 14)
 
@@ -220,9 +223,17 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
       }))
   })
 
-  it.effect("are all kept of a service that forgets, where one id and amount come every week", () => {
+  it.effect.each(
+    [
+      ["each of another balance", ["-10.00"]],
+      ["all of one balance", ["-10.00", "10.00"]]
+    ] as const
+  )("are all kept of a service that forgets, where one id and amount come every week, %s", ([, amounts]) => {
     const weekly = quiet(
-      ...Array.from({ length: 8 }, (_, week) => ({ id: "FEE", day: 7 * week + 2, amount: "-10.00" }))
+      ...Array.from(
+        { length: 8 },
+        (_week, week) => amounts.map((amount) => ({ id: amount, day: 7 * week + 2, amount }))
+      ).flat()
     )
     return inWorld(sinkAt, weekly, (world) =>
       Effect.gen(function*() {
@@ -231,9 +242,52 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
           const { held, rows } = yield* world.pull({ night }, keeps)
           assert.deepStrictEqual([rows.withdrawn, held], [0, 0], `night ${night}`)
         }
-        assert.lengthOf(yield* world.rows, 6)
+        assert.lengthOf(yield* world.rows, 6 * amounts.length)
       }))
   })
+
+  it.effect("are no answer's to take where two rows cancel out every day, and ask for nothing", () => {
+    const daily = recordsOf(
+      Array.from({ length: 45 }, (_day, day) => [
+        { id: "OUT", at: `${dayOf(day)} 10:00:00`, amount: "-10.00" },
+        { id: "IN", at: `${dayOf(day)} 11:00:00`, amount: "10.00" }
+      ]).flat(),
+      "10000"
+    )
+    return inWorld(sinkAt, daily, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 12, from: 0 })
+        for (let night = 13; night < 27; night++) {
+          const { findings, rows } = yield* world.pull({ night }, poorOnce)
+          assert.deepStrictEqual([rows.withdrawn, rows.changed, findings], [0, 0, []], `night ${night}`)
+          assert.lengthOf(world.requests(), 1)
+        }
+        assert.deepStrictEqual(yield* world.missing(25), [])
+      }))
+  })
+
+  it.effect.each([0, 6])(
+    "are held where the same answer shows others like them, with days that begin at %s h",
+    (dayStart) => {
+      const early = recordsOf(
+        Array.from({ length: 45 }, (_day, day) => [
+          { id: "OUT", at: `${dayOf(day)} 01:00:00`, amount: "-10.00" },
+          { id: "IN", at: `${dayOf(day)} 02:00:00`, amount: "10.00" }
+        ]).flat(),
+        "100"
+      )
+      return inWorld(sinkAt, early, (world) =>
+        Effect.gen(function*() {
+          yield* world.pull({ night: 30, from: 0, dayStart })
+          for (let night = 31; night < 34; night++) yield* world.pull({ night, dayStart })
+          const { held, rows } = yield* world.pull(
+            { night: 34, from: 0, to: 5, dayStart },
+            ({ date }) => date.slice(0, 10) !== dayOf(3)
+          )
+          assert.deepStrictEqual([rows.withdrawn, held], [0, 2])
+        }))
+    }
+  )
 
   it.effect("are held where one new row of their second stands for one of them at the most", () => {
     const payouts = Array.from({ length: 12 }, (_, index) => payout(`OUT${index}`))

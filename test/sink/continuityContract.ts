@@ -188,8 +188,12 @@ export const continuityContract = (
         row("R", "2024-01-20 13:00:00", "5.00", "95.00"),
         row("S", "2024-01-20 14:00:00", "-5.00", "90.00"),
         row("\t\ufeff", "2024-01-20 15:00:00", "-5.00", "85.00"),
-        row("T", "2024-01-20 16:00:00", "-5.00", null)
+        row("T", "2024-01-20 16:00:00", "-5.00", null),
+        // Of several nobody can say which one is dated anew.
+        row("U", "2024-01-20 17:00:00", "-5.00", null, { confirmed: false }),
+        row("U", "2024-01-20 18:00:00", "-5.00", null, { confirmed: false })
       ]
+      const longAgo = row("V", "2024-01-02 17:00:00", "-5.00", null, { confirmed: false })
       const anew = [
         row("P", "2024-02-05 10:00:00", "-5.00", "90.00"),
         row(" ", "2024-02-05 11:00:00", "-5.00", "85.00"),
@@ -197,10 +201,12 @@ export const continuityContract = (
         row("R", "2024-02-05 13:00:00", "-5.00", "74.99"),
         row("S", "2024-02-05 14:00:00", "-5.00", "69.99"),
         row("\t\ufeff", "2024-02-05 15:00:00", "-5.00", "85.00"),
-        row("T", "2024-02-05 16:00:00", "-5.00", null)
+        row("T", "2024-02-05 16:00:00", "-5.00", null),
+        row("U", "2024-02-05 17:00:00", "-5.00", "80.00"),
+        row("V", "2024-02-05 17:00:00", "-5.00", "75.00")
       ]
       yield* sink.beginRun(run("run-1"))
-      yield* sink.commit(january({}, [old, ...others]))
+      yield* sink.commit(january({}, [old, ...others, longAgo]))
       assert.deepStrictEqual(yield* sink.maybeRedated(wallet), [])
       yield* sink.endRun(report("run-1"))
       yield* sink.beginRun(run("run-2"))

@@ -83,33 +83,34 @@ export const rowsElsewhere = (
      WHERE t.wallet_no = ${quoteText(walletNo)} AND NOT (${withinDays("t", days)})`
   )
 
-/** Rows of a wallet that may be dated anew. Rows that share an id may be many: those of a day that are alike are one. */
+/** Rows of a wallet that may be dated anew: those with one other row beside them in the order of days, and no more. */
 export const maybeRedated = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> =>
   connection
     .runAndReadAll(
-      `WITH later AS (
-         SELECT txn_id, type, amount, balance, local_time::DATE AS day, max(leg) AS leg, max(window_sequence) AS since
-         FROM transactions WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 AND withdrawn_at IS NULL
-           AND trim(txn_id) <> '' GROUP BY ALL
-       ), earlier AS (
-         SELECT txn_id, type, amount, balance, confirmed, local_time::DATE AS day, min(leg) AS leg FROM transactions
-         WHERE wallet_no = ${quoteText(walletNo)} AND withdrawn_at IS NULL AND txn_id IN (SELECT txn_id FROM later)
-         GROUP BY ALL
-       ), alike AS (
-         SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
-         ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.balance = l.balance AND e.leg < l.leg
-           AND e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestDated} GROUP BY ALL
-         UNION ALL
-         SELECT e.txn_id, e.type, e.amount, e.balance, e.confirmed, e.day, max(l.since) AS since FROM earlier e JOIN later l
-         ON e.txn_id = l.txn_id AND e.type = l.type AND e.amount = l.amount AND e.leg < l.leg
-           AND NOT e.confirmed AND e.day <> l.day AND abs(e.day - l.day) <= ${farthestDated} GROUP BY ALL
+      `WITH live AS (
+         SELECT txn_id, type, amount, balance, confirmed, leg, window_sequence, local_time::DATE AS day FROM transactions
+         WHERE wallet_no = ${quoteText(walletNo)} AND withdrawn_at IS NULL
+       ), shared AS (
+         SELECT * FROM live WHERE txn_id IN (SELECT txn_id FROM live WHERE leg > 0 AND trim(txn_id) <> '')
+       ), beside AS (
+         SELECT *, lag(day, 2) OVER alike AS long_before, lead(day, 2) OVER alike AS long_after,
+           lag({ 'day': day, 'leg': leg, 'balance': balance, 'confirmed': confirmed }) OVER alike AS before,
+           lead({ 'day': day, 'leg': leg, 'balance': balance, 'confirmed': confirmed }) OVER alike AS after
+         FROM shared WINDOW alike AS (PARTITION BY txn_id, type, amount ORDER BY day, leg)
+       ), later AS (
+         SELECT txn_id, type, amount, balance, day, leg, window_sequence,
+           CASE WHEN day - before.day <= ${farthestDated} THEN before ELSE after END AS other
+         FROM beside WHERE leg > 0 AND list_count(list_filter(
+           [day - long_before, day - before.day, after.day - day, long_after - day], lambda apart: apart <= ${farthestDated}
+         )) = 1
        )
-       SELECT day - DATE '1970-01-01', txn_id, type, amount, balance, confirmed FROM alike a WHERE NOT EXISTS (
+       SELECT DISTINCT other.day - DATE '1970-01-01', txn_id, type, amount, other.balance, other.confirmed FROM later
+       WHERE other.leg < leg AND other.day <> day AND (NOT other.confirmed OR other.balance = balance) AND NOT EXISTS (
          FROM statement_windows w WHERE w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
-           AND w.sequence >= a.since AND a.day BETWEEN w.from_day AND w.to_day
+           AND w.sequence >= later.window_sequence AND later.other.day BETWEEN w.from_day AND w.to_day
        ) ORDER BY ALL`
     )
     .then((reader) =>
