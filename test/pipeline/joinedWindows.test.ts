@@ -162,25 +162,26 @@ describe.each(sinks)("the first row that is booked on a day and bears an earlier
 
 const two = (value: number) => String(value).padStart(2, "0")
 
+const timeIn = (day: number, row: number) =>
+  `${dayOf(day)} ${two(6 + Math.floor((row + 2) * 0.7))}:${two((row + 2) * 2)}:00`
+
 /** Rows of many balances: two that cancel out, and between them a pair that would fit the day before as well. */
 const misleading = (() => {
-  const at = (day: number, row: number) =>
-    `${dayOf(day)} ${two(6 + Math.floor((row + 2) * 0.7))}:${two((row + 2) * 2)}:00`
   const entries = Array.from({ length: 24 }, (_day, day) => {
-    if (day === 6) return [{ id: "PAY", at: at(day, 3), amount: "-100.00" }]
-    if (day === 7) return [{ id: "BACK", at: at(day, 3), amount: "100.00" }]
+    if (day === 6) return [{ id: "PAY", at: timeIn(day, 3), amount: "-100.00" }]
+    if (day === 7) return [{ id: "BACK", at: timeIn(day, 3), amount: "100.00" }]
     const usual = Array.from({ length: 20 }, (_row, row) => ({
       id: `A${day}.${row}`,
-      at: at(day, row),
+      at: timeIn(day, row),
       amount: `${row % 2 === 0 ? "" : "-"}${7 + row}.${10 + day}`
     }))
-    if (day === 8) return [{ id: "Y", at: at(day, -2), amount: "-500.00" }, ...usual]
+    if (day === 8) return [{ id: "Y", at: timeIn(day, -2), amount: "-500.00" }, ...usual]
     return day === 5
       ? [
         ...usual,
-        { id: "UP", at: at(day, 20), amount: "0.00" },
-        { id: "RENT", at: at(day, 21), amount: "-400.00" },
-        { id: "X", at: at(day, 22), amount: "500.00" }
+        { id: "UP", at: timeIn(day, 20), amount: "0.00" },
+        { id: "RENT", at: timeIn(day, 21), amount: "-400.00" },
+        { id: "X", at: timeIn(day, 22), amount: "500.00" }
       ]
       : usual
   }).flat()
