@@ -29,6 +29,9 @@ export class Inaccessible extends Schema.TaggedClass<Inaccessible>()("Inaccessib
 /** Others can read or write the database; it was left alone. */
 export class Exposed extends Schema.TaggedClass<Exposed>()("Exposed", {}) {}
 
+/** The file holds definitions of somebody else by which it can say what they like; it was left alone. */
+export class Foreign extends Schema.TaggedClass<Foreign>()("Foreign", {}) {}
+
 /** A statement of the user's own was refused; `kind` is DuckDB's word for why, without any content of a record. */
 export class QueryRefused extends Schema.TaggedClass<QueryRefused>()("QueryRefused", {
   kind: Schema.String
@@ -45,6 +48,7 @@ export const SinkErrorReason = Schema.Union([
   DiskFull,
   Inaccessible,
   Exposed,
+  Foreign,
   QueryRefused,
   DatabaseFailed
 ])

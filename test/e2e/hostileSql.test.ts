@@ -55,6 +55,21 @@ const hostile = (db: string, outside: string): ReadonlyArray<string> => [
   `EXPLAIN ANALYZE COPY (SELECT 'x' AS a) TO '${db}' (FORMAT csv, USE_TMP_FILE false)`,
   `/* a */ EXPLAIN /* b */ ANALYZE COPY (SELECT 'x' AS a) TO '${db}' (FORMAT csv, USE_TMP_FILE false)`,
   "EXPLAIN ANALYZE DELETE FROM transactions",
+  // Comments nest for the engine, and one behind two hyphens ends with a carriage return too.
+  ...[
+    `COPY (SELECT 'x' AS a) TO '${db}' (FORMAT csv, USE_TMP_FILE false)`,
+    "CREATE TEMP TABLE zz AS SELECT 1",
+    "CALL enable_logging(storage := 'stdout', level := 'trace')",
+    "FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
+    "CHECKPOINT",
+    "SET VARIABLE x = 1",
+    "SELECT write_log('x')"
+  ].flatMap((sql) => [
+    `/* /* */ explain SELECT 1 -- */ ${sql}`,
+    `--\r/*\nexplain SELECT 1 --*/ ${sql}`,
+    `EXPLAIN (FORMAT JSON) ANALYZE /* /* */ explain SELECT 1 -- */ ${sql}`,
+    `explain /* /* */ SELECT 1 -- */ ${sql}`
+  ]),
   "EXPLAIN ANALYZE SELECT * FROM enable_logging()",
   "CALL enable_logging('QueryLog')",
   `CALL enable_logging(storage := 'file', storage_config := {'path': '${db}'})`,

@@ -18,7 +18,7 @@ import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isFatal, queryRefused } from "./duckErrors.ts"
-import { explained, parseQuestion, refusalIn } from "./readingOnly.ts"
+import { judgedPart, parseQuestion, refusalIn } from "./readingOnly.ts"
 
 /** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
 export interface QueryColumn {
@@ -84,7 +84,9 @@ export class Database extends Context.Service<Database, DatabaseReader>()("walle
 /** Answers questions about a database that is open. */
 export const readerOf = (database: OpenDatabase): DatabaseReader => {
   const prepared = Effect.fnUntraced(
-    function*(sql: string): Effect.fn.Return<DuckDBConnection, SinkError, Scope.Scope> {
+    function*(
+      sql: string
+    ): Effect.fn.Return<{ readonly connection: DuckDBConnection; readonly run: string }, SinkError, Scope.Scope> {
       // The driver prints instants in the machine's zone; the session's is UTC, and so is everything we print.
       DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0
       const connection = yield* database.connect
@@ -95,17 +97,18 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
           `One statement at a time: this text holds ${statements.count}.`
         )
       }
-      const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [explained(sql)]))
+      const { judged, run } = judgedPart(sql)
+      const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [judged]))
       const refusal = refusalIn(String(parse.getRows()[0]?.[0]))
       if (refusal !== undefined) return yield* sinkError(new QueryRefused({ kind: "not reading" }), refusal)
       yield* ask(database, connection, () => connection.run("BEGIN TRANSACTION READ ONLY"))
-      return connection
+      return { connection, run }
     }
   )
 
   const open = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
-    const connection = yield* prepared(sql)
-    const result = yield* ask(database, connection, () => connection.stream(sql, values))
+    const { connection, run } = yield* prepared(sql)
+    const result = yield* ask(database, connection, () => connection.stream(run, values))
     return { columns: columnsOf(result), chunks: chunksOf(database, connection, result) }
   })
 
@@ -129,7 +132,7 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
       when === "singly"
         ? Effect.map(open(sql), (opened) => opened.chunks)
         : prepared(sql).pipe(
-          Effect.flatMap((connection) => ask(database, connection, () => connection.run(sql))),
+          Effect.flatMap(({ connection, run }) => ask(database, connection, () => connection.run(run))),
           Effect.map((result) =>
             Stream.fromIterable(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index)))
           )

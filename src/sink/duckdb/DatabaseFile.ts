@@ -18,6 +18,7 @@ import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
 import { currentVersion, migrate, readingStatements, versionOf } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
+import { refuseForeign } from "./refuseForeign.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
@@ -206,7 +207,8 @@ const openInstance = Effect.fnUntraced(
 const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
   const connection = yield* attempt(path, () => instance.connect())
   const version = access === "write" ? migrate(path, connection) : versionOf(path, connection)
-  return yield* version.pipe(
+  return yield* refuseForeign(path, connection).pipe(
+    Effect.andThen(version),
     Effect.tap(() =>
       attempt(path, () =>
         connection.run(

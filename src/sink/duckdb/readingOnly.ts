@@ -53,12 +53,29 @@ const Parsed = Schema.fromJsonString(Schema.Struct({
 
 const decode = Schema.decodeSync(Parsed)
 
-/** The question whose answer `refusalIn` reads, about the text that is its parameter. */
-export const parseQuestion = "SELECT json_serialize_sql($1::VARCHAR)"
+/** The question whose answer `refusalIn` reads, about the text that is its parameter; a file's own function is none of that name. */
+export const parseQuestion = "SELECT system.main.json_serialize_sql($1::VARCHAR)"
 
-/** The text without an EXPLAIN in front, which is not parsed as something that reads. */
-export const explained = (sql: string): string =>
-  sql.replace(/^(?:\s|--[^\n]*\n|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*explain\s+(?:analyze\s+)?(?:\([\w\s,]*\)\s*)?/i, "")
+/** A text as it is judged and as it is run: what is run is made of nothing but what was judged and of words of this program. */
+export interface Judged {
+  readonly judged: string
+  readonly run: string
+}
+
+const explain = /^\s*explain\s+(analyze\s+)?(?:\((?:format\s+)?(text|json|html|graphviz)\)\s*)?/i
+
+/** An EXPLAIN in front, without a comment before it, is not parsed as something that reads: what it explains is judged. */
+export const judgedPart = (sql: string): Judged => {
+  const [before, analyze, format] = explain.exec(sql) ?? []
+  if (before === undefined) return { judged: sql, run: sql }
+  const judged = sql.slice(before.length)
+  const words = [
+    "EXPLAIN",
+    ...(analyze === undefined ? [] : ["ANALYZE"]),
+    ...(format === undefined ? [] : [`(FORMAT ${format})`])
+  ]
+  return { judged, run: `${words.join(" ")} ${judged}` }
+}
 
 /** Why a statement is not run, from DuckDB's parse of it; undefined when it reads tables and nothing else. */
 export const refusalIn = (parse: string): string | undefined => {

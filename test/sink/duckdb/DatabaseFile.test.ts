@@ -298,6 +298,7 @@ describe("reading a database", () => {
           "CREATE TABLE mine (a INTEGER)",
           "COPY transactions TO '/tmp/wallet-statement-stolen.csv'",
           "SELECT * FROM read_csv('/etc/passwd')",
+          `/* /* */ explain SELECT 1 -- */ COPY (SELECT 'x' AS a) TO '${path}' (FORMAT csv, USE_TMP_FILE false)`,
           "SET TimeZone = 'Africa/Nairobi'",
           "SELEC 1",
           ""
