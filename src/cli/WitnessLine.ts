@@ -26,11 +26,19 @@ export const readWitnessLine = (line: string): WitnessLine | "torn" | undefined 
   return piece.test(line.trimEnd()) ? "torn" : undefined
 }
 
-/** Whether a file may be a witness by what it begins with, so that nothing is added to another one by mistake. */
+/**
+ * Whether a file may be a witness by what it begins with, so that nothing is added to another one by mistake: by
+ * nothing, by a line, or by the piece of one with nothing or a line behind it.
+ */
 export const beginsAsWitness = (beginning: string): boolean => {
-  const [line = ""] = beginning.split("\n")
-  return readWitnessLine(line) !== undefined
+  const [line = "", next] = beginning.split("\n")
+  const isLine = (text: string): boolean => typeof readWitnessLine(text) === "object"
+  return beginning === "" || isLine(line) ||
+    (longPiece.test(line) && readWitnessLine(line) === "torn" && (next === undefined || isLine(next)))
 }
 
-/** Characters that are enough for the first line. */
-export const mostOfLine = 128
+/** What is shorter may be anything. */
+const longPiece = /^\d{4}-\d\d-\d\dT/
+
+/** Characters that are enough for the first lines. */
+export const mostOfBeginning = 256

@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { constants } from "node:fs"
 import { type FileHandle, open, stat } from "node:fs/promises"
-import { beginsAsWitness, mostOfLine } from "./WitnessLine.ts"
+import { beginsAsWitness, mostOfBeginning } from "./WitnessLine.ts"
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown"
@@ -60,6 +60,6 @@ const edgesOf = Effect.fnUntraced(function*(handle: FileHandle, size: number) {
       Effect.map(({ buffer, bytesRead }) => buffer.toString("latin1", 0, bytesRead)),
       Effect.orElseSucceed(() => undefined)
     )
-  const beginning = yield* read(0, mostOfLine)
+  const beginning = yield* read(0, mostOfBeginning)
   return [beginning ?? "", (yield* read(size - 1, 1)) ?? "\n"] as const
 })

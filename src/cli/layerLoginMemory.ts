@@ -3,8 +3,9 @@
  */
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { readFile, rename, rm, writeFile } from "node:fs/promises"
+import { rename, rm, writeFile } from "node:fs/promises"
 import { type Account, LoginMemory, RefusedLogin } from "../auth/LoginMemory.ts"
+import { readBelievedFile } from "../settings/believedFile.ts"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -17,6 +18,9 @@ const nameOf = ({ baseUrl, consumerKey }: Account): string =>
 const markOf = ({ consumerSecret }: Account): string => sha256(Redacted.value(consumerSecret)).slice(0, 4)
 
 const RefusedLoginText = Schema.fromJsonString(Schema.Struct({ ...RefusedLogin.fields, mark: Schema.String }))
+/** No such file is longer; one that is, or that is no file of this user's, is not read. */
+const mostBytes = 4096
+
 const decode = Schema.decodeOption(RefusedLoginText)
 const encode = Schema.encodeSync(RefusedLoginText)
 
@@ -35,10 +39,13 @@ export const layerLoginMemory = (tryNow: boolean): Layer.Layer<never, never, Dat
       return {
         recall: (account: Account) =>
           Effect.map(
-            tried(() => readFile(fileOf(account), "utf8")),
+            Effect.option(readBelievedFile(fileOf(account), mostBytes)),
             // Who has put the secret right is not kept waiting.
-            (text) =>
-              Option.filter(Option.flatMap(text, (found) => decode(found)), ({ mark }) => mark === markOf(account))
+            (found) =>
+              Option.filter(
+                Option.flatMap(found, ({ bytes }) => decode(Buffer.from(bytes).toString())),
+                ({ mark }) => mark === markOf(account)
+              )
           ),
         // Made anew and put in place whole: who reads meanwhile sees one refusal or the other, and no link is followed.
         remember: (account: Account, refused: RefusedLogin) => {

@@ -103,7 +103,9 @@ export class Transport extends Context.Service<Transport, {
             limiter.advise(turnAt, advice)
             told = observe({ _tag: "Advised", path: request.path, advice })
           }
-          const sending = { ...request, secrets, url: `${base}${request.path}`, maxResponseBytes, onAdvice }
+          const url = `${base}${request.path}`
+          const refusalMillis = Math.min(millis / 2, longestRefusal)
+          const sending = { ...request, secrets, url, maxResponseBytes, refusalMillis, onAdvice }
           const requestedAt = yield* Clock.currentTimeMillis
           const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
             Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),
@@ -210,6 +212,9 @@ export class Transport extends Context.Service<Transport, {
     post: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
   ): Layer.Layer<Transport> => Layer.succeed(Transport, Transport.of({ post, clockLead: Effect.succeedNone }))
 }
+
+/** Milliseconds that the body of a refusal is waited for. */
+const longestRefusal = 2000
 
 /** Secrets of that many tokens and signatures are known, the last ones. */
 const mostRemembered = 32

@@ -36,6 +36,8 @@ export interface Sending {
   readonly body: Redacted.Redacted
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly maxResponseBytes: number
+  /** How long the body of a refusal is waited for, which is only a message. */
+  readonly refusalMillis: number
   /** Called with what the service says of its limit, as soon as the head of an answer is there. */
   readonly onAdvice: (advice: LimitAdvice) => void
 }
@@ -75,13 +77,13 @@ const attempt = Effect.fnUntraced(function*<R>(
   const advice = limitAdvice(headers, (yield* Clock.currentTimeMillis) / 1000)
   if (advice !== undefined) sending.onAdvice(advice)
   if (status >= 300 && status < 400) return yield* new Redirected({ status })
-  if (isTransientStatus(status)) return yield* transientReason(response, sending.secrets)
-  const encoding = headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity") return yield* new Compressed()
+  if (isTransientStatus(status)) return yield* transientReason(response, sending)
   const servedAt = Date.parse(headers["date"] ?? "")
+  // A refusal is one however it is written: what it says is for people.
   if (status < 200 || status > 299) {
-    return { status, bytes: yield* readStart(response), servedAt }
+    return { status, bytes: yield* readStart(response, sending.refusalMillis), servedAt }
   }
+  if (isCompressed(response)) return yield* new Compressed()
   const bytes = yield* readWhole(response, sending.maxResponseBytes)
   const look = lookOf(bytes)
   if (look === "cut-off") return yield* new Truncated({ bytes: bytes.length })
@@ -103,10 +105,10 @@ const requestOf = (sending: Sending): HttpClientRequest.HttpClientRequest => {
 
 const transientReason = Effect.fnUntraced(function*(
   response: HttpClientResponse.HttpClientResponse,
-  secrets: ReadonlyArray<Redacted.Redacted>
+  { refusalMillis, secrets }: Sending
 ): Effect.fn.Return<never, TransportReason> {
   const { headers, status } = response
-  const said = serverSaid(yield* readStart(response), secrets)
+  const said = serverSaid(yield* readStart(response, refusalMillis), secrets)
   const now = yield* Clock.currentTimeMillis
   const wait = retryAfterMillis(headers["retry-after"], headers["date"], now) ?? null
   return yield* status === 429
@@ -135,10 +137,14 @@ const readWhole = Effect.fnUntraced(function*(
   return Buffer.concat(chunks, length)
 })
 
-/** As much of a refusal as its message needs; a body that breaks off is a message that is missing. */
-const readStart = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<Uint8Array> => {
+const isCompressed = ({ headers }: HttpClientResponse.HttpClientResponse): boolean =>
+  (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+
+/** As much of a refusal as its message needs, and as comes soon; a body that breaks off is a message that is missing. */
+const readStart = (response: HttpClientResponse.HttpClientResponse, millis: number): Effect.Effect<Uint8Array> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
+  if (isCompressed(response)) return Effect.succeed(Buffer.concat([]))
   return response.stream.pipe(
     Stream.runForEachWhile((chunk) =>
       Effect.sync(() => {
@@ -147,6 +153,7 @@ const readStart = (response: HttpClientResponse.HttpClientResponse): Effect.Effe
         return length < refusalBytes
       })
     ),
+    Effect.timeout(millis),
     Effect.ignore,
     Effect.map(() => Buffer.concat(chunks, length).subarray(0, refusalBytes))
   )

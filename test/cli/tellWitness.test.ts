@@ -122,7 +122,12 @@ describe("the head of the chain", () => {
           "DUCK".padStart(200, "\u0000"),
           "ssh-ed25519 AAAA me\n",
           "{}",
-          "-----BEGIN PRIVATE KEY-----\n"
+          "-----BEGIN PRIVATE KEY-----\n",
+          "\n-----BEGIN PRIVATE KEY-----\n",
+          "---\nkey: value\n",
+          "12345",
+          "2026-11-23",
+          "2026-11-23T10:00:00\nnotes of the day\n"
         ]
       ) {
         writeFileSync(file, content)

@@ -3,7 +3,8 @@
  * How often the program logs in when that is of no use: once for all wallets of a run, and not at all for a while after a refusal.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { serveReplies, type Serving } from "../kit/serveReplies.ts"
 import type { Reply } from "../transport/fakeService.ts"
@@ -27,7 +28,7 @@ const environmentFor = (url: string, folder: string): Environment => ({
   WALLET_STATEMENT_MAX_ATTEMPTS: "1"
 })
 
-const refusal = (status: number): Reply => ({ status, body: `{"success":false,"message":"no","data":null}` })
+const refusal = (status: number) => ({ status, body: `{"success":false,"message":"no","data":null}` })
 const token = `{"success":true,"message":"ok","data":{"access_token":"token","token_type":"bearer","expires_in":3600}}`
 
 interface Place {
@@ -69,6 +70,8 @@ const final: ReadonlyArray<readonly [string, Reply, number]> = [
   ["status 403", refusal(403), 4],
   ["status 422", refusal(422), 4],
   ["status 423", refusal(423), 4],
+  ["status 401 in an encoding", { ...refusal(401), headers: { "content-encoding": "gzip" } }, 4],
+  ["status 401 whose body never comes whole", { ...refusal(401), headers: { "content-length": "100000" } }, 4],
   ["success: false with status 200", refusal(200), 4],
   ["status 404", refusal(404), 1],
   ["status 500", refusal(500), 1],
@@ -135,6 +138,24 @@ describe("a refused login", () => {
         await run(["pull"], { env: { ...env, ...changed }, cwd: folder })
       }
       assert.strictEqual(logins(), 3)
+    }))
+
+  it("is read from no pipe and no other file than one of its own, which would keep a pull from ending", () =>
+    withService(() => refusal(401), async ({ folder, logins, pull }) => {
+      await pull()
+      const [name = ""] = memories(folder)
+      for (
+        const replace of [
+          (path: string) => execFileSync("mkfifo", [path]),
+          (path: string) => symlinkSync("/dev/zero", path)
+        ]
+      ) {
+        rmSync(join(folder, name))
+        replace(join(folder, name))
+        const before = logins()
+        assert.strictEqual((await pull()).code, 4)
+        assert.strictEqual(logins(), before + 1)
+      }
     }))
 
   it("holds no pull up when what is remembered can't be read or written", () =>
