@@ -37,7 +37,8 @@ backfill.pipe(
       Layer.provide(Signer.layerConfig),
       Layer.provideMerge(layerBounded),
       Layer.provideMerge(Settings.layer),
-      Layer.provide(settings)
+      Layer.provide(settings),
+      Layer.fresh
     )
   ),
   NodeRuntime.runMain

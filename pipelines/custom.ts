@@ -56,7 +56,8 @@ custom.pipe(
     Layer.merge(Statement.layerConfig, layerDuckDbConfig).pipe(
       Layer.provide(Signer.layerConfig),
       Layer.provideMerge(Settings.layer),
-      Layer.provide(settings)
+      Layer.provide(settings),
+      Layer.fresh
     )
   ),
   NodeRuntime.runMain
