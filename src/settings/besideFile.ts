@@ -24,7 +24,8 @@ const within = (folder: string, path: string): string => isAbsolute(path) ? path
 
 /** A secret that was put where a path belongs must not become a path: errors show those. */
 const isPath = (text: string, folder: string): boolean =>
-  text.trim() !== "" && !isKeyText(text) && (/[/\\]|\.[A-Za-z]{1,6}$/.test(text) || existsSync(join(folder, text)))
+  text.trim() !== "" && !isKeyText(text) &&
+  (/[/\\]|\.[A-Za-z0-9]{1,6}$/.test(text) || existsSync(join(folder, text)) || existsSync(text))
 
 /** A program without a slash in its name is looked for on the PATH. */
 const withProgramOf = (text: string, folder: string): string => {

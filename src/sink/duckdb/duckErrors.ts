@@ -142,7 +142,7 @@ export const queryRefused = (cause: unknown): SinkError => {
   }
   const kind = kindOf(text)
   const lines = text.split("\n").slice(0, mostLines).map((line) => printable(line, mostCharacters))
-  return sinkError(new QueryRefused({ kind }), kind === "Out of Memory Error" ? moreMemory : lines.join("\n"))
+  return sinkError(new QueryRefused({ kind }), kind === "Out of Memory Error" ? moreMemory : lines.join("\n  "))
 }
 
 /** Of what DuckDB says of a statement, in which it quotes values, however long they are. */
