@@ -104,9 +104,9 @@ const showsMore = Effect.fnUntraced(
       // The same records again: the part holds all of them, where days begin at another hour, and tells nothing.
       const narrower = counts.received === answer.received ? withoutInnerDay(part, request) : undefined
       const isAsked = requests.some(({ from, to }) => from === narrower?.from && to === narrower.to)
-      if (narrower !== undefined && !isAsked && requests.length < part.asked.length + mostNarrower) {
-        requests.push(narrower)
-      } else if (part.witness !== undefined && shown.has(part.witness)) return false
+      if (narrower === undefined) {
+        if (part.witness !== undefined && shown.has(part.witness)) return false
+      } else if (!isAsked && requests.length < part.asked.length + mostNarrower) requests.push(narrower)
     }
     return false
   }
