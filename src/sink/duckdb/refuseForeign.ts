@@ -25,10 +25,10 @@ const mostNamed = 3
 export const refuseForeign = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<void, SinkError> {
     const ask = (sql: string) =>
-      Effect.tryPromise({
-        try: async () => (await connection.runAndReadAll(sql)).getRows().map((row) => row.map(String)),
-        catch: (cause) => fileError(path, cause)
-      })
+      Effect.map(
+        Effect.tryPromise({ try: () => connection.runAndReadAll(sql), catch: (cause) => fileError(path, cause) }),
+        (reader) => reader.getRows().map((row) => row.map(String))
+      )
     const ours = new Set(tablesAt(currentVersion).map(({ name }) => name))
     const foreign = [
       ...(yield* ask(ofTheFile.macro)).map(([name = ""]) => `the macro ${name}`),
