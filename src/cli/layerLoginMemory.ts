@@ -18,11 +18,11 @@ const nameOf = ({ baseUrl, consumerKey }: Account): string =>
 const markOf = ({ consumerSecret }: Account): string => sha256(Redacted.value(consumerSecret)).slice(0, 4)
 
 const RefusedLoginText = Schema.fromJsonString(Schema.Struct({ ...RefusedLogin.fields, mark: Schema.String }))
-/** No such file is longer; one that is, or that is no file of this user's, is not read. */
-const mostBytes = 4096
-
 const decode = Schema.decodeOption(RefusedLoginText)
 const encode = Schema.encodeSync(RefusedLoginText)
+
+/** No such file is longer; one that is, or that is no file of this user's, is not read. */
+const mostBytes = 4096
 
 /** What can't be read or written beside the database is not remembered: that must stop no pull. */
 const tried = <A>(use: () => Promise<A>): Effect.Effect<Option.Option<A>> => Effect.option(Effect.tryPromise(use))

@@ -3,7 +3,7 @@
  * is held against.
  */
 import * as Money from "../domain/Money.ts"
-import { type Day, dayOfLocalTime } from "../domain/Period.ts"
+import { type Day, dayFromNumber, dayOfLocalTime } from "../domain/Period.ts"
 import { type Chain, positionsOf } from "./Chain.ts"
 import { at, balanceAt, type Edges, type Row } from "./Edges.ts"
 import type { Ways } from "./ways.ts"
@@ -75,7 +75,7 @@ const possibleEnds = (
   const cross = (one: Day, other: Day, balance: Money.Money): void => {
     for (const [day, found] of ends) if (day >= Math.min(one, other) && day < Math.max(one, other)) found.add(balance)
   }
-  const [earliest, latest] = [Math.min(...days) as Day, Math.max(...days) + 1 as Day]
+  const [earliest, latest] = [dayFromNumber(Math.min(...days)), dayFromNumber(Math.max(...days) + 1)]
   cross(earliest, dayOfEdge(edges, first), opening)
   for (let place = 0; place < sequence.length; place++) {
     const edge = at(sequence, place)

@@ -97,19 +97,18 @@ const shownOtherwise = Effect.fnUntraced(function*(
   const isRedated = ({ transaction }: StoredRow): boolean =>
     elsewhere?.first !== undefined && elsewhere.first <= dayOf(transaction) &&
     elsewhere.redated.has(movementOn(dayOf(transaction), transaction))
-  const isMoved = ({ transaction }: StoredRow): boolean => {
-    if ((moved.get(movementOf(transaction)) ?? 0) <= 0) return false
-    for (const movement of movementsOf(transaction)) add(moved, movement, -1)
-    return true
-  }
-  const isRenamed = ({ transaction }: StoredRow): boolean => {
-    const place = sameButForId(transaction)
-    if ((renamed.get(place) ?? 0) <= 0) return false
-    add(renamed, place, -1)
-    return true
-  }
+  const isMoved = ({ transaction }: StoredRow): boolean =>
+    take(moved, movementOf(transaction), movementsOf(transaction))
+  const isRenamed = ({ transaction }: StoredRow): boolean => take(renamed, sameButForId(transaction))
   return new Set(missing.filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
 })
+
+/** Whether there is one left of a key; it is then taken from that, or from all keys that it has. */
+const take = (counts: Map<string, number>, key: string, keys: ReadonlyArray<string> = [key]): boolean => {
+  if ((counts.get(key) ?? 0) <= 0) return false
+  for (const each of keys) add(counts, each, -1)
+  return true
+}
 
 const add = (counts: Map<string, number>, key: string, count: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + count)

@@ -42,11 +42,8 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
 const placesIn = (verdict: Verdict | null): ReadonlyArray<Finding> => {
   const { gaps, orders } = verdict ?? { gaps: [], orders: [] }
-  const togetherOf = new Map(
-    [...Map.groupBy([...gaps, ...orders], ({ currency }) => currency)].map((
-      [currency, own]
-    ) => [currency, togetherIn(own)])
-  )
+  const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
+  const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
   return [
     ...gaps.map((gap) => ofGap(gap, togetherOf.get(gap.currency))),
     ...orders.map((place) => ofOrder(place, togetherOf.get(place.currency)))
@@ -67,9 +64,8 @@ const adviceFor = ({ from, to }: Gap, together: Period | undefined): string => {
   const [first, last] = [from ?? to, to ?? from]
   if (first === null || last === null) return ""
   const days = together ?? { from: dayOfLocalTime(Math.min(first, last)), to: dayOfLocalTime(Math.max(first, last)) }
-  const asks = ` \`wallet-statement pull --from ${formatDay(days.from)} --to ${
-    formatDay(days.to)
-  }\` asks for these days again`
+  const [day, lastDay] = [formatDay(days.from), formatDay(days.to)]
+  const asks = ` \`wallet-statement pull --from ${day} --to ${lastDay}\` asks for these days again`
   return together === undefined
     ? `${asks}.`
     : `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`

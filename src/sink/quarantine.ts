@@ -31,7 +31,7 @@ export interface OpenRecord extends QuarantinedRecord {
   readonly lastRunId: string
 }
 
-/** The record without what decides when it is replaced. */
+/** The record without the run that brought it last. */
 export const quarantinedRecord = (
   { awaited, day, detail, id, rawText, reason, walletNo, window }: QuarantinedRecord
 ): QuarantinedRecord => ({ awaited, day, detail, id, rawText, reason, walletNo, window })

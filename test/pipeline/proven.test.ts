@@ -273,15 +273,16 @@ describe("balances that somebody knows", () => {
     }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
 })
 
+const forgetting = (sink: Sink["Service"]): Sink["Service"] => ({
+  ...sink,
+  continuity: () => Effect.succeed([]),
+  openGaps: () => Effect.succeed([])
+})
+
 describe("a run whose sink keeps no history", () => {
   it.effect("is incomplete when its own windows showed a gap", () =>
     Effect.gen(function*() {
-      const sink = yield* Sink
-      const forgetful: Sink["Service"] = {
-        ...sink,
-        continuity: () => Effect.succeed([]),
-        openGaps: () => Effect.succeed([])
-      }
+      const forgetful = forgetting(yield* Sink)
       const { books, pull } = yield* nights
       const whole = yield* pull(addDays(first, 9), { from: Option.some(first), limit: 12 }).pipe(
         Effect.provideService(Sink, forgetful)
@@ -296,13 +297,7 @@ describe("a run whose sink keeps no history", () => {
 
   it.effect("is incomplete too when its sink gives no row back by which gaps that cancel out could be joined", () =>
     Effect.gen(function*() {
-      const sink = yield* Sink
-      const forgetful: Sink["Service"] = {
-        ...sink,
-        continuity: () => Effect.succeed([]),
-        openGaps: () => Effect.succeed([]),
-        rowsOf: () => Effect.succeed([])
-      }
+      const forgetful = { ...forgetting(yield* Sink), rowsOf: () => Effect.succeed([]) }
       const { books, pull } = yield* nights
       const entries = Array.from({ length: 10 }, (_, index): ReadonlyArray<Entry> => {
         const day = formatDay(addDays(first, index))

@@ -180,6 +180,16 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
 
 const isBefore = (day: number): Shows => ({ date }) => date < dayOf(day)
 
+/** Every day the same goes out and comes in again. */
+const outAndIn = ([out, back]: readonly [string, string], opening: string) =>
+  recordsOf(
+    Array.from({ length: 45 }, (_, day) => [
+      { id: "OUT", at: `${dayOf(day)} ${out}`, amount: "-10.00" },
+      { id: "IN", at: `${dayOf(day)} ${back}`, amount: "10.00" }
+    ]).flat(),
+    opening
+  )
+
 /** The second answer of one night shows the last days only. */
 const poorOnce: Shows = ({ date }, { night, times }) => night !== 20 || times < 2 || date >= dayOf(15)
 
@@ -247,13 +257,7 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
   })
 
   it.effect("are no answer's to take where two rows cancel out every day, and ask for nothing", () => {
-    const daily = recordsOf(
-      Array.from({ length: 45 }, (_day, day) => [
-        { id: "OUT", at: `${dayOf(day)} 10:00:00`, amount: "-10.00" },
-        { id: "IN", at: `${dayOf(day)} 11:00:00`, amount: "10.00" }
-      ]).flat(),
-      "10000"
-    )
+    const daily = outAndIn(["10:00:00", "11:00:00"], "10000")
     return inWorld(sinkAt, daily, (world) =>
       Effect.gen(function*() {
         yield* world.pull({ night: 12, from: 0 })
@@ -269,13 +273,7 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
   it.effect.each([0, 6])(
     "are held where the same answer shows others like them, with days that begin at %s h",
     (dayStart) => {
-      const early = recordsOf(
-        Array.from({ length: 45 }, (_day, day) => [
-          { id: "OUT", at: `${dayOf(day)} 01:00:00`, amount: "-10.00" },
-          { id: "IN", at: `${dayOf(day)} 02:00:00`, amount: "10.00" }
-        ]).flat(),
-        "100"
-      )
+      const early = outAndIn(["01:00:00", "02:00:00"], "100")
       return inWorld(sinkAt, early, (world) =>
         Effect.gen(function*() {
           yield* world.pull({ night: 30, from: 0, dayStart })

@@ -11,12 +11,10 @@ import { Foreign, type SinkError, sinkError } from "../SinkError.ts"
 import { fileError } from "./duckErrors.ts"
 import { currentVersion, tablesAt } from "./migrations.ts"
 
-const ofTheFile = {
-  macro: "SELECT function_name, '' FROM system.main.duckdb_functions() WHERE NOT internal",
-  type: "SELECT type_name, '' FROM system.main.duckdb_types() WHERE NOT internal",
-  view: "SELECT view_name, schema_name FROM system.main.duckdb_views() WHERE NOT internal",
-  table: "SELECT table_name, schema_name, sql FROM system.main.duckdb_tables() WHERE NOT internal"
-}
+const definitions = `SELECT 'macro', function_name, '', '' FROM system.main.duckdb_functions() WHERE NOT internal
+  UNION ALL SELECT 'type', type_name, '', '' FROM system.main.duckdb_types() WHERE NOT internal
+  UNION ALL SELECT 'view', view_name, '', '' FROM system.main.duckdb_views() WHERE NOT internal
+  UNION ALL SELECT 'table', table_name, schema_name, sql FROM system.main.duckdb_tables() WHERE NOT internal`
 
 /** So many are named. */
 const mostNamed = 3
@@ -24,23 +22,12 @@ const mostNamed = 3
 /** Fails with Foreign where the file holds a macro or a type, or something else in the place of one of the program's tables. */
 export const refuseForeign = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<void, SinkError> {
-    const ask = (sql: string) =>
-      Effect.map(
-        Effect.tryPromise({ try: () => connection.runAndReadAll(sql), catch: (cause) => fileError(path, cause) }),
-        (reader) => reader.getRows().map((row) => row.map(String))
-      )
+    const found = yield* Effect.tryPromise({
+      try: () => connection.runAndReadAll(definitions),
+      catch: (cause) => fileError(path, cause)
+    })
     const ours = new Set(tablesAt(currentVersion).map(({ name }) => name))
-    const foreign = [
-      ...(yield* ask(ofTheFile.macro)).map(([name = ""]) => `the macro ${name}`),
-      ...(yield* ask(ofTheFile.type)).map(([name = ""]) => `the type ${name}`),
-      ...(yield* ask(ofTheFile.view)).filter(([name = ""]) => ours.has(name.toLowerCase()))
-        .map(([name = ""]) => `the view ${name} in the place of a table`),
-      ...(yield* ask(ofTheFile.table)).filter(([name = "", schema = "", sql = ""]) =>
-        ours.has(name.toLowerCase()) && (schema !== "main" || generated.test(sql))
-      ).map(([name = "", schema = ""]) =>
-        schema === "main" ? `the table ${name} with computed columns` : `the table ${name} of the schema ${schema}`
-      )
-    ]
+    const foreign = found.getRows().flatMap((row) => foreignIn(row.map(String), ours))
     if (foreign.length === 0) return
     const named = foreign.slice(0, mostNamed).map((what) => printable(what)).join(", ")
     const others = foreign.length > mostNamed ? ` and ${foreign.length - mostNamed} more` : ""
@@ -51,5 +38,16 @@ export const refuseForeign = Effect.fnUntraced(
     )
   }
 )
+
+const foreignIn = (
+  [kind = "", name = "", schema = "", sql = ""]: ReadonlyArray<string>,
+  ours: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  if (kind === "macro" || kind === "type") return [`the ${kind} ${name}`]
+  if (!ours.has(name.toLowerCase())) return []
+  if (kind === "view") return [`the view ${name} in the place of a table`]
+  if (schema !== "main") return [`the table ${name} of the schema ${schema}`]
+  return generated.test(sql) ? [`the table ${name} with computed columns`] : []
+}
 
 const generated = /\bGENERATED\b/i
