@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
+import { chmodSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
@@ -53,6 +53,19 @@ const open = {
 }
 
 describe("a file that holds what the program never makes", () => {
+  it.effect("is refused too where it was never the program's, and left as it is", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* tamper(path, "CREATE VIEW migrations AS SELECT 1 AS n")
+      chmodSync(path, 0o600)
+      const before = readFileSync(path)
+      for (const [how, opening] of Object.entries(open)) {
+        const error = yield* Effect.flip(Effect.scoped(opening(path)))
+        assert.strictEqual(error.reason._tag, "Foreign", how)
+      }
+      assert.isTrue(readFileSync(path).equals(before))
+    }))
+
   it.effect.each(forgeries)("is refused and left alone: %s", ([, named, ...statements]) =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
