@@ -33,6 +33,8 @@ export interface WindowReceipt {
   /** Records that came twice in the answer with the same id and contents; one of each is kept. */
   readonly duplicates: number
   readonly bytes: number
+  /** The bytes of the longest record that the window keeps; left out where it is not known, then it may be all of the answer. */
+  readonly longestRecord?: number
   readonly sha256: string
   readonly attempts: number
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -1,7 +1,8 @@
 /**
- * How much a run may add to what is stored, in bytes of answers: a record costs what it takes of its answer when it is new, and
- * four times that when it changes, is withdrawn or returns, since it is written again and its history kept (measured in a file).
- * What is stored already costs nothing, so a run that goes on from one that was stopped gets further.
+ * How much a run may add to what is stored, in bytes of answers: a record costs what the longest one of its window takes when
+ * it is new, and four times that when it changes, is withdrawn or returns, since it is written again and its history kept
+ * (measured in a file). A window costs its answer at the most, or four times that. What is stored already costs nothing, so a
+ * run that goes on from one that was stopped gets further.
  *
  * A window sets aside what it may cost before it is committed, and none is committed for which that is not left. Windows are let
  * through in their order, and after one that was not there is none: those behind it were checked as if it were stored.
@@ -73,9 +74,9 @@ export class RunBudget {
   }
 }
 
-/** The bytes of so many records of a window's answer. */
-const bytesOf = ({ receipt: { bytes, received } }: StatementWindow, records: number): number =>
-  Math.ceil(bytes * Math.min(records / Math.max(received, 1), 1))
+/** What so many records of a window's answer may have of its bytes: which ones they are is not known. */
+const bytesOf = ({ receipt: { bytes, longestRecord = bytes } }: StatementWindow, records: number): number =>
+  Math.min(bytes, records * longestRecord)
 
 /** What a record costs that is written again. */
 const again = 4

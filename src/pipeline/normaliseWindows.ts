@@ -17,6 +17,7 @@ import { normaliseColumns } from "../normalise/normaliseColumns.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
+import { longestOf, longestOfColumns } from "./longestRecord.ts"
 import type { Stage } from "./Pipeline.ts"
 
 /** How a wallet's records are to be read, by the settings. */
@@ -66,10 +67,13 @@ const repeatedWindow = (
   return markAnswer(repeated, { answer: entry.answer ?? "", repeats: entry })
 }
 
+/** What a receipt says of the answer's records. */
+type Counts = Pick<WindowReceipt, "received" | "outside" | "duplicates" | "longestRecord">
+
 /** A window without rejections whose rows are made when they are first asked for. */
 const withRowsLater = (
   { page, ...rest }: FetchedWindow,
-  counts: Pick<WindowReceipt, "received" | "outside" | "duplicates">,
+  counts: Counts,
   makeRows: () => NormalisedWindow["rows"]
 ): NormalisedWindow => {
   const rows = once(makeRows)
@@ -111,7 +115,12 @@ const normaliseByColumns = (window: FetchedWindow, rules: NormaliseRules): Norma
   const scanned = scannedOf(window.page)
   const columns = scanned && normaliseColumns(window.page.request.walletNo, scanned, window.days, rules)
   if (scanned === undefined || columns === undefined) return undefined
-  const counts = { received: scanned.count, outside: scanned.count - columns.count, duplicates: 0 }
+  const counts = {
+    received: scanned.count,
+    outside: scanned.count - columns.count,
+    duplicates: 0,
+    longestRecord: longestOfColumns(columns)
+  }
   return markColumns(withRowsLater(window, counts, () => rowsOf(columns)), columns)
 }
 
@@ -137,12 +146,13 @@ export const normaliseByRecords = (window: FetchedWindow, rules: NormaliseRules)
     receipt: receiptOf(page, {
       received: page.records.length,
       outside: page.records.length - inside.length - rejections.length,
-      duplicates
+      duplicates,
+      longestRecord: longestOf(rows, rejections)
     })
   }
 }
 
 const receiptOf = (
   { attempts, bytes, durationMillis, request, requestedAt, sha256 }: StatementPage,
-  counts: Pick<WindowReceipt, "received" | "outside" | "duplicates">
+  counts: Counts
 ): WindowReceipt => ({ request, ...counts, bytes, sha256, attempts, requestedAt, durationMillis })

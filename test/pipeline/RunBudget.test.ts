@@ -28,7 +28,7 @@ const nothing: WindowOutcome = { inserted: 0, changed: 0, unchanged: 0, withdraw
 /** A window of ten records and so many bytes. */
 const ofBytes = (bytes: number): StatementWindow => {
   const made = window("2024-01-01", "2024-01-31", [], { received: 10 })
-  return { ...made, receipt: { ...made.receipt, bytes } }
+  return { ...made, receipt: { ...made.receipt, bytes, longestRecord: bytes / 10 } }
 }
 
 const inserting = (inserted: number) => Effect.succeed({ ...nothing, inserted, unchanged: 10 - inserted })
@@ -52,6 +52,19 @@ describe("the budget of a run", () => {
         yield* budget.spend(ofBytes(150), true, Effect.succeed({ ...nothing, [kind]: 400 }))
         yield* budget.spend(ofBytes(240), false, Effect.succeed({ ...nothing, quarantined: 10 }))
         assert.instanceOf(yield* Effect.flip(budget.spend(ofBytes(10), false, inserting(1))), RunTooLarge)
+      }
+    }))
+
+  it.effect("counts each record as the longest of its window, since one may hold nearly all of the answer", () =>
+    Effect.gen(function*() {
+      const made = ofBytes(1000)
+      const uneven = { ...made, receipt: { ...made.receipt, longestRecord: 900 } }
+      const { longestRecord: _, ...receipt } = made.receipt
+      const unknown = { ...made, receipt }
+      for (const each of [uneven, unknown]) {
+        const budget = new RunBudget(1800)
+        yield* budget.spend(each, false, inserting(1))
+        assert.instanceOf(yield* Effect.flip(budget.spend(each, false, inserting(1))), RunTooLarge)
       }
     }))
 
