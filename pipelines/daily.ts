@@ -14,8 +14,10 @@ import { settings } from "./settings.ts"
 
 const daily = Effect.gen(function*() {
   const { report } = yield* Pull.run
-  for (const { rows, verdict, wallet, watermark } of report.wallets) {
-    yield* Console.log(`${wallet}: ${rows.inserted} new, ${rows.changed} changed, complete to ${watermark}, ${verdict}`)
+  for (const { error, rows, verdict, wallet, watermark } of report.wallets) {
+    yield* error === null
+      ? Console.log(`${wallet}: ${rows.inserted} new, ${rows.changed} changed, complete to ${watermark}, ${verdict}`)
+      : Console.error(`${wallet}: ${error}`)
   }
   if (report.status !== "complete") return yield* Effect.fail(`The run is ${report.status}.`)
 })

@@ -5,6 +5,8 @@
 export { Auth } from "./auth/Auth.ts"
 export { AuthError } from "./auth/AuthError.ts"
 export * as AuthFailure from "./auth/AuthError.ts"
+export { layerLoginFiles } from "./auth/layerLoginFiles.ts"
+export { LoginMemory, LoginNow, type RefusedLogin } from "./auth/LoginMemory.ts"
 export * as Continuity from "./continuity/Continuity.ts"
 export * as WalletContinuity from "./continuity/WalletContinuity.ts"
 export { DateBounds } from "./domain/DateBounds.ts"

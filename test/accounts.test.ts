@@ -9,6 +9,7 @@ import { generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto"
 import { join } from "node:path"
 import type { RunReport } from "../src/domain/RunReport.ts"
 import * as Pull from "../src/pipeline/Pull.ts"
+import type { DatabaseSettings } from "../src/settings/DatabaseSettings.ts"
 import { settingsProvider } from "../src/settings/provider.ts"
 import type { PullSettings } from "../src/settings/PullSettings.ts"
 import { ServiceSettings } from "../src/settings/ServiceSettings.ts"
@@ -258,6 +259,6 @@ describe("a signer of one's own", () => {
   it("is asked for by the compiler", () => {
     expectTypeOf<Layer.Services<ReturnType<typeof Statement.layerNode>>>().toEqualTypeOf<Signer>()
     expectTypeOf<Layer.Services<typeof Statement.layerConfig>>()
-      .toEqualTypeOf<Signer | ServiceSettings | TransportSettings>()
+      .toEqualTypeOf<Signer | ServiceSettings | TransportSettings | DatabaseSettings>()
   })
 })

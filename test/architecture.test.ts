@@ -46,7 +46,7 @@ const stricter: Record<string, ReadonlyArray<string>> = {
 const packages: Record<string, ReadonlyArray<RegExp>> = {
   settings: [/^effect/, /^node:/, /^smol-toml$/],
   transport: [/^effect/, /^node:/, /^@effect\/platform-node/],
-  auth: [/^effect/],
+  auth: [/^effect/, /^node:/],
   signer: [/^effect/, /^node:/],
   statement: [/^effect/, /^node:/],
   sink: [/^effect/, /^node:/, /^@duckdb\//],

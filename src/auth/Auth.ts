@@ -14,7 +14,7 @@ import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { Transport } from "../transport/Transport.ts"
 import { AuthError, LoginHeld, RenewedTokenRefused } from "./AuthError.ts"
 import { type IssuedToken, login } from "./login.ts"
-import { type Account, heldUntil, isHeld, LoginMemory } from "./LoginMemory.ts"
+import { type Account, heldUntil, isHeld, LoginMemory, LoginNow } from "./LoginMemory.ts"
 
 /** Keeps the token that every request but the login carries. */
 export class Auth extends Context.Service<Auth, {
@@ -40,6 +40,7 @@ export class Auth extends Context.Service<Auth, {
         const transport = yield* Transport
         const scope = yield* Scope.Scope
         const memory = yield* LoginMemory
+        const tryNow = yield* LoginNow
         let held: HeldToken | undefined
         let pending: Waiting | undefined
         let refusal: AuthError | undefined
@@ -69,7 +70,7 @@ export class Auth extends Context.Service<Auth, {
             if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
             const waiting: Waiting = Deferred.makeUnsafe()
             pending = waiting
-            return remembering(memory, settings, login(transport, settings)).pipe(
+            return remembering(memory, settings, tryNow, login(transport, settings)).pipe(
               Effect.onExit(settle(waiting, forRenewal)),
               Effect.ignoreCause,
               Effect.interruptible,
@@ -124,7 +125,7 @@ interface HeldToken {
 
 const renewalPauseMillis = 60_000
 
-/** How long nobody asks after a login that failed and that the service said nothing of when to repeat. */
+/** How long nobody asks after a login that failed, if the service did not ask for more. */
 const pauseMillis = 5 * 60_000
 
 /** A login that failed: until then nobody asks, whoever wants to. */
@@ -136,13 +137,14 @@ interface Postponement {
 const postponement = (error: AuthError, clock: Clock.Clock): Postponement | undefined => {
   const limited = error.reason._tag === "TransportError" ? error.reason.reason : undefined
   const wait = limited?._tag === "RateLimited" ? limited.retryAfterMillis : null
-  return { error, until: monotonicMillis(clock) + (wait ?? pauseMillis) }
+  return { error, until: monotonicMillis(clock) + Math.max(wait ?? 0, pauseMillis) }
 }
 
 /** A login with what earlier processes met, and for what later ones meet. */
 const remembering = Effect.fnUntraced(function*(
-  { forget, recall, remember, tryNow }: Context.Service.Shape<typeof LoginMemory>,
+  { forget, recall, remember }: Context.Service.Shape<typeof LoginMemory>,
   account: Account,
+  tryNow: boolean,
   attempt: Effect.Effect<IssuedToken, AuthError>
 ): Effect.fn.Return<IssuedToken, AuthError> {
   const before = Option.getOrUndefined(yield* recall(account))

@@ -22,9 +22,12 @@ const longestMillis = 12 * 3_600_000
 export const heldUntil = ({ at, times }: RefusedLogin): number =>
   at + Math.min(longestMillis, shortestMillis * 2 ** Math.min(Math.max(times, 1) - 1, 10))
 
-/** Whether that time is not over; a refusal of a time to come was written by another clock, and says nothing. */
+/**
+ * Whether that time is not over. A refusal of a time to come was written before the clock was put back, or by another one: one of
+ * more than twelve hours to come says nothing.
+ */
 export const isHeld = (refused: RefusedLogin, nowMillis: number): boolean =>
-  refused.at <= nowMillis && nowMillis < heldUntil(refused)
+  refused.at <= nowMillis + longestMillis && nowMillis < heldUntil(refused)
 
 /** Whom a refusal is about: a consumer key and its secret at a service. */
 export type Account = ServiceSettings["Service"]
@@ -36,13 +39,13 @@ export const LoginMemory = Context.Reference<{
   readonly remember: (account: Account, refused: RefusedLogin) => Effect.Effect<unknown>
   /** The service let the account in. */
   readonly forget: (account: Account) => Effect.Effect<unknown>
-  /** Whether a login is tried whatever is remembered, because somebody says so. */
-  readonly tryNow: boolean
 }>("wallet-statement/auth/LoginMemory", {
   defaultValue: () => ({
     recall: () => Effect.succeedNone,
     remember: () => Effect.void,
-    forget: () => Effect.void,
-    tryNow: false
+    forget: () => Effect.void
   })
 })
+
+/** Whether a login is tried whatever is remembered, because somebody says so. */
+export const LoginNow = Context.Reference<boolean>("wallet-statement/auth/LoginNow", { defaultValue: () => false })

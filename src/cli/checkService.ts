@@ -5,7 +5,10 @@ import { Clock, Effect, Layer, Option, Redacted, Result } from "effect"
 import { addressWords } from "../auth/addressRefusal.ts"
 import { Auth } from "../auth/Auth.ts"
 import type { AuthError } from "../auth/AuthError.ts"
+import { layerLoginFiles } from "../auth/layerLoginFiles.ts"
+import { LoginNow } from "../auth/LoginMemory.ts"
 import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { SigningSettings } from "../settings/SigningSettings.ts"
@@ -20,7 +23,6 @@ import { briefly } from "./briefly.ts"
 import { checkWay, type Tell, type Way } from "./checkWay.ts"
 import { codeOfRefusal, exitCode } from "./exit.ts"
 import { bad, type Finding, good, skipped } from "./Finding.ts"
-import { layerLoginMemory } from "./layerLoginMemory.ts"
 
 /** Goes to the service and asks it, step by step; without a signer no statement is asked for. */
 export const checkService = Effect.fnUntraced(function*(tell: Tell, signer: Option.Option<Signer["Service"]>) {
@@ -29,12 +31,13 @@ export const checkService = Effect.fnUntraced(function*(tell: Tell, signer: Opti
     return yield* tell(skipped("login", "not tried, nor what follows: the service can't be reached"))
   }
   const service = yield* ServiceSettings
+  const { path } = yield* DatabaseSettings
   // A second try would hide what the first met, and a wait would only delay the answer.
   const settings = { ...yield* TransportSettings, maxAttempts: 1 }
   yield* askService(tell, way, signer).pipe(
     Effect.provide(
       Auth.layer(service).pipe(
-        Layer.provide(layerLoginMemory(true)),
+        Layer.provide([layerLoginFiles(path), Layer.succeed(LoginNow, true)]),
         Layer.provideMerge(Transport.layerNode(service, settings))
       )
     )

@@ -2,13 +2,13 @@
  * A pull with all it needs but its file and settings.
  */
 import { Effect, Layer } from "effect"
+import { LoginNow } from "../auth/LoginMemory.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import * as Pull from "../pipeline/Pull.ts"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Statement } from "../statement/Statement.ts"
 import { codeOfRun, codesOfWitness, CommandEnd, exitCode } from "./exit.ts"
-import { layerLoginMemory } from "./layerLoginMemory.ts"
 import { printData, printJson } from "./output.ts"
 import { withProgress } from "./progress.ts"
 import { summary } from "./summary.ts"
@@ -16,7 +16,7 @@ import { printProblems, withWitness } from "./tellWitness.ts"
 
 /** The way to the service; `loginNow`: whatever earlier runs met. */
 export const layerService = (loginNow: boolean) =>
-  Statement.layerConfig.pipe(Layer.provide(Signer.layerConfig), Layer.provide(layerLoginMemory(loginNow)))
+  Statement.layerConfig.pipe(Layer.provide(Signer.layerConfig), Layer.provide(Layer.succeed(LoginNow, loginNow)))
 
 /** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
 export const load = Effect.fnUntraced(function*(json: boolean) {

@@ -7,6 +7,7 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { Auth } from "../auth/Auth.ts"
+import { layerLoginFiles } from "../auth/layerLoginFiles.ts"
 import { markUnread } from "../domain/AnswerMark.ts"
 import { extended } from "../domain/extended.ts"
 import type { JsonBounds } from "../domain/JsonValue.ts"
@@ -15,6 +16,7 @@ import { parseDay } from "../domain/Period.ts"
 import { markScanned, scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import { WalletNo } from "../domain/Wallet.ts"
+import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import { Signer } from "../signer/Signer.ts"
@@ -142,11 +144,14 @@ export class Statement extends Context.Service<Statement, {
       Layer.provideMerge(Transport.layerNode(service, transport))
     )
 
-  /** The same for the settings in force. */
+  /** The same for the settings in force; refused logins are remembered beside the database of the settings. */
   static readonly layerConfig = Layer.fresh(
     Layer.unwrap(
       Effect.gen(function*() {
-        return Statement.layerNode(yield* ServiceSettings, yield* TransportSettings)
+        const { path } = yield* DatabaseSettings
+        return Statement.layerNode(yield* ServiceSettings, yield* TransportSettings).pipe(
+          Layer.provide(layerLoginFiles(path))
+        )
       })
     )
   )

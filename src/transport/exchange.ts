@@ -50,6 +50,8 @@ export interface Answer {
   readonly servedAt: number
 }
 
+/** Statuses of answers that have no body: nothing of it can have been lost. */
+const bodiless: ReadonlySet<number> = new Set([204, 205])
 /** Bytes of a refusal's body that are read for its message. */
 const refusalBytes = 65_536
 const redactedNames = ["authorization", "signature", "cookie", "set-cookie"]
@@ -83,6 +85,7 @@ const attempt = Effect.fnUntraced(function*<R>(
   if (status < 200 || status > 299) {
     return { status, bytes: yield* readStart(response, sending.refusalMillis), servedAt }
   }
+  if (bodiless.has(status)) return yield* new NotJson({ status, html: false })
   if (isCompressed(response)) return yield* new Compressed()
   const bytes = yield* readWhole(response, sending.maxResponseBytes)
   const look = lookOf(bytes)

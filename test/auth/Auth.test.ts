@@ -259,6 +259,16 @@ describe("Auth", () => {
     }).pipe(Effect.provide(layerOf(service)))
   })
 
+  it.effect("asks nobody again at once because the service said that it may be soon", () => {
+    const service = fakeClient(() => ({ status: 429, headers: { "retry-after": "0" } }))
+    return Effect.gen(function*() {
+      yield* onClock(Effect.flip(token))
+      const before = service.requests.length
+      yield* onClock(Effect.flip(token))
+      assert.strictEqual(service.requests.length, before)
+    }).pipe(Effect.provide(layerOf(service)))
+  })
+
   it.effect("asks again five minutes after a login that the service failed to answer, and not before", () => {
     const service = fakeClient((_, count) => count <= 5 ? { status: 500 } : tokenReply("canary-token"))
     return Effect.gen(function*() {

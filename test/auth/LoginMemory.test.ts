@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Auth } from "../../src/auth/Auth.ts"
-import { heldUntil, isHeld, LoginMemory, type RefusedLogin } from "../../src/auth/LoginMemory.ts"
+import { heldUntil, isHeld, LoginMemory, LoginNow, type RefusedLogin } from "../../src/auth/LoginMemory.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { fakeClient, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
 
@@ -20,10 +20,9 @@ const memory = (tryNow = false) => {
     forget: () =>
       Effect.sync(() => {
         state.refused = undefined
-      }),
-    tryNow
+      })
   })
-  return { state, layer }
+  return { state, layer: Layer.merge(layer, Layer.succeed(LoginNow, tryNow)) }
 }
 
 /** A login by a process of its own. */
@@ -79,8 +78,10 @@ describe("a refused login", () => {
       })
   )
 
-  it("says nothing when it was written by a clock ahead, and is never held longer than twelve hours", () => {
-    assert.isFalse(isHeld({ at: 1000, status: 401, times: 9 }, 999))
+  it("is held though the clock was put back since, says nothing when that is too far, and is never held longer than twelve hours", () => {
+    const ahead = 12 * 60 * minute
+    assert.isTrue(isHeld({ at: ahead, status: 401, times: 1 }, 0))
+    assert.isFalse(isHeld({ at: ahead + 1, status: 401, times: 1 }, 0))
     assert.isTrue(isHeld({ at: 1000, status: 401, times: 9 }, 1000))
     for (const times of [-1, 0, 1, 5, 1e9]) {
       assert.isAtMost(heldUntil({ at: 0, status: 401, times }), 12 * 60 * minute)

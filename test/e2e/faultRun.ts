@@ -257,7 +257,13 @@ export const pullThrough = Effect.fnUntraced(function*(sandbox: RunningSandbox, 
     (started) => Effect.promise(() => started.stop())
   )
   const settings = yield* settingsFor(sandbox, way, proxy.port)
-  const layer = Layer.merge(Statement.layerConfig, Sink.layerMemory).pipe(
+  // Each run is by itself: none hears of another's logins.
+  const statement = Layer.unwrap(
+    Effect.gen(function*() {
+      return Statement.layerNode(yield* ServiceSettings, yield* TransportSettings)
+    })
+  )
+  const layer = Layer.merge(statement, Sink.layerMemory).pipe(
     Layer.provide(Signer.layerConfig),
     Layer.provideMerge(settings)
   )

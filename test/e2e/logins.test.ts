@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { join } from "node:path"
 import { serveReplies, type Serving } from "../kit/serveReplies.ts"
 import type { Reply } from "../transport/fakeService.ts"
-import { type Environment, run, withFolder } from "./program.ts"
+import { type Environment, root, run, withFolder } from "./program.ts"
 
 const wallets = Array.from({ length: 30 }, (_, index) => `2547000000${String(index).padStart(2, "0")}`)
 const key = "canary-consumer-key"
@@ -75,6 +75,7 @@ const final: ReadonlyArray<readonly [string, Reply, number]> = [
   ["success: false with status 200", refusal(200), 4],
   ["status 404", refusal(404), 1],
   ["status 500", refusal(500), 1],
+  ["status 204", { status: 204 }, 1],
   ["a redirect", { status: 302, headers: { location: "/elsewhere" } }, 1],
   ["HTML", { headers: { "content-type": "text/html" }, body: "<html><body>Sign in</body></html>" }, 1],
   ["a token that is none", { body: `{"success":true,"message":"ok","data":{"access_token":17}}` }, 1]
@@ -90,6 +91,21 @@ describe("a login that is of no use", () => {
         const second = await pull()
         assert.deepStrictEqual([second.code, logins()], code === 4 ? [4, 1] : [1, 2], second.stderr)
         assert.lengthOf(memories(folder), code === 4 ? 1 : 0)
+      })
+  )
+})
+
+describe("a login that the service could not answer", () => {
+  it.each([{ status: 500 }, { status: 503 }, { status: 429, headers: { "retry-after": "0" } }, { body: "{" }])(
+    "is repeated as often as any request, for thirty wallets together: %j",
+    (reply) =>
+      withService(() => reply, async ({ env, folder, logins }) => {
+        const { code, stderr } = await run(["pull"], {
+          env: { ...env, WALLET_STATEMENT_MAX_ATTEMPTS: "3" },
+          cwd: folder
+        })
+        assert.deepStrictEqual([code, logins()], [1, 3], stderr)
+        assert.deepStrictEqual(memories(folder), [])
       })
   )
 })
@@ -128,6 +144,24 @@ describe("a refused login", () => {
       assert.strictEqual(code, 0, stderr)
     })
   })
+
+  it("is remembered for jobs that are made of the library, too", () =>
+    withService(() => refusal(401), async ({ env, folder, logins, pull }) => {
+      const job = () =>
+        run([], {
+          env: { ...env, WALLET_STATEMENT_DB: join(folder, "wallet-statement.duckdb") },
+          file: join(root, "pipelines/daily.ts"),
+          cwd: folder
+        })
+      assert.notStrictEqual((await job()).code, 0)
+      assert.strictEqual(logins(), 1)
+      const { code, stderr, stdout } = await job()
+      assert.notStrictEqual(code, 0)
+      assert.strictEqual(logins(), 1)
+      assert.include(`${stdout}${stderr}`, "in 30 minutes")
+      assert.strictEqual((await pull()).code, 4)
+      assert.strictEqual(logins(), 1, "the program and the job hear of each other")
+    }))
 
   it("keeps neither another key nor a secret that was put right from trying", () =>
     withService(() => refusal(401), async ({ env, folder, logins, pull }) => {

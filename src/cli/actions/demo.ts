@@ -9,6 +9,7 @@ import type { ChainEnd } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
 import * as Pull from "../../pipeline/Pull.ts"
 import { presets, type RunningSandbox, Sandbox, type WalletTruth } from "../../sandbox/index.ts"
+import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "../../settings/PullSettings.ts"
 import { ServiceSettings } from "../../settings/ServiceSettings.ts"
 import type { WalletSetting } from "../../settings/shapes.ts"
@@ -133,7 +134,7 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
   const { failures, report } = yield* withProgress(Pull.run, process.stderr).pipe(
     Effect.provide(
       Layer.merge(Statement.layerConfig, layerDuckDb({ path })).pipe(
-        Layer.provide(Signer.layerConfig),
+        Layer.provide([Signer.layerConfig, Layer.succeed(DatabaseSettings, { path })]),
         Layer.provideMerge(Layer.unwrap(settingsFor(sandbox, truth)))
       )
     ),
