@@ -3,7 +3,8 @@
  *
  * A code is believed only where it names the transaction's own amount: text written by people is full of other
  * three-letter words and other sums. Nothing believable, or two codes that are: null, not a guess. What the service itself
- * says first is no guess: whoever pays chooses the text behind it, "… ref USD 10.00", and can't take the currency away.
+ * says first is no guess: whoever pays chooses the text behind it, "… ref USD 10.00", and can neither take the currency away
+ * nor give another one where the service's sum is not the amount, as before a fee.
  */
 import * as Money from "../domain/Money.ts"
 import { type Currency, isCurrencyCode } from "../domain/Wallet.ts"
@@ -34,18 +35,20 @@ const booking = new RegExp(
   "i"
 )
 
-/** The one code that names the amount; of several the one in the service's own words, or null. */
+/** The one code that names the amount, and no other than the one in the service's own words; or null. */
 const search = (description: string, magnitude: Money.Money): Currency | null => {
   const sums = sumsIn(description)
+  let booked: string | undefined
   let found: string | null = null
   for (const [index, sum] of withOwners(sums).entries()) {
     const shared = linkBetween(sums, index) === "both" ? sums[index]?.after : undefined
     const code = sum.before ?? sum.after ?? shared
     if (code === undefined || !isCurrencyCode(code.text)) continue
+    if (index === 0 && booking.test(description.slice(0, Math.min(sum.start, code.at)))) booked = code.text
     const text = description.slice(sum.start, sum.end)
     if (Money.parse(text.includes(",") ? text.replaceAll(",", "") : text) !== magnitude) continue
-    if (found !== null && found !== code.text) return null
-    if (found === null && booking.test(description.slice(0, Math.min(sum.start, code.at)))) return code.text as Currency
+    if (index === 0 && booked !== undefined) return booked as Currency
+    if ((found ?? code.text) !== code.text || (booked ?? code.text) !== code.text) return null
     found = code.text
   }
   return found as Currency | null

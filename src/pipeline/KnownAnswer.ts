@@ -161,7 +161,7 @@ export const toText = (
   })
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
-export const readingVersion = 4
+export const readingVersion = 5
 
 const rulesOf = (
   settings: PullSettings["Service"],

@@ -31,8 +31,8 @@ const number = /(?<![\d.,])\d[\d,]*(?:\.\d+)?/g
 const codeBehind = /^(\s?)([A-Z]{3})(?![A-Za-z])/
 const codeInFront = /(?<![A-Za-z])([A-Z]{3})(\s?)-?$/
 
-/** A booking verb, and right behind it a sum or a code with its sum. */
-const startsBooking = /^(?:Credited|Paid)(?: ?\d| ?[A-Z]{3}\s?-?\d)/
+/** A booking verb, and nothing else. */
+const bookingVerb = /^(?:Credited|Paid) ?$/
 
 /** The currency of an amount by patterns: a code is the nearer number's, and in a list of ties as its ends tell. */
 export const currencyByPattern = (description: string, amount: bigint): string | null => {
@@ -43,6 +43,7 @@ export const currencyByPattern = (description: string, amount: bigint): string |
     // A sign belongs to its number, and a code in front of it must not be part of a longer word.
     const before = codeInFront.exec(description.slice(0, match.index))
     return {
+      at: match.index,
       value: Money.parse(match[0].replaceAll(",", "")),
       behind: behind && { code: behind[2] ?? "", at: end + (behind[1] ?? "").length, space: (behind[1] ?? "") !== "" },
       before: before && { code: before[1] ?? "", at: before.index, space: (before[2] ?? "") !== "" }
@@ -64,8 +65,7 @@ export const currencyByPattern = (description: string, amount: bigint): string |
   }
   const codes = new Set<string>()
   let own: string | undefined
-  found.forEach(({ before, behind, value }, index) => {
-    if (value !== magnitude) return
+  found.forEach(({ at, before, behind, value }, index) => {
     let [first, last] = [index, index]
     while (isTie(first - 1)) first--
     while (isTie(last)) last++
@@ -73,16 +73,17 @@ export const currencyByPattern = (description: string, amount: bigint): string |
     const closes = found[last]?.behind != null && !isLost(last, "behind")
     const areBehind = closes && !opens
     const mine = [
-      ...(before !== null && !isLost(index, "before") && !(isTie(index - 1) && areBehind) ? [before.code] : []),
-      ...(behind !== null && !isLost(index, "behind") && !(isTie(index) && !areBehind) ? [behind.code] : []),
-      ...(behind !== null && isTie(index) ? [behind.code] : [])
+      ...(before !== null && !isLost(index, "before") && !(isTie(index - 1) && areBehind) ? [before] : []),
+      ...(behind !== null && !isLost(index, "behind") && !(isTie(index) && !areBehind) ? [behind] : []),
+      ...(behind !== null && isTie(index) ? [behind] : [])
     ]
-    if (mine[0] === undefined || !isCurrencyCode(mine[0])) return
+    const [named] = mine
+    if (named === undefined || !isCurrencyCode(named.code)) return
     // The first one, when nothing but the service's verb stands in front of it.
-    if (index === 0 && startsBooking.test(description)) own = mine[0]
-    codes.add(mine[0])
+    if (index === 0 && bookingVerb.test(description.slice(0, Math.min(at, named.at)))) own = named.code
+    if (value === magnitude) codes.add(named.code)
   })
-  if (own !== undefined) return own
+  if (own !== undefined) return found[0]?.value === magnitude || (codes.size === 1 && codes.has(own)) ? own : null
   const [only] = codes
   return codes.size === 1 && only !== undefined ? only : null
 }

@@ -91,6 +91,18 @@ describe("currencyOf", () => {
   })
 
   it.each([
+    "Credited KES1000.00 from Jane ref USD 999.50",
+    "Paid: 1,000.00 KES to Jane (999.50 USD)",
+    "Fee of KES 0.50, USD 999.50"
+  ])("takes no other one from a payer where the service's sum is not the amount: %s", (description) => {
+    assert.isNull(currencyOf(description, money("999.50")))
+  })
+
+  it("believes the service's code where another of its sums is the amount", () => {
+    assert.strictEqual(currencyOf("Credited KES1000.00, fee KES0.50, net KES999.50", money("999.50")), "KES")
+  })
+
+  it.each([
     ["no currency at all", "Payment received", "10"],
     ["another amount", "Credited KES10.00 from Jane", "9.50"],
     ["no such code", "Credited XQZ10.00 from Jane", "10"],
