@@ -6,6 +6,7 @@
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, LayerMap, ManagedRuntime, Redacted, Schema } from "effect"
 import { generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RunReport } from "../src/domain/RunReport.ts"
 import * as Pull from "../src/pipeline/Pull.ts"
@@ -255,6 +256,23 @@ describe("a signer of one's own", () => {
         assert.isTrue(verify("sha256", Buffer.from(text), privateKey, Buffer.from(signature, "base64")))
       }
     }))
+
+  it("is put together here in README's very words, and in those of the jobs", () => {
+    const composition = /Layer\.merge\(Statement\.layerConfig,[^;]*?Layer\.fresh\s*\)/
+    const wordsOf = (path: string) => {
+      const [found = path] = composition.exec(readFileSync(new URL(`../${path}`, import.meta.url), "utf8")) ?? []
+      return found.replace(
+        /layerDuckDb\(.*?\)|layerDuckDbConfig|Layer\.provide\(settings\),|layerBounded|Settings\.layer|\s/g,
+        ""
+      )
+        .replaceAll("Layer.provideMerge(),Layer.provideMerge(),", "Layer.provideMerge(),")
+    }
+    const here = wordsOf("test/accounts.test.ts")
+    assert.include(here, "Layer.fresh")
+    for (const path of ["README.md", "pipelines/daily.ts", "pipelines/backfill.ts", "pipelines/custom.ts"]) {
+      assert.strictEqual(wordsOf(path), here, path)
+    }
+  })
 
   it("is asked for by the compiler", () => {
     expectTypeOf<Layer.Services<ReturnType<typeof Statement.layerNode>>>().toEqualTypeOf<Signer>()

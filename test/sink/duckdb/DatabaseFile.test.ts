@@ -288,6 +288,14 @@ describe("reading a database", () => {
       })
     }))
 
+  it.effect("has every file closed to questions, its own too, which DuckDB lets them read and write otherwise", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "books.csv")
+      yield* commit(path)
+      const error = yield* Effect.flip(ask(path, `FROM '${path}'`))
+      assert.include(error.message, "LocalFileSystem has been disabled")
+    }))
+
   it.effect("refuses what would write, more than one statement, and mistakes, while a sink has the file open or not", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
