@@ -9,10 +9,10 @@ import { Effect } from "effect"
 import type { AnswerMark } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
 import { contains, dayFromNumber, overlap, parseDay, widen } from "../domain/Period.ts"
-import { dayOf } from "../domain/Transaction.ts"
+import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { identityOf, isAmong } from "../sink/Identity.ts"
-import { sameButForId } from "../sink/rowContent.ts"
+import { sameButForId, unsettledButForId } from "../sink/rowContent.ts"
 import { Sink, type SinkError, type StoredRow } from "../sink/Sink.ts"
 import { withdrawalsOf } from "../sink/withdrawalsOf.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
@@ -63,9 +63,10 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   })
   const isHeld = isAmong(held)
   // Unconfirmed rows come and go at any time.
-  const isSuspect = (row: StoredRow): boolean =>
-    window.isDoubtful === true && row.transaction.confirmed && !otherwise.has(row)
-  const [kept, few] = much ? [doubtful, nobody] : split(doubtful, (row) => isHeld(identityOf(row)) || isSuspect(row))
+  const isSuspect = (row: StoredRow): boolean => window.isDoubtful === true && row.transaction.confirmed
+  const [kept, few] = much
+    ? [doubtful, nobody]
+    : split(doubtful, (row) => !otherwise.has(row) && (isHeld(identityOf(row)) || isSuspect(row)))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
     yield* observe({ _tag: "Withdrawing", walletNo, accepted: daysOf(accepted), few: daysOf(few) })
@@ -84,7 +85,9 @@ const shownOtherwise = Effect.fnUntraced(function*(
 ) {
   const known = new Set(stored.filter(({ withdrawn }) => !withdrawn).map(({ transaction: { txnId } }) => txnId))
   const renamed = new Map<string, number>()
-  for (const row of rows) if (!known.has(row.txnId)) add(renamed, sameButForId(row), 1)
+  for (const row of rows) {
+    if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), sameButForId(row)]) add(renamed, key, 1) }
+  }
   const moved = elsewhere?.moved() ?? new Map<string, number>()
   const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
   if (from !== undefined && to !== undefined && missing.some(({ transaction }) => moved.has(movementOf(transaction)))) {
@@ -94,13 +97,19 @@ const shownOtherwise = Effect.fnUntraced(function*(
     }
   }
   // An answer that has nothing of a row's day or before may be one of a service that no longer knows these days.
+  const isKnown = ({ confirmed, ...row }: Transaction): boolean =>
+    !confirmed || (elsewhere?.first !== undefined && elsewhere.first <= dayOf(row))
   const isRedated = ({ transaction }: StoredRow): boolean =>
-    elsewhere?.first !== undefined && elsewhere.first <= dayOf(transaction) &&
-    elsewhere.redated.has(movementOn(dayOf(transaction), transaction))
+    elsewhere?.redated.has(movementOn(dayOf(transaction), transaction)) === true && isKnown(transaction)
   const isMoved = ({ transaction }: StoredRow): boolean =>
     take(moved, movementOf(transaction), movementsOf(transaction))
-  const isRenamed = ({ transaction }: StoredRow): boolean => take(renamed, sameButForId(transaction))
-  return new Set(missing.filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
+  const isRenamed = ({ transaction }: StoredRow): boolean => {
+    const keys = [unsettledButForId(transaction), sameButForId(transaction)]
+    return take(renamed, transaction.confirmed ? sameButForId(transaction) : unsettledButForId(transaction), keys)
+  }
+  // What has to agree in more goes first: no record stands for one of them and for another one that is not confirmed, too.
+  const [confirmed, unconfirmed] = split(missing, ({ transaction }) => transaction.confirmed)
+  return new Set([...confirmed, ...unconfirmed].filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
 })
 
 /** Whether there is one left of a key; it is then taken from that, or from all keys that it has. */

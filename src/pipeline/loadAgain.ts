@@ -20,6 +20,7 @@ import {
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import type { MaybeRedated } from "../sink/MaybeRedated.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
@@ -117,11 +118,15 @@ const mostEarlier = 3
 
 /** Asks once more for what doubted answers did not show, and for what earlier runs hold. */
 export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const held = yield* (yield* Sink).heldRows(pull.walletNo)
-  for (const period of heldPeriods(held, pull.runId, pull.loaded.all)) {
-    yield* again(pull, load, period)
-  }
+  const sink = yield* Sink
+  const periods = heldPeriods(yield* sink.heldRows(pull.walletNo), pull.runId, pull.loaded.all)
+  if (periods.length === 0) return
+  const redated = movementsIn(yield* sink.maybeRedated(pull.walletNo))
+  for (const period of periods) yield* again(pull, load, period, { redated })
 })
+
+const movementsIn = (rows: ReadonlyArray<MaybeRedated>): ReadonlySet<string> =>
+  new Set(rows.map((row) => movementOn(row.day, row)))
 
 /**
  * Asks for the days of rows that may be dated anew: a row that was dated long before, as one is that was not confirmed then, would
@@ -129,7 +134,7 @@ export const askAgainForHeld = Effect.fnUntraced(function*(pull: WalletPull, loa
  */
 export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   const rows = yield* (yield* Sink).maybeRedated(pull.walletNo)
-  const redated = new Set(rows.map((row) => movementOn(row.day, row)))
+  const redated = movementsIn(rows)
   const stretches = union(rows.map(({ day }) => ({ from: day, to: day }))).toReversed()
   for (const days of stretches.slice(0, mostStretches)) yield* again(pull, load, days, { redated })
   const [last, ...others] = stretches.slice(mostStretches)

@@ -15,10 +15,14 @@ export const maybeRedatedIn = (tables: MemoryTables["Service"], walletNo: Wallet
   )
   if (live.every(({ leg }) => leg === 0)) return []
   const insertedBy = insertions(tables, walletNo)
-  const isSeenSince = (day: Day, sequence: number): boolean =>
-    tables.windows.slice(sequence - 1).some(({ window }) =>
-      window.walletNo === walletNo && window.complete && window.kept.length === 0 && contains(window.days, day)
+  const isSeenSince = (other: MemoryRow, sequence: number): boolean => {
+    const runId = other.transaction.confirmed ? tables.windows[sequence - 1]?.window.runId : undefined
+    return tables.windows.some(({ window }, index) =>
+      window.walletNo === walletNo && window.complete && window.kept.length === 0 &&
+      contains(window.days, dayIn(other)) &&
+      (index >= sequence - 1 || window.runId === runId)
     )
+  }
   const alike = Map.groupBy(live, ({ transaction: { amount, txnId, type } }) => `${type} ${amount} ${txnId}`)
   const found = new Set([...alike.values()].flatMap((rows) => {
     const ordered = rows.toSorted((one, other) => dayIn(one) - dayIn(other) || one.leg - other.leg)
@@ -27,7 +31,7 @@ export const maybeRedatedIn = (tables: MemoryTables["Service"], walletNo: Wallet
         .filter((row) => Math.abs(dayIn(row) - dayIn(later)) <= farthestDated)
       const [other] = near
       return other !== undefined && near.length === 1 && isRedated(other, later) &&
-          !isSeenSince(dayIn(other), insertedBy.get(keyOf(later)) ?? 0)
+          !isSeenSince(other, insertedBy.get(keyOf(later)) ?? 0)
         ? [other]
         : []
     })

@@ -24,6 +24,9 @@ export const likeness: ReadonlyArray<(row: Transaction) => string> = [
 /** What must agree for two rows to be the same transaction without an id. */
 export const sameButForId = (row: Transaction): string => `${row.localTime} ${money(row)}`
 
+/** The same as long as one of them is not confirmed: its balance may come with that. */
+export const unsettledButForId = ({ amount, localTime, type }: Transaction): string => `${localTime} ${type} ${amount}`
+
 /** What must agree for them to be the same in an answer that may be cut off. */
 export const strictLikeness: ReadonlyArray<(row: Transaction) => string> = [sameButForId]
 

@@ -55,6 +55,9 @@ const nights = ({ pull }: World, from: number, to: number) =>
 
 const isBefore17 = (date: string): boolean => date < dayOf(17)
 
+const emptyOnce: Shows = (_, { night, times }) => night !== 14 || times < 2
+const laterOnce: Shows = ({ date }, { night, times }) => night !== 14 || times < 2 || date >= dayOf(7)
+
 describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
   /** It is not confirmed until its balance is booked, and bears that day from then on. */
   const booked = bookWith([{ id: "PEND", day: 13, amount: "-5.00" }])
@@ -133,6 +136,70 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
         world.change(() => all)
         assert.deepStrictEqual(yield* nights(world, 21, 23), [0, 0, 0])
         assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(20)])
+      }))
+  })
+
+  it.effect.each([[2, 7, 17, 26], [2, 11, 17, 26], [2, 13, 17, 26], [17, 26]].map((days) => ({ days })))(
+    "is stored once in a wallet with rows on $days only, whose old day has nothing any more",
+    ({ days }) => {
+      const book = quiet(...[...days.map((day) => ({ id: `A${day}`, day, amount: `${10 + day}.00` })), {
+        id: "PEND",
+        day: 20,
+        amount: "-5.00"
+      }].sort((one, other) => one.day - other.day))
+      const before = changed(book, "PEND", { confirmed: false, balance: null, date: `${dayOf(12)} 20:00:00 PM` })
+      return inWorld(sinkAt, before, (world) =>
+        Effect.gen(function*() {
+          yield* world.pull({ night: 14, from: 0 })
+          yield* nights(world, 15, 20)
+          world.change(() => book)
+          assert.deepStrictEqual(yield* nights(world, 21, 24), [0, 0, 0, 0])
+          assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(20)])
+        }))
+    }
+  )
+
+  it.effect.each([["is empty", emptyOnce], ["holds later days only", laterOnce]] as const)(
+    "is held for a night when the answer for its old day %s, and stored once from the next one on",
+    ([, shows]) =>
+      inWorld(sinkAt, pending, (world) =>
+        Effect.gen(function*() {
+          yield* world.pull({ night: 8, from: 0 })
+          yield* nights(world, 9, 13)
+          world.change(() => booked)
+          assert.lengthOf((yield* world.pull({ night: 14 }, shows)).findings, 1)
+          assert.deepStrictEqual(yield* nights(world, 15, 17), [0, 0, 0])
+          assert.deepStrictEqual(yield* daysOf(world, "PEND"), [dayOf(13)])
+        }))
+  )
+
+  it.effect.each([["", {}], [" when it is confirmed", { confirmed: false, balance: null }]] as const)(
+    "which was held gets its final id%s, and is held no longer",
+    ([, change]) => {
+      const before = changed(booked, "B11", { ...change, txnId: "TMP" })
+      return inWorld(sinkAt, before, (world) =>
+        Effect.gen(function*() {
+          yield* world.pull({ night: 12, from: 0 })
+          assert.isAbove((yield* world.pull({ night: 13 }, () => false)).held, 0)
+          world.change(() => booked)
+          assert.deepStrictEqual(yield* nights(world, 14, 16), [0, 0, 0])
+          assert.deepStrictEqual([yield* daysOf(world, "TMP"), yield* daysOf(world, "B11")], [[], [dayOf(11)]])
+        }))
+    }
+  )
+
+  it.effect("is none where orders are paid in two parts that one run shows", () => {
+    const orders = recordsOf(
+      Array.from({ length: 70 }, (_, day) => [
+        { id: day % 2 === 1 && day >= 9 ? `O${day - 9}` : `O${day}`, at: `${dayOf(day)} 08:00:00`, amount: "100.00" },
+        { id: `S${day}`, at: `${dayOf(day)} 09:00:00`, amount: "-100.00" }
+      ]).flat(),
+      "0"
+    )
+    return inWorld(sinkAt, orders, (world) =>
+      Effect.gen(function*() {
+        const { findings } = yield* world.pull({ night: 69, from: 0, limit: 15, dateBounds: "inclusive" })
+        assert.deepStrictEqual(findings, [])
       }))
   })
 

@@ -8,6 +8,7 @@ import { type BalanceColumns, columnsOf } from "../../src/domain/BalanceColumns.
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import type * as Period from "../../src/domain/Period.ts"
 import type { Proof } from "../../src/domain/Proof.ts"
+import type { Transaction } from "../../src/domain/Transaction.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import type { ContinuityEntry } from "../../src/domain/Window.ts"
@@ -50,6 +51,10 @@ const byTime = (columns: BalanceColumns) =>
     isConfirmed: columns.confirmed[index],
     currency: columns.currencies[columns.currencyOf[index] ?? -1]
   })).sort((left, right) => left.localTime - right.localTime)
+
+/** A row on a day of January and again on one of February. */
+const twice = (txnId: string, more: Partial<Transaction>) =>
+  ["2024-01-20 10:00:00", "2024-02-05 10:00:00"].map((at) => row(txnId, at, "5.00", "5.00", more))
 
 /** Defines the tests. */
 export const continuityContract = (
@@ -227,6 +232,16 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.maybeRedated(wallet), found)
       yield* sink.commit(window("2024-01-20", "2024-01-20", [old, ...others], { runId: "run-3" }))
       assert.deepStrictEqual(yield* sink.maybeRedated(wallet), [])
+    }))
+
+  test("tells of no confirmed row that it may be dated anew, whose day was seen by the run that brought the other", (sink) =>
+    Effect.gen(function*() {
+      const [[confirmed, later], [unconfirmed, latest]] = [twice("P", {}), twice("Q", { confirmed: false })]
+      if (confirmed === undefined || later === undefined || unconfirmed === undefined || latest === undefined) return
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january({}, [confirmed, unconfirmed]))
+      yield* sink.commit(february({}, [later, { ...latest, confirmed: true }]))
+      assert.deepStrictEqual((yield* sink.maybeRedated(wallet)).map(({ txnId }) => txnId), ["Q"])
     }))
 
   test("leaves what remains of such an entry to be worked out again too", (sink) =>

@@ -107,10 +107,12 @@ export const maybeRedated = (
            [day - long_before, day - before.day, after.day - day, long_after - day], lambda apart: apart <= ${farthestDated}
          )) = 1
        )
-       SELECT DISTINCT other.day - DATE '1970-01-01', txn_id, type, amount, other.balance, other.confirmed FROM later
+       SELECT DISTINCT other.day - DATE '1970-01-01', txn_id, type, amount, other.balance, other.confirmed
+       FROM later JOIN statement_windows l ON l.sequence = later.window_sequence
        WHERE other.leg < leg AND other.day <> day AND (NOT other.confirmed OR other.balance = balance) AND NOT EXISTS (
          FROM statement_windows w WHERE w.wallet_no = ${quoteText(walletNo)} AND w.status = 'complete'
-           AND w.sequence >= later.window_sequence AND later.other.day BETWEEN w.from_day AND w.to_day
+           AND later.other.day BETWEEN w.from_day AND w.to_day
+           AND (w.sequence >= l.sequence OR (other.confirmed AND w.run_id = l.run_id))
        ) ORDER BY ALL`
     )
     .then((reader) =>
