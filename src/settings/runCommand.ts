@@ -3,7 +3,7 @@
  *
  * No shell runs it. It gets none of this program's own settings by its environment, nothing on stdin but its input, so
  * long, and may print so much. What it says on stderr may quote a secret: unless it was told none, nobody is shown more
- * than how long that is.
+ * than how long that is. It is a session of its own, without a terminal, so that it ends with all that it started.
  */
 import { Duration, Effect, Schema } from "effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
@@ -11,6 +11,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { printable } from "../domain/printable.ts"
+import { endWithUs, hasGroups, killGroup } from "./processGroup.ts"
 import { variablePrefix } from "./setting.ts"
 
 /** A command gave nothing that can be used; `problem` goes behind the name of its setting to make a sentence. */
@@ -58,8 +59,8 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
     let printed = 0
     const said: Said = { bytes: 0, beginning: "" }
     const stop = () => {
-      child.kill("SIGKILL")
-      // Whatever it started itself may hold these open.
+      killGroup(child)
+      // What has made itself a group of its own may hold these open.
       child.stdout?.destroy()
       child.stderr?.destroy()
     }
@@ -76,10 +77,13 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
       said.bytes += chunk.length
       if (showsErrors && said.beginning.length < mostShown) said.beginning += Buffer.from(chunk).toString()
     })
+    const ended = endWithUs(child)
     child.once("error", (error: NodeJS.ErrnoException) => {
+      ended()
       resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
     })
     child.once("close", (code, signal) => {
+      ended()
       const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
       resume(
         code === 0
@@ -110,7 +114,7 @@ const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array
   try {
     const stdin = input === undefined ? "ignore" : (file ?? "pipe")
     const stdio: StdioOptions = [stdin, "pipe", "pipe"]
-    const child = spawn(program, args, { stdio, env: environmentOfCommands(), windowsHide: true })
+    const child = spawn(program, args, { stdio, env: environmentOfCommands(), windowsHide: true, detached: hasGroups })
     // A command that does not read its input is free to.
     child.stdin?.on("error", () => {})
     child.stdin?.end(input)

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schedule } from "effect"
 import { TestClock } from "effect/testing"
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -163,4 +163,71 @@ describe("runCommand", () => {
       )
       rmSync(folder, { recursive: true })
     }), 20_000)
+
+  describe.skipIf(process.platform === "win32")("ends all that the command has started", () => {
+    const root = join(import.meta.dirname, "../..")
+    const module = new URL("../../src/settings/runCommand.ts", import.meta.url).href
+    const folder = mkdtempSync(join(tmpdir(), "run-command-"))
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    it.live(
+      "when nobody waits for it any more, and when it takes too long or prints too much",
+      () =>
+        Effect.gen(function*() {
+          const one = join(folder, "interrupted")
+          const running = yield* Effect.forkChild(runCommand(parent(one), bounds))
+          const pid = yield* thereIs(one)
+          yield* Fiber.interrupt(running)
+          yield* isGone(pid)
+
+          const two = join(folder, "late")
+          yield* Effect.flip(runCommand(parent(two), { ...bounds, timeout: Duration.seconds(1) }))
+          yield* isGone(yield* thereIs(two))
+
+          const three = join(folder, "loud")
+          const loud = parent(three).map((word) => word.replace(/wait$/, "yes"))
+          yield* Effect.flip(runCommand(loud, bounds))
+          yield* isGone(yield* thereIs(three))
+        }),
+      20_000
+    )
+
+    it.live.each(["SIGINT", "SIGTERM", "SIGHUP", "exit"])(
+      "when the program that waits for it ends: %s",
+      (way) =>
+        Effect.gen(function*() {
+          const file = join(folder, way)
+          const source = `import { runMain } from "@effect/platform-node/NodeRuntime"
+          import { Duration } from "effect"
+          import { runCommand } from ${JSON.stringify(module)}
+          ${way === "exit" ? "process.on('SIGUSR2', () => process.exit(1))" : ""}
+          runMain(runCommand(${JSON.stringify(parent(file))}, { timeout: Duration.seconds(60), maxBytes: 10 }))`
+          const program = spawn(process.execPath, ["--input-type=module", "-e", source], { cwd: root, stdio: "ignore" })
+          const pid = yield* thereIs(file)
+          program.kill(way === "exit" ? "SIGUSR2" : way as NodeJS.Signals)
+          yield* isGone(pid)
+        }),
+      20_000
+    )
+  })
 })
+
+/** A process that has ended and whose parent has not asked for it yet has no right to be called one. */
+const isRunning = (pid: number): boolean =>
+  /^[^Z\s]/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim())
+
+/** A command whose own child's id stands in a file soon after. */
+const parent = (
+  file: string
+) => ["sh", "-c", `sleep 300 & echo $! > '${file}.new'; mv '${file}.new' '${file}'; wait`]
+
+const thereIs = (file: string) =>
+  Effect.suspend(() => existsSync(file) ? Effect.succeed(Number(readFileSync(file, "utf8"))) : Effect.fail("not yet"))
+    .pipe(Effect.retry(Schedule.spaced("20 millis")))
+
+const isGone = (pid: number) =>
+  Effect.suspend(() => isRunning(pid) ? Effect.fail("still there") : Effect.void).pipe(
+    Effect.retry(Schedule.spaced("20 millis")),
+    Effect.timeout("5 seconds"),
+    Effect.onError(() => Effect.sync(() => process.kill(pid, "SIGKILL")))
+  )

@@ -1,0 +1,48 @@
+/**
+ * Processes that are the first of a group of their own, and end with all that is in it.
+ *
+ * Whoever ends this program, or closes its terminal, does not reach such a group: it is ended with the program, unless
+ * that is killed outright.
+ */
+
+/** The first of a group, as Node gives it. */
+export interface Leader {
+  readonly pid?: number | undefined
+  readonly kill: (signal: "SIGKILL") => boolean
+}
+
+/** Whether the system has groups of processes; elsewhere the process itself is ended, and what it started is not. */
+export const hasGroups = process.platform !== "win32"
+
+/** Ends a process and all that it started, even when it has ended itself by now. */
+export const killGroup = (leader: Leader): void => {
+  if (!hasGroups || leader.pid === undefined) {
+    leader.kill("SIGKILL")
+    return
+  }
+  try {
+    process.kill(-leader.pid, "SIGKILL")
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+const running = new Set<Leader>()
+
+const killAll = (): void => running.forEach(killGroup)
+
+/** Unlike SIGINT and SIGTERM it ends a program at once, by its default. */
+const hangUp = (): void => {
+  killAll()
+  process.off("SIGHUP", hangUp)
+  process.kill(process.pid, "SIGHUP")
+}
+
+/** Has a process's group end when this program does; until what it gives is called, when the process has ended. */
+export const endWithUs = (leader: Leader): () => void => {
+  if (running.size === 0) process.on("exit", killAll).on("SIGHUP", hangUp)
+  running.add(leader)
+  return () => {
+    if (running.delete(leader) && running.size === 0) process.off("exit", killAll).off("SIGHUP", hangUp)
+  }
+}
