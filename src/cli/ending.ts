@@ -2,6 +2,7 @@
  * Turns whatever can go wrong in a command into words on stderr, with `--json` one document on stdout, and a code.
  */
 import { Effect } from "effect"
+import { printableLines } from "../domain/printable.ts"
 import type { SandboxError } from "../sandbox/index.ts"
 import type { SettingsError } from "../settings/setting.ts"
 import type { KeygenError } from "../signer/keygen.ts"
@@ -50,10 +51,10 @@ export const toEnding =
       Effect.catchDefect((defect) => Effect.fail(unexpected(defect))),
       Effect.catch((error) =>
         Effect.gen(function*() {
-          const code = codeOf(error)
-          if (error.message !== "") {
-            yield* printNotice(error.message, "ERROR", forLog(error))
-            if (json) yield* printJson({ error: { exitCode: code, message: error.message } })
+          const [code, message] = [codeOf(error), printableLines(error.message)]
+          if (message !== "") {
+            yield* printNotice(message, "ERROR", forLog(error))
+            if (json) yield* printJson({ error: { exitCode: code, message } })
           }
           return yield* new CommandEnd({ code, message: "" })
         })

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer, Logger, References } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
+import { plainJson } from "../domain/JsonEscape.ts"
 import { maskCards } from "../domain/maskCards.ts"
 import { type LogFormat, logFormat, logFormats } from "../settings/LogFormat.ts"
 
@@ -23,24 +24,18 @@ export const LogFormatInForce = Context.Reference<LogFormat>("wallet-statement/c
 type Fields = Readonly<Record<string, unknown>>
 
 /** Fields as one JSON object; card numbers are masked, and nothing in it moves a cursor or ends the line. */
-export const jsonLine = (fields: Fields): string => plain(JSON.stringify(fields, (_, value: unknown) => masked(value)))
+export const jsonLine = (fields: Fields): string =>
+  plainJson(JSON.stringify(fields, (_, value: unknown) => masked(value)))
 
 /** Fields as `name=value`, quoted like JSON where that is needed. */
 const textLine = (fields: Fields): string =>
   Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? JSON.stringify(maskCards(value)) : jsonLine({ value }).slice(9, -1)
-    return plain(`${name}=${/^"[^\s"=\\]+"$/.test(text) ? text.slice(1, -1) : text}`)
+    return plainJson(`${name}=${/^"[^\s"=\\]+"$/.test(text) ? text.slice(1, -1) : text}`)
   }).join(" ")
 
 const masked = (value: unknown): unknown =>
   typeof value === "string" ? maskCards(value) : typeof value === "bigint" ? String(value) : value
-
-/** JSON leaves bidirectional and other invisible characters as they are. */
-const plain = (json: string): string =>
-  json.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => character.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
-  )
 
 const fields = Logger.map(Logger.formatStructured, ({ annotations, cause, level, message, timestamp }): Fields => {
   const always = { time: timestamp, level, message: Array.isArray(message) ? message.join(" ") : message }

@@ -3,6 +3,7 @@
  * as the database writes them, so money keeps every digit.
  */
 import { Schema } from "effect"
+import { plainJson } from "../domain/JsonEscape.ts"
 import { printable } from "../domain/printable.ts"
 import { type Column, isNumeric, type TextTable } from "./table.ts"
 
@@ -22,12 +23,12 @@ export const rowFormats = {
   }),
   json: (columns: ReadonlyArray<Column>): RowFormat => ({
     before: "[",
-    row: (values, isFirst) => `${isFirst ? "" : ","}${JSON.stringify(toObject(columns, values))}`,
+    row: (values, isFirst) => `${isFirst ? "" : ","}${jsonOf(columns, values)}`,
     after: "]\n"
   }),
   ndjson: (columns: ReadonlyArray<Column>): RowFormat => ({
     before: "",
-    row: (values) => `${JSON.stringify(toObject(columns, values))}\n`,
+    row: (values) => `${jsonOf(columns, values)}\n`,
     after: ""
   }),
   markdown: (columns: ReadonlyArray<Column>): RowFormat => ({
@@ -37,6 +38,13 @@ export const rowFormats = {
     after: ""
   })
 } as const
+
+/** CSV as people may see it: what commands a terminal is escaped. */
+export const csvForTerminal = (columns: ReadonlyArray<Column>): RowFormat => ({
+  before: csvLineShown(columns.map(({ name }) => name)),
+  row: csvLineShown,
+  after: ""
+})
 
 /** The formats of `query --format`. */
 export const Format = Schema.Literals(["table", ...Object.keys(rowFormats) as Array<keyof typeof rowFormats>])
@@ -55,6 +63,9 @@ export const toObject = (
 ): Record<string, JsonScalar> =>
   Object.fromEntries(columns.map((column, index) => [column.name, forPrograms(column, values[index] ?? null)]))
 
+const jsonOf = (columns: ReadonlyArray<Column>, values: ReadonlyArray<string | null>): string =>
+  plainJson(JSON.stringify(toObject(columns, values)))
+
 /** The rows as objects by column name. */
 export const toObjects = ({ columns, rows }: TextTable): ReadonlyArray<Record<string, JsonScalar>> =>
   rows.map((row) => toObject(columns, row))
@@ -70,6 +81,9 @@ const forPrograms = ({ type }: Column, value: string | null): JsonScalar => {
 
 /** As RFC 4180 says, which lets a spreadsheet take a value for a formula: no value is changed here. */
 const csvLine = (values: ReadonlyArray<string | null>): string => `${values.map(csvField).join(",")}\r\n`
+
+const csvLineShown = (values: ReadonlyArray<string | null>): string =>
+  csvLine(values.map((value) => (value === null ? null : printable(value, Infinity))))
 
 const csvField = (value: string | null): string =>
   value === null ? "" : value === "" || /[",\r\n]/.test(value) ? `"${value.replaceAll("\"", "\"\"")}"` : value

@@ -15,3 +15,7 @@ export const printable = (text: string, maxLength = 200): string => {
   const safe = text.slice(0, maxLength + 1).replace(unsafe, escaped)
   return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe
 }
+
+/** The same for a text of several lines, which stay lines, and as long as it is. */
+export const printableLines = (text: string): string =>
+  text.split("\n").map((line) => printable(line, Infinity)).join("\n")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { printable } from "../../src/domain/printable.ts"
+import { printable, printableLines } from "../../src/domain/printable.ts"
 
 describe("printable", () => {
   it("escapes what moves the cursor, breaks a line or turns the reading direction", () => {
@@ -9,6 +9,10 @@ describe("printable", () => {
       "a\\u{1b}[31mb\\u{d}\\u{a}c\\u{202e}d\\u{2028}e\\u{0}\\u{9b}"
     )
     assert.strictEqual(printable("\ud800\u200b\ufeff"), "\\u{d800}\\u{200b}\\u{feff}")
+  })
+
+  it("leaves the lines of a text lines, and the text as long as it is, where that is wanted", () => {
+    assert.strictEqual(printableLines(`a\u001b[2J\n${"b".repeat(300)}\u009b`), `a\\u{1b}[2J\n${"b".repeat(300)}\\u{9b}`)
   })
 
   it("leaves words in any script as they are", () => {
