@@ -7,34 +7,68 @@ import { Effect, Schema, Stream } from "effect"
 import { writeSync } from "node:fs"
 import { text } from "node:stream/consumers"
 import { Database, type QueryStream } from "../sink/duckdb/index.ts"
-import { QueryRefused, type SinkError, sinkError } from "../sink/SinkError.ts"
-import { onWriteError, printPart } from "./output.ts"
-import { type Question, QuestionText, refusalDescriptor, RefusalText } from "./question.ts"
-import { named, rowFormats } from "./rowFormats.ts"
-import { renderTable } from "./table.ts"
+import { moreMemoryNeeded, QueryRefused, type SinkError, sinkError } from "../sink/SinkError.ts"
+import { printPart } from "./output.ts"
+import {
+  mostBytes,
+  noAnswerDescriptor,
+  NoAnswerText,
+  type OutputLost,
+  type Question,
+  QuestionText
+} from "./question.ts"
+import { csvForTerminal, named, rowFormats } from "./rowFormats.ts"
+import { renderTable, tableInParts, type TextTable } from "./table.ts"
 
 const answer = Effect.fnUntraced(function*(question: Question) {
-  const database = yield* Database.openReadOnly(question.path, question.bytes ?? undefined)
+  const database = yield* Database.openReadOnly(question.path, question.bytes)
   const stream = yield* database.stream(question.sql, question.values)
-  yield* question.format === "table" ? printTable(stream, question) : printRows(stream, question.format)
+  if (question.format !== "table") return yield* printRows(stream, question.format, question.columns !== null)
+  yield* question.columns === null ? printTable(stream) : printToTerminal(stream, question.columns, question.rows)
 }, Effect.scoped)
 
-const printTable = Effect.fnUntraced(function*({ batches, columns }: QueryStream, question: Question) {
-  const isForTerminal = question.columns !== null
-  const shown = Stream.flattenIterable(batches).pipe(isForTerminal ? Stream.take(question.rows + 1) : (all) => all)
-  const rows = yield* Stream.runCollect(shown)
-  const isMore = isForTerminal && rows.length > question.rows
-  const table = { columns, rows: isMore ? rows.slice(0, question.rows) : rows }
-  yield* printPart(`${renderTable(table, question.columns ?? undefined)}\n`)
+const printToTerminal = Effect.fnUntraced(function*({ batches, columns }: QueryStream, width: number, most: number) {
+  const rows = yield* Stream.runCollect(Stream.flattenIterable(batches).pipe(Stream.take(most + 1)))
+  const isMore = rows.length > most
+  yield* printPart(`${renderTable({ columns, rows: isMore ? rows.slice(0, most) : rows }, width)}\n`)
   if (isMore) {
     yield* printPart(
-      `These are the first ${question.rows} rows: --rows N shows more, --format csv writes all to a file or a program.\n`
+      `These are the first ${most} rows: --rows N shows more, --format csv writes all to a file or a program.\n`
     )
   }
 })
 
+/** Rows that are as many, or characters that are as long, are written before there are more. */
+const [enoughRows, enoughCharacters] = [1000, 2 ** 20]
+
+const printTable = Effect.fnUntraced(
+  function*({ batches, columns }: QueryStream): Effect.fn.Return<void, SinkError> {
+    const table = tableInParts(columns)
+    let waiting: Array<TextTable["rows"][number]> = []
+    let length = 0
+    let isFirst = true
+    const write = Effect.suspend(() => {
+      const part = table(waiting)
+      waiting = []
+      length = 0
+      isFirst = false
+      return printPart(part)
+    })
+    yield* Stream.runForEach(batches, (rows) => {
+      waiting.push(...rows)
+      for (const row of rows) length += row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+      return waiting.length < enoughRows && length < enoughCharacters ? Effect.void : write
+    })
+    if (waiting.length > 0 || isFirst) yield* write
+  }
+)
+
 const printRows = Effect.fnUntraced(
-  function*({ batches, columns }: QueryStream, format: keyof typeof rowFormats): Effect.fn.Return<void, SinkError> {
+  function*(
+    { batches, columns }: QueryStream,
+    format: keyof typeof rowFormats,
+    isForTerminal: boolean
+  ): Effect.fn.Return<void, SinkError> {
     const twice = columns.find(({ name }, index) => columns.findIndex((other) => other.name === name) < index)
     if (named.has(format) && twice !== undefined) {
       return yield* sinkError(
@@ -42,7 +76,7 @@ const printRows = Effect.fnUntraced(
         "Two columns have one name, and one of them would be lost: give them names of their own with AS."
       )
     }
-    const { after, before, row } = rowFormats[format](columns)
+    const { after, before, row } = (format === "csv" && isForTerminal ? csvForTerminal : rowFormats[format])(columns)
     yield* printPart(before)
     let isFirst = true
     yield* Stream.runForEach(batches, (rows) => {
@@ -54,24 +88,36 @@ const printRows = Effect.fnUntraced(
   }
 )
 
-const encodeRefusal = Schema.encodeSync(RefusalText)
+const encodeNoAnswer = Schema.encodeSync(NoAnswerText)
 
-process.stdout.on("error", onWriteError)
+/** Tells why there is no answer, and ends at once: an exit would wait for the engine. */
+const giveUp = (noAnswer: SinkError | OutputLost): void => {
+  writeSync(noAnswerDescriptor, encodeNoAnswer(noAnswer))
+  process.kill(process.pid, "SIGKILL")
+}
 
-/** Whoever asked may be gone without having said so; nobody waits for the answer then, and an exit would wait for the engine. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  giveUp({ _tag: "OutputLost", code: error.code ?? error.name })
+})
+
+/** Whoever asked may be gone without having said so; nobody waits for the answer then. */
 const asker = Number(process.argv[2])
 const second = 1000
 setInterval(() => {
   if (process.ppid !== asker) process.kill(process.pid, "SIGKILL")
 }, second).unref()
 
+/** The engine counts most of what it takes, and not all: long values in rows that it hands over it does not. */
+const watchMemory = (most: number): void => {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > most) giveUp(moreMemoryNeeded())
+  }, second / 50).unref()
+}
+
 await Effect.promise(() => text(process.stdin)).pipe(
-  Effect.flatMap((given) => answer(Schema.decodeSync(QuestionText)(given))),
-  Effect.catch((error) =>
-    Effect.sync(() => {
-      writeSync(refusalDescriptor, encodeRefusal(error))
-      process.exitCode = 1
-    })
-  ),
+  Effect.map(Schema.decodeSync(QuestionText)),
+  Effect.tap(({ bytes }) => Effect.sync(() => watchMemory(mostBytes(bytes)))),
+  Effect.flatMap(answer),
+  Effect.catch((error) => Effect.sync(() => giveUp(error))),
   Effect.runPromise
 )

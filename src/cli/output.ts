@@ -2,6 +2,7 @@
  * Data goes to stdout, everything else to stderr. Server text reaches a terminal escaped.
  */
 import { Clock, Effect } from "effect"
+import { plainJson } from "../domain/JsonEscape.ts"
 import { jsonLine, LogFormatInForce } from "./logging.ts"
 
 /** Writes data: a line, or a text that ends with one. */
@@ -35,7 +36,7 @@ export const printPart = (text: string): Effect.Effect<void> =>
   })
 
 /** Writes one JSON document. */
-export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value))
+export const printJson = (value: unknown): Effect.Effect<void> => printData(plainJson(JSON.stringify(value)))
 
 /** Waits until the text is out, so that nothing is cut off when the process ends; what fails is `onWriteError`'s. */
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
@@ -43,14 +44,19 @@ const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
     stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resume(Effect.void))
   })
 
+/** What is said when data is lost; `code` is the system's word for why. */
+export const lostText = (code: string): string =>
+  `The output could not be written (${
+    code === "ENOSPC" ? "ENOSPC: the disk is full" : code
+  }): what was printed is not ` +
+  "complete."
+
 /**
  * Ends the process when stdout can't be written: quietly when its reader has gone, as in `… | head`, and with a message
  * when data is lost otherwise.
  */
 export const onWriteError = (error: NodeJS.ErrnoException): never => {
   if (error.code === "EPIPE") return process.exit(0)
-  process.stderr.write(
-    `The output could not be written (${error.code ?? error.name}): what was printed is not complete.\n`
-  )
+  process.stderr.write(`${lostText(error.code ?? error.name)}\n`)
   return process.exit(1)
 }

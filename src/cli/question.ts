@@ -16,16 +16,29 @@ export const Question = Schema.Struct({
   columns: Schema.NullOr(Schema.Int),
   /** So many rows are printed to a terminal. */
   rows: Schema.Int,
-  /** So much memory the question may take; null leaves it to the database. */
-  bytes: Schema.NullOr(Schema.Int)
+  /** So much memory the question may take. */
+  bytes: Schema.Int
 })
 export type Question = typeof Question.Type
 
 /** A question as text, and back. */
 export const QuestionText = Schema.fromJsonString(Question)
 
-/** A refusal as text, and back. */
-export const RefusalText = Schema.fromJsonString(SinkError)
+/** The answer could not be written; `code` is the system's word for why. */
+export const OutputLost = Schema.TaggedStruct("OutputLost", { code: Schema.String })
+export type OutputLost = typeof OutputLost.Type
 
-/** Where the refusal is written. */
-export const refusalDescriptor = 3
+/** Why there is no answer, or not all of it, as text, and back. */
+export const NoAnswerText = Schema.fromJsonString(Schema.Union([SinkError, OutputLost]))
+
+/** Where that is written. */
+export const noAnswerDescriptor = 3
+
+/** What the process takes by itself, beside what the question may take: with nothing asked it is about half of that. */
+const ownBytes = 200 * 2 ** 20
+
+/** All that the process may take. */
+export const mostBytes = (bytes: number): number => ownBytes + bytes
+
+/** Of it, what rows may take on their way from the database to the output. */
+export const heapMegabytes = (bytes: number): number => Math.ceil((ownBytes / 4 + bytes / 4) / 2 ** 20)

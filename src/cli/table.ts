@@ -38,17 +38,48 @@ export const renderTable = (table: TextTable, columns?: number): string => {
     .join("\n\n")
 }
 
-const tableOf = ({ columns, rows }: TextTable, widest: number): string => {
+/** Wider columns are not filled up with blanks: one long value would make every row as long. */
+const widestFilled = 200
+
+/**
+ * A table that is written in parts, for more rows than memory holds: what is given for the first rows begins with the names.
+ * Columns are as wide as their values so far, so that a longer one moves the rows from there on.
+ */
+export const tableInParts = (
+  columns: ReadonlyArray<Column>
+): (rows: TextTable["rows"]) => string => {
+  let widths: ReadonlyArray<number> | undefined
+  return (rows) => {
+    const part = partOf({ columns, rows }, Infinity, widths)
+    const lines = widths === undefined ? part.lines : part.lines.slice(headLines)
+    widths = part.widths
+    return lines.map((line) => `${line}\n`).join("")
+  }
+}
+
+const tableOf = (table: TextTable, widest: number): string => partOf(table, widest).lines.join("\n")
+
+/** The names and the rule. */
+const headLines = 2
+
+const partOf = (
+  { columns, rows }: TextTable,
+  widest: number,
+  least?: ReadonlyArray<number>
+): { readonly lines: ReadonlyArray<string>; readonly widths: ReadonlyArray<number> } => {
   const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
   const cells = rows.map((row) => row.map((value) => (value === null ? "NULL" : shorten(printable(value, Infinity)))))
   const names = columns.map(({ name }) => shorten(printable(name, Infinity)))
   const widths = names.map((name, index) =>
-    cells.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), displayWidth(name))
+    cells.reduce(
+      (width, row) => Math.max(width, Math.min(displayWidth(row[index] ?? ""), widestFilled)),
+      Math.max(least?.[index] ?? 0, Math.min(displayWidth(name), widestFilled))
+    )
   )
   const line = (values: ReadonlyArray<string>): string =>
     columns.map((column, index) => pad(values[index] ?? "", widths[index] ?? 0, isNumeric(column))).join("  ").trimEnd()
   const rule = widths.map((width) => "─".repeat(width)).join("  ")
-  return [line(names), rule, ...cells.map(line)].join("\n")
+  return { lines: [line(names), rule, ...cells.map(line)], widths }
 }
 
 /** Names with their values, one a line, each value whole. */
@@ -61,7 +92,10 @@ export const renderList = (values: ReadonlyArray<readonly [name: string, value: 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/gu
 
-const displayWidth = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0)
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/g
+
+const displayWidth = (text: string): number =>
+  text.length - (text.match(pairs)?.length ?? 0) + (text.match(wide)?.length ?? 0)
 
 const pad = (text: string, width: number, right: boolean): string => {
   const space = " ".repeat(Math.max(0, width - displayWidth(text)))

@@ -10,7 +10,7 @@ import { DatabaseSettings } from "./DatabaseSettings.ts"
 import { path } from "./path.ts"
 import { readProxy } from "./proxy.ts"
 import { PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "./PullSettings.ts"
-import { QuerySettings } from "./QuerySettings.ts"
+import { QuerySettings, usualQueryBytes } from "./QuerySettings.ts"
 import { requiredSecret } from "./secretSetting.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
 import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
@@ -179,7 +179,7 @@ const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = 
 
 const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather({
   timeout: withDefault("QUERY_TIMEOUT", shapes.duration, Duration.minutes(5)),
-  bytes: optional("QUERY_MEMORY", shapes.bytes),
+  bytes: withDefault("QUERY_MEMORY", shapes.bytes, usualQueryBytes()),
   rows: withDefault("QUERY_ROWS", shapes.wholeNumber(1, 1_000_000), 1000)
 })
 

@@ -62,3 +62,11 @@ export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
 /** Makes a SinkError; `message` says where and what to do, and but for a QueryRefused it carries no content of a record. */
 export const sinkError = (reason: typeof SinkErrorReason.Type, message: string): SinkError =>
   new SinkError({ reason, message })
+
+/** A statement of the user's own needs more memory than it may take. */
+export const moreMemoryNeeded = (): SinkError =>
+  sinkError(
+    new QueryRefused({ kind: "Out of Memory Error" }),
+    "The query needs more memory than it may use, and nothing is put on the disk meanwhile. Allow more with --memory, " +
+      "such as --memory 4GB, or ask for less at once: fewer columns, a shorter period, no order."
+  )

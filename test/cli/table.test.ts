@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rowFormats } from "../../src/cli/rowFormats.ts"
-import { renderList, renderTable, type TextTable } from "../../src/cli/table.ts"
+import { csvForTerminal, rowFormats } from "../../src/cli/rowFormats.ts"
+import { renderList, renderTable, tableInParts, type TextTable } from "../../src/cli/table.ts"
 
 const hostile = "a\u001b[2J\r\nb\u009b1A\u202ec|\"d,\u2028"
 
@@ -16,6 +16,11 @@ const written = (table: TextTable, format: keyof typeof rowFormats): string => {
 
 const forPeople: Record<string, (table: TextTable) => string> = {
   table: (table) => renderTable(table, 80),
+  "table in parts": ({ columns, rows }) => tableInParts(columns)(rows).trimEnd(),
+  "CSV on a terminal": (table) => {
+    const { before, row } = csvForTerminal(table.columns)
+    return (before + table.rows.map((values) => row(values, false)).join("")).replaceAll("\r\n", "\n").trimEnd()
+  },
   list: ({ columns, rows }) => renderList(columns.map(({ name }, index) => [name, rows[0]?.[index] ?? null])),
   "list of a narrow terminal": (table) => renderTable(table, 5),
   markdown: (table) => written(table, "markdown")
@@ -46,6 +51,7 @@ describe("a table of the service's words", () => {
   it.each(["json", "ndjson"] as const)("gives programs each value as it is: %s", (format) => {
     const printed = written(holding(hostile), format)
     assert.strictEqual(printed.trimEnd().split("\n").length, 1)
+    assert.notMatch(printed.trimEnd(), /[\p{C}\p{Zl}\p{Zp}]/u)
     assert.deepStrictEqual([JSON.parse(printed)].flat(), [{ description: hostile }])
   })
 
@@ -59,5 +65,32 @@ describe("a table of the service's words", () => {
       for (const rows of [0, 1, 3]) assert.strictEqual(count(format, rows), rows, format)
     }
     assert.deepStrictEqual(JSON.parse(written({ columns, rows: [] }, "json")), [])
+  })
+})
+
+describe("a table that is written in parts", () => {
+  const columns = [{ name: "text", type: "VARCHAR" }, { name: "n", type: "BIGINT" }]
+  const rows = [["a", "1"], ["bb", "22"], ["c", "3"]]
+
+  it("is the same as one that is written at once, where the first part has the longest values", () => {
+    const parts = tableInParts(columns)
+    assert.strictEqual(
+      `${parts(rows.slice(0, 2))}${parts([])}${parts(rows.slice(2))}`,
+      `${renderTable({ columns, rows })}\n`
+    )
+    assert.strictEqual(tableInParts(columns)([]), `${renderTable({ columns, rows: [] })}\n`)
+  })
+
+  it("goes on with wider columns from a longer value on, and loses no character", () => {
+    const parts = tableInParts(columns)
+    const lines = (parts(rows) + parts([["longer", "4"]]) + parts(rows)).split("\n")
+    assert.deepStrictEqual(lines.slice(4), ["c      3", "longer   4", "a        1", "bb      22", "c        3", ""])
+  })
+
+  it("has no row filled up for a value of another that is very long", () => {
+    const long = "x".repeat(100_000)
+    const lines = tableInParts(columns)([...rows, [long, "4"]]).split("\n")
+    assert.include(lines.join("\n"), `${long}   4\n`)
+    for (const line of lines.slice(0, 5)) assert.isBelow(line.length, 300)
   })
 })

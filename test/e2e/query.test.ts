@@ -4,7 +4,7 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program, root, run, startSandbox } from "./program.ts"
@@ -12,6 +12,7 @@ import { program, root, run, startSandbox } from "./program.ts"
 const folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
 const db = join(folder, "x.duckdb")
 const canary = "CANARY-secret-91c3"
+const endlessRows = "FROM range(1000000000000)"
 const endless = "SELECT count(*) FROM range(100000000) a, range(1000000) b"
 
 beforeAll(async () => {
@@ -64,6 +65,39 @@ const answering = async (ancestor: number): Promise<readonly [child: number, ask
   throw new Error("nobody answers")
 }
 
+/** Starts a question with a stdin of its own. */
+const askingWith = (args: ReadonlyArray<string>, stdin: "pipe" | number) => {
+  const asks = spawn(process.execPath, [program, "query", "--db", db, ...args], { stdio: [stdin, "ignore", "pipe"] })
+  return { asks, ended: ending(asks) }
+}
+
+/** Asks with 50 MB of memory and a file for the answer; gives the most memory that the answering process had, in MiB. */
+const peakOf = async (...args: ReadonlyArray<string>) => {
+  const output = join(folder, "output")
+  const file = openSync(output, "w")
+  const asks = spawn(process.execPath, [program, "query", "--db", db, "--memory", "50MB", ...args], {
+    stdio: ["ignore", file, "pipe"]
+  })
+  closeSync(file)
+  const ended = ending(asks)
+  const [child] = await answering(asks.pid ?? 0)
+  let peak = 0
+  while (asks.exitCode === null) {
+    peak = Math.max(peak, memoryOf(child))
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  return { ...(await ended), peak, output }
+}
+
+/** The most memory that a process had so far, in MiB; nothing when it has ended. */
+const memoryOf = (pid: number): number => {
+  try {
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}
+
 const ending = (process: ChildProcess): Promise<{ readonly code: number | null; readonly stderr: string }> =>
   new Promise((done) => {
     let stderr = ""
@@ -90,6 +124,19 @@ describe("query", () => {
     assert.deepStrictEqual([missing.code, missing.stderr.includes("x")], [2, true])
     const unknown = await ask("--param", "y=1", "SELECT 1")
     assert.deepStrictEqual([unknown.code, unknown.stderr.includes("$name")], [2, true])
+    const empty = await ask(
+      "--json",
+      "--param",
+      "x=",
+      "--param",
+      "y=a=b",
+      "SELECT $x AS x, nullif($x, '') AS n, $y AS y"
+    )
+    assert.deepStrictEqual(JSON.parse(empty.stdout), [{ x: "", n: null, y: "a=b" }])
+    for (const wrong of [["x"], ["=x"], ["x=1", "--param", "x=2"]]) {
+      const { code, stderr } = await ask("--param", ...wrong, "SELECT $x AS x")
+      assert.deepStrictEqual([code, stderr.startsWith("--param ")], [2, true], stderr)
+    }
   })
 
   it("takes the statement from a file or from stdin, and one of them only", async () => {
@@ -103,6 +150,34 @@ describe("query", () => {
     for (const args of [[], ["--file", file, "SELECT 1"], ["--file", join(folder, "missing.sql")]]) {
       assert.strictEqual((await ask(...args)).code, 2)
     }
+    const nothing = await ask(" -- nothing\n")
+    assert.deepStrictEqual([nothing.code, nothing.stderr], [2, "There is no statement in this text.\n"])
+  })
+
+  it("takes a statement that ends, and waits for one by a pipe no longer than for its answer", async () => {
+    const silent = askingWith(["--timeout", "1s", "-"], "pipe")
+    const late = await silent.ended
+    silent.asks.stdin?.destroy()
+    assert.deepStrictEqual([late.code, late.stderr.includes("--timeout allows more")], [1, true], late.stderr)
+    if (!existsSync("/dev/zero")) return
+    const pipe = join(folder, "nobody-writes")
+    execFileSync("mkfifo", [pipe])
+    const unwritten = await ask("--timeout", "1s", "--file", pipe)
+    assert.deepStrictEqual([unwritten.code, unwritten.stderr.includes("--timeout allows more")], [1, true])
+    const endless = await ask("--file", "/dev/zero")
+    assert.deepStrictEqual([endless.code, endless.stderr.includes("is neither a file nor a pipe")], [2, true])
+    const zeros = openSync("/dev/zero", "r")
+    const long = await askingWith(["-"], zeros).ended
+    closeSync(zeros)
+    assert.deepStrictEqual([long.code, long.stderr.includes("has more than 1048576 bytes")], [2, true], long.stderr)
+    const fromPipe = execFileSync("bash", [
+      "-c",
+      `"$0" "$1" query --db "$2" --format csv --file <(echo SELECT 3 AS c)`,
+      process.execPath,
+      program,
+      db
+    ])
+    assert.strictEqual(fromPipe.toString(), "c\r\n3\r\n")
   })
 
   it("stops what takes too long, or more memory than it may, and says how to allow more", async () => {
@@ -117,6 +192,74 @@ describe("query", () => {
     for (const args of [["--timeout", "soon"], ["--memory", "much"], ["--rows", "0"]]) {
       assert.strictEqual((await ask(...args, "SELECT 1")).code, 2)
     }
+  })
+
+  it.skipIf(!existsSync("/proc/self/status"))(
+    "takes no more memory than it may, whatever is printed, and all rows are",
+    async () => {
+      const sql = "SELECT range AS n, 'row ' || range AS t, range * 1.5 AS m FROM range(1000000)"
+      for (const [format, lines] of [["table", 1_000_002], ["csv", 1_000_001], ["ndjson", 1_000_000]] as const) {
+        const { code, output, peak, stderr } = await peakOf("--format", format, sql)
+        assert.strictEqual(code, 0, stderr)
+        assert.strictEqual(execFileSync("wc", ["-l", output]).toString().trim().split(" ")[0], String(lines))
+        process.stdout.write(`${format}: ${peak} MiB\n`)
+        assert.isBelow(peak, 250)
+      }
+      for (const values of ["repeat('x', 1000000) FROM range(5000)", "list('abc' || range) FROM range(3000000)"]) {
+        const { code, peak, stderr } = await peakOf("--json", `SELECT ${values}`)
+        process.stdout.write(`${values}: ${peak} MiB\n`)
+        assert.deepStrictEqual([code, stderr.includes("Allow more with --memory")], [2, true], stderr)
+        assert.isBelow(peak, 350)
+      }
+    },
+    120_000
+  )
+
+  it.skipIf(!existsSync("/dev/full"))(
+    "says that the output could not be written, and not that the engine broke down",
+    async () => {
+      for (const args of [["--format", "csv"], ["--json"], []]) {
+        const full = openSync("/dev/full", "w")
+        const asks = spawn(process.execPath, [program, "query", "--db", db, ...args, "FROM range(100000)"], {
+          stdio: ["ignore", full, "pipe"]
+        })
+        closeSync(full)
+        const { code, stderr } = await ending(asks)
+        assert.deepStrictEqual(
+          [code, stderr],
+          [1, "The output could not be written (ENOSPC: the disk is full): what was printed is not complete.\n"]
+        )
+      }
+    }
+  )
+
+  it("ends at once and says nothing when nobody reads its output any more", async () => {
+    for (const format of ["csv", "table"]) {
+      const asks = spawn(process.execPath, [program, "query", "--db", db, "--format", format, endlessRows], {
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+      asks.stdout?.once("data", () => asks.stdout?.destroy())
+      assert.deepStrictEqual(await ending(asks), { code: 0, stderr: "" })
+    }
+  })
+
+  it("shows no control character of a statement, of a row in JSON, or of a path", async () => {
+    const file = join(folder, "commands.sql")
+    writeFileSync(file, "SELECT '\u001b]0;title\u0007\u009b31m' FROM nosuch\u009b\u202ex")
+    const path = join(folder, "no\u001b[31m.sql")
+    const sql = "SELECT chr(155) || chr(27) || chr(127) || chr(8238) || 'é😀' AS x"
+    for (
+      const args of [["--file", file], ["--file", file, "--json"], ["--file", path], ["--json", sql], [
+        "--format",
+        "ndjson",
+        sql
+      ]]
+    ) {
+      const { stderr, stdout } = await ask(...args)
+      assert.notMatch((stderr + stdout).replaceAll("\n", ""), /[\p{C}\p{Zl}\p{Zp}]/u)
+      assert.notStrictEqual(stderr + stdout, "")
+    }
+    assert.deepStrictEqual(JSON.parse((await ask("--json", sql)).stdout), [{ x: "\u009b\u001b\u007f\u202eé😀" }])
   })
 
   it("quotes what rows say escaped and short, and not in a log", async () => {

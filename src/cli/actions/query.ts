@@ -2,46 +2,76 @@
  * The work of `query`: hands the question to a process that holds no secret, waits for the answer, and stops it when it takes
  * too long.
  */
-import { Duration, Effect, Fiber, Option, type PlatformError, Schema, type Scope, Stream } from "effect"
+import {
+  Clock,
+  Duration,
+  Effect,
+  Fiber,
+  identity,
+  Option,
+  type PlatformError,
+  Schema,
+  type Scope,
+  Stream
+} from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { QuerySettings } from "../../settings/QuerySettings.ts"
 import { layerDatabase, layerQuery } from "../../settings/Settings.ts"
-import type { SinkError } from "../../sink/Sink.ts"
+import { moreMemoryNeeded, type SinkError } from "../../sink/SinkError.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
-import { dataColumns } from "../output.ts"
-import { type Question, QuestionText, refusalDescriptor, RefusalText } from "../question.ts"
+import { dataColumns, lostText, printNotice } from "../output.ts"
+import {
+  heapMegabytes,
+  noAnswerDescriptor,
+  NoAnswerText,
+  type OutputLost,
+  type Question,
+  QuestionText
+} from "../question.ts"
 import type { Format } from "../rowFormats.ts"
+import { isTyped, parameterValues, type StatementGiven, statementText } from "../statementText.ts"
 
-/** Asks and prints. */
+/** Asks and prints; `params` are NAME=VALUE. */
 export const query = Effect.fnUntraced(
-  function*(sql: string, values: Readonly<Record<string, string>>, format: Format) {
+  function*(given: StatementGiven, params: ReadonlyArray<string>, format: Format) {
     const { path } = yield* DatabaseSettings
     const { bytes, rows, timeout } = yield* QuerySettings
-    const question = { path, sql, values, format, columns: dataColumns() ?? null, rows, bytes: Option.getOrNull(bytes) }
-    yield* asked(question).pipe(
+    const values = yield* parameterValues(params)
+    const [began, isPatient] = [yield* Clock.currentTimeMillis, isTyped(given)]
+    const sql = yield* statementText(given).pipe(
+      isPatient ? identity : within(timeout, timeout, "The statement did not come to its end in")
+    )
+    const left = isPatient
+      ? timeout
+      : Duration.millis(Duration.toMillis(timeout) + began - (yield* Clock.currentTimeMillis))
+    yield* asked({ path, sql, values, format, columns: dataColumns() ?? null, rows, bytes }).pipe(
       Effect.scoped,
-      Effect.timeoutOrElse({
-        duration: timeout,
-        orElse: () =>
-          Effect.fail(
-            new CommandEnd({
-              code: exitCode.failed,
-              message: `The query took longer than ${Duration.format(timeout)} and was stopped: --timeout allows more.`
-            })
-          )
-      })
+      within(left, timeout, "The query took longer than")
     )
   },
   Effect.provide([layerDatabase, layerQuery])
 )
 
+/** Stops what takes longer than is `left` of the time that was given. */
+const within = (left: Duration.Duration, timeout: Duration.Duration, what: string) =>
+  Effect.timeoutOrElse({
+    duration: left,
+    orElse: () =>
+      Effect.fail(
+        new CommandEnd({
+          code: exitCode.failed,
+          message: `${what} ${Duration.format(timeout)} and was stopped: --timeout allows more.`
+        })
+      )
+  })
+
 /** The program of the other process: beside this one's folder, as a source or built. */
 const program = new URL(import.meta.url.endsWith(".ts") ? "../answer.ts" : "../answer.js", import.meta.url)
 
 const encodeQuestion = Schema.encodeSync(QuestionText)
-const decodeRefusal = Schema.decodeUnknownOption(RefusalText)
+const decodeNoAnswer = Schema.decodeUnknownOption(NoAnswerText)
 
 const asked = Effect.fnUntraced(
   function*(
@@ -49,23 +79,45 @@ const asked = Effect.fnUntraced(
   ): Effect.fn.Return<void, CommandEnd | SinkError, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope> {
     const child = yield* ChildProcess.make(process.execPath, [
       "--disable-sigusr1",
+      `--max-old-space-size=${heapMegabytes(question.bytes)}`,
+      // Rows are gone as soon as they are written.
+      "--max-semi-space-size=4",
       fileURLToPath(program),
       String(process.pid)
     ], {
       env: {},
       stdin: Stream.succeed(new TextEncoder().encode(encodeQuestion(question))),
       stdout: "inherit",
-      stderr: "ignore",
-      additionalFds: { [`fd${refusalDescriptor}`]: { type: "output" } },
+      additionalFds: { [`fd${noAnswerDescriptor}`]: { type: "output" } },
       forceKillAfter: "500 millis"
     }).pipe(Effect.mapError(broken))
-    const told = yield* Effect.forkScoped(Stream.mkString(Stream.decodeText(child.getOutputFd(refusalDescriptor))))
+    const told = yield* Effect.forkScoped(textOf(child.getOutputFd(noAnswerDescriptor)))
+    const lastWords = yield* Effect.forkScoped(textOf(child.stderr))
     const code = yield* Effect.option(child.exitCode)
-    const refusal = decodeRefusal(yield* Fiber.join(told).pipe(Effect.orElseSucceed(() => "")))
-    if (Option.isSome(refusal)) return yield* refusal.value
-    if (!Option.contains(code, ChildProcessSpawner.ExitCode(0))) return yield* crashed
+    const noAnswer = Option.getOrUndefined(decodeNoAnswer(yield* Fiber.join(told)))
+    if (noAnswer?._tag === "OutputLost") return yield* lost(noAnswer)
+    if (noAnswer !== undefined) return yield* noAnswer
+    if (Option.contains(code, ChildProcessSpawner.ExitCode(0))) return
+    return yield* ofMemory.test(yield* Fiber.join(lastWords)) ? moreMemoryNeeded() : crashed
   }
 )
+
+/** What comes, of which the first part is kept: it can't be endless. */
+const textOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<string> =>
+  Stream.decodeText(bytes).pipe(
+    Stream.runFold(() => "", (text, more) => (text.length > 2 ** 16 ? text : text + more)),
+    Effect.orElseSucceed(() => "")
+  )
+
+/** The words with which Node or the engine's own memory ends a process. */
+const ofMemory = /out of memory|bad_alloc/
+
+/** Nobody is told that a reader went away, as in `… | head`; that data was lost is told on stderr alone. */
+const lost = Effect.fnUntraced(function*({ code }: OutputLost): Effect.fn.Return<void, CommandEnd> {
+  if (code === "EPIPE") return
+  yield* printNotice(lostText(code), "ERROR")
+  return yield* new CommandEnd({ code: exitCode.failed, message: "" })
+})
 
 const crashed = new CommandEnd({
   code: exitCode.failed,

@@ -1,11 +1,9 @@
 /**
  * `query`: read-only SQL over the file.
  */
-import { Effect, FileSystem, Option } from "effect"
+import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { text } from "node:stream/consumers"
 import { toEnding } from "../ending.ts"
-import { CommandEnd, exitCode } from "../exit.ts"
 import { Format } from "../rowFormats.ts"
 import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
 
@@ -16,13 +14,16 @@ export const query = Command.make(
       Argument.withDescription("One SQL statement that reads; - takes it from stdin"),
       Argument.optional
     ),
-    file: Flag.File("file").pipe(
+    // No file flag, which would refuse the pipe that `<(…)` is.
+    file: Flag.String("file").pipe(
       Flag.withDescription("A file with the statement, instead of writing it here"),
       Flag.optional
     ),
-    param: Flag.KeyValuePair("param").pipe(
-      Flag.withDescription("A value for $name in the statement, such as --param wallet=254700000001; repeatable"),
-      Flag.withDefault({})
+    param: Flag.String("param").pipe(
+      Flag.withDescription(
+        "A text for $name in the statement, such as --param wallet=254700000001; nullif($name, '') makes NULL of an empty one"
+      ),
+      Flag.atLeast(0)
     ),
     format: Flag.Literals("format", Format.literals).pipe(
       Flag.withDescription("How to print the result"),
@@ -30,7 +31,9 @@ export const query = Command.make(
     ),
     json: Flag.Boolean("json").pipe(Flag.withDescription("The same as --format json"), Flag.withDefault(false)),
     timeout: Flag.String("timeout").pipe(
-      Flag.withDescription("Longest time the query may take (default: 5m)"),
+      Flag.withDescription(
+        "Longest time the query may take, with the reading of its statement from a pipe (default: 5m)"
+      ),
       Flag.optional
     ),
     memory: Flag.String("memory").pipe(
@@ -45,8 +48,8 @@ export const query = Command.make(
     config: configFlag
   },
   (input) =>
-    Effect.all([statementOf(input), Effect.promise(() => import("../actions/query.ts"))]).pipe(
-      Effect.flatMap(([sql, { query }]) => query(sql, input.param, input.json ? "json" : input.format)),
+    Effect.promise(() => import("../actions/query.ts")).pipe(
+      Effect.flatMap(({ query }) => query(input, input.param, input.json ? "json" : input.format)),
       withSettings({
         CONFIG: input.config,
         DB: input.db,
@@ -68,24 +71,3 @@ export const query = Command.make(
     { command: "wallet-statement query --file month.sql", description: "The statement of a file" }
   ])
 )
-
-interface Given {
-  readonly sql: Option.Option<string>
-  readonly file: Option.Option<string>
-}
-
-/** The statement, from where it is given. */
-const statementOf = Effect.fnUntraced(function*({ file, sql }: Given) {
-  if (Option.isSome(sql) === Option.isSome(file)) {
-    return yield* new CommandEnd({
-      code: exitCode.usage,
-      message: "Give one statement: as an argument, with --file FILE, or - to read it from stdin."
-    })
-  }
-  if (Option.isSome(sql)) return sql.value === "-" ? yield* Effect.promise(() => text(process.stdin)) : sql.value
-  const path = Option.getOrElse(file, () => "")
-  const files = yield* FileSystem.FileSystem
-  return yield* files.readFileString(path).pipe(
-    Effect.mapError(() => new CommandEnd({ code: exitCode.usage, message: `${path} can't be read: check the path.` }))
-  )
-})

@@ -114,7 +114,10 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
 
   const stream = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
     const { chunks, columns } = yield* open(sql, values)
-    return { columns, batches: Stream.map(chunks, (chunk) => chunk.getRows().map((values) => values.map(textOf))) }
+    return {
+      columns,
+      batches: Stream.flatMap(chunks, (chunk) => Stream.fromIterable(batchesOf(chunk), { chunkSize: 1 }))
+    }
   }, payloadFreeSpan("Database.stream"))
 
   const query = Effect.fnUntraced(
@@ -180,5 +183,25 @@ const chunksOf = (
       ask(database, connection, () => result.fetchChunk()),
       (chunk) => chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const
     ))
+
+/** Characters after which a batch ends: of the database's own, each of 2,048 rows, one could be larger than the memory. */
+const enough = 2 ** 18
+
+/** Rows of a chunk, made as they are asked for. */
+function* batchesOf(chunk: DuckDBDataChunk): Generator<ReadonlyArray<QueryRow>> {
+  const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnVector(index))
+  let batch: Array<QueryRow> = []
+  let length = 0
+  for (let index = 0; index < chunk.rowCount; index++) {
+    const row = columns.map((column) => textOf(column.getItem(index)))
+    batch.push(row)
+    length += row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+    if (length < enough) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
 
 const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

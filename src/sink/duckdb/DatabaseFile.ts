@@ -10,9 +10,10 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
-import { availableParallelism, totalmem } from "node:os"
+import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
+import { usualQueryBytes } from "../../settings/QuerySettings.ts"
 import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
@@ -82,8 +83,6 @@ const closed = "SET temp_directory=''; SET enable_external_access=false; SET dis
 /** Who asks may bound the memory of questions further; it is half of what the machine or the container has otherwise. */
 const reading = (bytes: number): string => `${closed} SET memory_limit='${Math.floor(bytes / 1024)}KiB';`
 
-const usualBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2
-
 const configurations: Readonly<Record<Access, Readonly<Record<string, string>>>> = {
   write: { ...writing, enable_external_access: "false" },
   check: { ...checking, enable_external_access: "false" },
@@ -143,7 +142,7 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkE
 const acquire = Effect.fnUntraced(function*(
   path: string,
   access: Access,
-  { allowGroup = false, bytes = usualBytes() }: OpenOptions
+  { allowGroup = false, bytes = usualQueryBytes() }: OpenOptions
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   if (access === "write") yield* createFile(path)

@@ -9,6 +9,7 @@ import {
   DiskFull,
   Inaccessible,
   Locked,
+  moreMemoryNeeded,
   QueryRefused,
   type SinkError,
   sinkError,
@@ -140,17 +141,18 @@ export const queryRefused = (cause: unknown): SinkError => {
       "A value is given for a $name that the statement does not have."
     )
   }
+  // All that the driver says of a text without a statement.
+  if (text === "Error in native callback") {
+    return sinkError(new QueryRefused({ kind: "no statement" }), "There is no statement in this text.")
+  }
   const kind = kindOf(text)
+  if (kind === "Out of Memory Error") return moreMemoryNeeded()
   const lines = text.split("\n").slice(0, mostLines).map((line) => printable(line, mostCharacters))
-  return sinkError(new QueryRefused({ kind }), kind === "Out of Memory Error" ? moreMemory : lines.join("\n  "))
+  return sinkError(new QueryRefused({ kind }), lines.join("\n  "))
 }
 
 /** Of what DuckDB says of a statement, in which it quotes values, however long they are. */
 const [mostLines, mostCharacters] = [12, 300]
-
-const moreMemory =
-  "The query needs more memory than it may use, and nothing is put on the disk meanwhile. Allow more with --memory, " +
-  "such as --memory 4GB, or ask for less at once: fewer columns, a shorter period, no order."
 
 /** Whether a statement failed because there is no such table, or not with such a column. */
 export const isUnknownName = (cause: unknown): boolean => /^(Catalog|Binder) Error/.test(textOf(cause))
