@@ -3,16 +3,18 @@
  * sound chain, but not the one that was told.
  */
 import { Effect, Stream } from "effect"
-import { createReadStream } from "node:fs"
 import { type ChainHead, headText, parseHead } from "../sink/ChainHead.ts"
 import { type DatabaseReader, hashesAt } from "../sink/duckdb/index.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import { CommandEnd, exitCode } from "./exit.ts"
+import { inputFile, InputRefused } from "./InputFile.ts"
 import { readWitnessLine, type WitnessLine } from "./WitnessLine.ts"
 
 /** What a comparison came to, and in words. */
 export interface Comparison {
+  /** Whether it vouches for the file, as far as it goes: what does not differ and says nothing does not. */
   readonly agrees: boolean
+  readonly differs: boolean
   readonly text: string
 }
 
@@ -41,18 +43,23 @@ export const expectation = (text: string): Effect.Effect<ChainHead, CommandEnd> 
 export const compareWith = Effect.fnUntraced(
   function*(reader: DatabaseReader, expected: ChainHead, last: ChainHead): Effect.fn.Return<Comparison, SinkError> {
     const wrong = difference(expected, yield* hashesAt(reader, [expected.sequence]), last)
-    return {
-      agrees: wrong === undefined,
-      text: wrong ??
-        `${expected.sequence === 0 ? "every chain begins so" : `window ${expected.sequence} has this hash`}${
-          after(last.sequence - expected.sequence)
-        }`
-    }
+    if (wrong !== undefined) return { agrees: false, differs: true, text: wrong }
+    if (expected.sequence === 0) return { agrees: last.sequence === 0, differs: false, text: ofBeginning(last) }
+    const text = `window ${expected.sequence} has this hash${after(last.sequence - expected.sequence)}`
+    return { agrees: true, differs: false, text }
   }
 )
 
 const after = (windows: number): string =>
   windows === 0 ? "" : `; of the ${windows === 1 ? "window" : `${windows} windows`} after it this says nothing`
+
+/** Whoever writes a file anew begins with it, so it vouches for no window. */
+const ofBeginning = ({ sequence }: ChainHead): string =>
+  sequence === 0
+    ? "every chain begins so, and the file has no window yet"
+    : `every chain begins so, and of the file's ${windowsIn(sequence)} it says nothing`
+
+const windowsIn = (count: number): string => (count === 1 ? "one window" : `${count} windows`)
 
 /** How a head differs from the file; undefined when it does not. */
 const difference = (
@@ -73,6 +80,8 @@ interface Tally {
   readonly differing: number
   readonly torn: number
   readonly first: string | undefined
+  /** The last window that a line is of. */
+  readonly furthest: number
   readonly last: WitnessLine | undefined
 }
 
@@ -86,29 +95,59 @@ export const compareWithWitness = Effect.fnUntraced(
     path: string,
     last: ChainHead
   ): Effect.fn.Return<WitnessComparison, SinkError | CommandEnd> {
-    const begin: Tally = { lines: 0, differing: 0, torn: 0, first: undefined, last: undefined }
+    const begin: Tally = { lines: 0, differing: 0, torn: 0, first: undefined, furthest: 0, last: undefined }
     const tally = yield* linesOf(path).pipe(
       Stream.zipWithIndex,
       Stream.grouped(portion),
       Stream.runFoldEffect(() => begin, (so, lines) => compareLines(reader, last, so, lines))
     )
-    return { agrees: tally.first === undefined && tally.lines > 0, text: inWords(tally, last), ...counts(tally) }
+    const isOfFile = tally.furthest > 0 || last.sequence === 0
+    return {
+      agrees: tally.first === undefined && tally.lines > 0 && isOfFile,
+      differs: tally.first !== undefined,
+      text: inWords(tally, last),
+      ...counts(tally)
+    }
   }
 )
 
 const counts = ({ differing, lines, torn }: Tally) => ({ lines, differing, torn })
 
-const linesOf = (path: string): Stream.Stream<string, CommandEnd> =>
-  Stream.fromAsyncIterable(createReadStream(path), (cause) =>
-    new CommandEnd({
-      code: exitCode.usage,
-      message: `The witness can't be read (${
-        codeOf(cause)
-      }): name with --witness the file that WITNESS_FILE of your pulls names.`
-    })).pipe(Stream.decodeText, Stream.splitLines)
+/** Far more than a line for each run of a hundred years. */
+const maxBytes = 2 ** 30
+/** Far more than a line of a witness. */
+const maxLength = 1000
 
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown"
+const linesOf = (path: string): Stream.Stream<string, CommandEnd> =>
+  inputFile(path, maxBytes).pipe(
+    Stream.decodeText,
+    inLines,
+    Stream.mapError(({ problem }) =>
+      new CommandEnd({
+        code: exitCode.usage,
+        message: `The witness ${problem}: name with --witness the file that WITNESS_FILE of your pulls names.`
+      })
+    )
+  )
+
+/** Fails as soon as a line is too long, whether its end would ever come or not. */
+const inLines = <E>(texts: Stream.Stream<string, E>): Stream.Stream<string, E | InputRefused> =>
+  Stream.suspend(() => {
+    let length = 0
+    return texts.pipe(
+      Stream.mapEffect((text) => {
+        const pieces = text.split("\n")
+        for (const [index, piece] of pieces.entries()) {
+          length = piece.length + (index === 0 ? length : 0)
+          if (length > maxLength) return Effect.fail(tooLong)
+        }
+        return Effect.succeed(text)
+      }),
+      Stream.splitLines
+    )
+  })
+
+const tooLong = new InputRefused({ problem: `has a line of more than ${maxLength} characters and is none` })
 
 const compareLines = Effect.fnUntraced(function*(
   reader: DatabaseReader,
@@ -132,6 +171,7 @@ const compareLines = Effect.fnUntraced(function*(
       ...tally,
       lines: tally.lines + 1,
       differing: tally.differing + (wrong === undefined ? 0 : 1),
+      furthest: Math.max(tally.furthest, line?.head.sequence ?? 0),
       first: tally.first ?? (wrong === undefined ? undefined : `${named}: ${wrong}`),
       last: line ?? tally.last
     }
@@ -139,13 +179,18 @@ const compareLines = Effect.fnUntraced(function*(
   return tally
 })
 
-const inWords = ({ differing, first, last, lines, torn }: Tally, head: ChainHead): string => {
+const inWords = ({ differing, first, furthest, last, lines, torn }: Tally, head: ChainHead): string => {
   const cut = torn === 0
     ? ""
     : `; ${torn === 1 ? "1 line was" : `${torn} lines were`} not written to the end and not compared`
   if (lines === 0) return `it has no line to compare${cut}`
   if (first !== undefined) {
     return `the first that differs is ${first}${differing === 1 ? "" : `; ${differing} of ${lines} lines differ`}${cut}`
+  }
+  if (furthest === 0) {
+    return `${lines === 1 ? "its line is" : `all its ${lines} lines are`} of a file without a window: ${
+      ofBeginning(head)
+    }${cut}`
   }
   const since = after(head.sequence - (last?.head.sequence ?? 0))
   return `${lines === 1 ? "its line agrees" : `all ${lines} lines agree`}, the last of ${last?.at}${since}${cut}`

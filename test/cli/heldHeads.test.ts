@@ -1,8 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { compareWith, compareWithWitness, expectation } from "../../src/cli/heldHeads.ts"
+import { inputFile } from "../../src/cli/InputFile.ts"
 import { witnessLine } from "../../src/cli/WitnessLine.ts"
 import { type ChainHead, headText, noWindow } from "../../src/sink/ChainHead.ts"
 import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
@@ -58,7 +62,14 @@ describe("a file that was written anew from end to end, one row changed", () => 
         assert.isTrue((yield* look(honest, (database, last) => compareWith(database, head, last))).found.agrees)
       }
       const { found } = yield* look(forged, (database, last) => compareWithWitness(database, witness, last))
-      assert.deepStrictEqual({ ...found, text: "" }, { agrees: false, text: "", lines: 5, differing: 3, torn: 0 })
+      assert.deepStrictEqual({ ...found, text: "" }, {
+        agrees: false,
+        differs: true,
+        text: "",
+        lines: 5,
+        differing: 3,
+        torn: 0
+      })
       assert.strictEqual(
         found.text,
         `the first that differs is line 3, 2024-06-01T00:00:03.000Z ${headText(heads[2] ?? noWindow)}: ` +
@@ -67,6 +78,7 @@ describe("a file that was written anew from end to end, one row changed", () => 
       const good = yield* look(honest, (database, last) => compareWithWitness(database, witness, last))
       assert.deepStrictEqual(good.found, {
         agrees: true,
+        differs: false,
         text: "all 5 lines agree, the last of 2024-06-01T00:00:05.000Z",
         lines: 5,
         differing: 0,
@@ -83,7 +95,7 @@ describe("a file that was written anew from end to end, one row changed", () => 
       const [, , , fourth = noWindow] = heads
       const { difference, found } = yield* look(older, (database, last) => compareWith(database, fourth, last))
       assert.isNull(difference)
-      assert.deepStrictEqual(found, { agrees: false, text: "the file has no window 4: it ends with 3" })
+      assert.deepStrictEqual(found, { agrees: false, differs: true, text: "the file has no window 4: it ends with 3" })
       const witness = witnessIn(place, heads.map(line))
       const compared = yield* look(older, (database, last) => compareWithWitness(database, witness, last))
       assert.match(compared.found.text, /first that differs is line 4, .*: the file has no window 4: it ends with 3/)
@@ -101,27 +113,34 @@ describe("a file that was written anew from end to end, one row changed", () => 
       )
       const { difference, found } = yield* look(forged, (database, last) => compareWith(database, third, last))
       assert.isNotNull(difference)
-      assert.deepStrictEqual(found, { agrees: false, text: "the file has no window 3, or two" })
+      assert.deepStrictEqual(found, { agrees: false, differs: true, text: "the file has no window 3, or two" })
     }))
 })
 
 describe("a head that was kept", () => {
-  it.effect("is that of an empty file, which begins every chain", () =>
+  it.effect("is that of an empty file, which begins every chain: it vouches for an empty file and for no other", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "a.duckdb")
       const [first = noWindow] = yield* fileWith(path, "1.00")
       assert.strictEqual(headText(noWindow), `0:${"0".repeat(64)}`)
       const ask = (head: ChainHead) => look(path, (database, last) => compareWith(database, head, last))
       assert.deepStrictEqual((yield* ask(noWindow)).found, {
-        agrees: true,
-        text: "every chain begins so; of the 5 windows after it this says nothing"
+        agrees: false,
+        differs: false,
+        text: "every chain begins so, and of the file's 5 windows it says nothing"
       })
       assert.isFalse((yield* ask({ ...first, sequence: 0 })).found.agrees)
       const empty = join(yield* folder, "empty.duckdb")
       assert.deepStrictEqual(yield* fileWith(empty, "1.00", []), [])
+      const beginning = yield* look(empty, (database, last) => compareWith(database, noWindow, last))
+      assert.deepStrictEqual(beginning.found, {
+        agrees: true,
+        differs: false,
+        text: "every chain begins so, and the file has no window yet"
+      })
       const { found, head } = yield* look(empty, (database, last) => compareWith(database, first, last))
       assert.deepStrictEqual(head, noWindow)
-      assert.deepStrictEqual(found, { agrees: false, text: "the file has no window 1: it ends with 0" })
+      assert.deepStrictEqual(found, { agrees: false, differs: true, text: "the file has no window 1: it ends with 0" })
     }))
 
   it.effect.each([
@@ -187,6 +206,7 @@ describe("a witness", () => {
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* compared(() => []), {
         agrees: false,
+        differs: false,
         text: "it has no line to compare",
         lines: 0,
         differing: 0,
@@ -216,5 +236,65 @@ describe("a witness", () => {
         look(path, (database, last) => compareWithWitness(database, join(path, "none"), last))
       )
       assert.include(String(exit), "The witness can't be read (ENOTDIR)")
+    }))
+
+  it.effect("shows nothing when its lines are of a file without a window, unless that is what the file is", () =>
+    Effect.gen(function*() {
+      const found = yield* compared(() => [noWindow, noWindow].map(line))
+      assert.deepStrictEqual(found, {
+        agrees: false,
+        differs: false,
+        text:
+          "all its 2 lines are of a file without a window: every chain begins so, and of the file's 5 windows it says " +
+          "nothing",
+        lines: 2,
+        differing: 0,
+        torn: 0
+      })
+      assert.isTrue((yield* compared((heads) => [noWindow, ...heads.slice(0, 1)].map(line))).agrees)
+      const empty = join(yield* folder, "empty.duckdb")
+      yield* fileWith(empty, "1.00", [])
+      const witness = witnessIn(yield* folder, [line(noWindow)])
+      const begun = yield* look(empty, (database, last) => compareWithWitness(database, witness, last))
+      assert.isTrue(begun.found.agrees)
+      assert.include(begun.found.text, "its line is of a file without a window")
+    }))
+
+  it.live("is a file or a pipe, of lines as long as a witness's", () =>
+    Effect.gen(function*() {
+      const place = yield* folder
+      const path = join(place, "a.duckdb")
+      const heads = yield* fileWith(path, "1.00")
+      const compare = (file: string) =>
+        look(path, (database, last) => compareWithWitness(database, file, last)).pipe(
+          Effect.match({ onFailure: (error) => error.message, onSuccess: ({ found }) => found.text })
+        )
+      assert.include(yield* compare(place), "The witness is a directory: name")
+      assert.include(yield* compare(path), "The witness has a line of more than 1000 characters and is none: name")
+      const long = witnessIn(place, [...heads.map(line), "x".repeat(70_000), "x"])
+      assert.include(yield* compare(long), "has a line of more than 1000 characters")
+      assert.strictEqual(
+        yield* compare(witnessIn(place, [...heads.map(line), "x".repeat(1000)])),
+        "the first that differs is line 6: it is no line of a witness"
+      )
+      if (process.platform === "win32") return
+      assert.include(yield* compare("/dev/zero"), "The witness is neither a file nor a pipe: name")
+      const pipe = join(place, "pipe")
+      execFileSync("mkfifo", [pipe])
+      const writing = yield* Effect.forkChild(Effect.promise(() => writeFile(pipe, `${heads.map(line).join("\n")}\n`)))
+      assert.match(yield* compare(pipe), /^all 5 lines agree/)
+      yield* Fiber.join(writing)
+    }))
+
+  it.effect("of which nothing comes is given up after a minute", () =>
+    Effect.gen(function*() {
+      if (process.platform === "win32") return
+      const pipe = join(yield* folder, "pipe")
+      execFileSync("mkfifo", [pipe])
+      const reading = yield* Effect.forkChild(Effect.flip(Stream.runDrain(inputFile(pipe, 1000))))
+      yield* TestClock.adjust("59 seconds")
+      assert.isUndefined(reading.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(reading)).problem, "gave nothing for 1m")
     }))
 })

@@ -142,9 +142,11 @@ const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>
 /** What a file that an earlier version wrote is put right by. */
 const remedy = "run `wallet-statement pull` once, which puts right what that version stored, and verify it again."
 
-const comparisonLine = (what: string, { agrees, text }: Comparison): string =>
+const comparisonLine = (what: string, { agrees, differs, text }: Comparison): string =>
   agrees
     ? `The chain is the one of ${what}: ${text}.`
+    : !differs
+    ? `Whether the chain is the one of ${what} is not shown: ${text}.`
     : `The chain is not the one of ${what}: ${text}. The file was rewritten, cut short or put back since, or this is another's.`
 
 const chainLines = (audit: AuditVerdict): ReadonlyArray<string> => {
