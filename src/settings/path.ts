@@ -2,8 +2,8 @@
  * Paths that settings name. A key or a password that was put where a path belongs must not come out in a message about
  * a file that is not there.
  */
-import { existsSync } from "node:fs"
-import { dirname } from "node:path"
+import { existsSync, lstatSync } from "node:fs"
+import { dirname, isAbsolute, resolve } from "node:path"
 import type { SettingShape } from "./setting.ts"
 
 /** PEM, with its line breaks or with escapes for them, a JWK, and a key's DER as Base64. */
@@ -23,3 +23,27 @@ export const shownPath = (path: string): string =>
   !isKeyText(path) && (/\.[A-Za-z]{1,6}$/.test(path) || (/[/\\]/.test(path) && existsSync(dirname(path))))
     ? path
     : "the path given"
+
+/**
+ * The same for the path of a secret's file, which the secret itself may have been given for, whatever that looks like: what is
+ * not there is not shown, but how far the path leads.
+ */
+export const shownSecretPath = (path: string): string => {
+  if (isKeyText(path)) return "the path given"
+  if (isThere(path)) return path
+  let folder = dirname(resolve(path))
+  while (!isThere(folder)) folder = dirname(folder)
+  return `the path given (${
+    isAbsolute(path) ? "" : `relative to ${process.cwd()}; `
+  }nothing of its name is in ${folder})`
+}
+
+/** A link that leads nowhere is there. */
+const isThere = (path: string): boolean => {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
+}

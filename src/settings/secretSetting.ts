@@ -3,7 +3,7 @@
  */
 import { Duration, Effect, Option, Redacted } from "effect"
 import { readSecretFile } from "./believedFile.ts"
-import { path, shownPath } from "./path.ts"
+import { path, shownSecretPath } from "./path.ts"
 import { runCommand } from "./runCommand.ts"
 import { optional, problemWith, type SettingsError, variablePrefix } from "./setting.ts"
 import * as shapes from "./shapes.ts"
@@ -37,7 +37,10 @@ const fileSecret = (name: string, file: string): Effect.Effect<Redacted.Redacted
     Effect.mapError(({ kind, problem }) =>
       kind === "untrusted" || kind === "exposed"
         ? problemWith(name, problem)
-        : problemWith(name, `can't be read: ${shownPath(file)} ${kind === "unreadable" ? `(${problem})` : problem}`)
+        : problemWith(
+          name,
+          `can't be read: ${shownSecretPath(file)} ${kind === "unreadable" ? `(${problem})` : problem}`
+        )
     ),
     Effect.flatMap((bytes) => secretOf(bytes, name, "holds"))
   )

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { type FileRefused, readSecretFile, type User } from "../settings/believedFile.ts"
-import { shownPath } from "../settings/path.ts"
+import { shownSecretPath } from "../settings/path.ts"
 import {
   KeyFileExposed,
   KeyFileMissing,
@@ -25,13 +25,13 @@ export const readKeyFile = (path: string, user?: User | null): Effect.Effect<Uin
 const reasonOf = (path: string, { kind, problem }: FileRefused): SignerErrorReason => {
   switch (kind) {
     case "missing":
-      return new KeyFileMissing({ path: shownPath(path) })
+      return new KeyFileMissing({ path: shownSecretPath(path) })
     case "directory":
       return new KeyFileNotRegular({ path, found: "a directory" })
     case "irregular":
       return new KeyFileNotRegular({ path, found: "no regular file" })
     case "unreadable":
-      return new KeyFileUnreadable({ path: problem === "ENAMETOOLONG" ? shownPath(path) : path, code: problem })
+      return new KeyFileUnreadable({ path: shownSecretPath(path), code: problem })
     case "too-large":
       return new KeyFormatUnknown({ place: placeOfFile(path), detail: "it is larger than any key" })
     case "untrusted":

@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { generateKeyPairSync } from "node:crypto"
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { path, shownPath } from "../../src/settings/path.ts"
+import { path, shownPath, shownSecretPath } from "../../src/settings/path.ts"
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString()
@@ -19,6 +20,7 @@ describe("a setting that is a path", () => {
   it.each(Object.entries(keys))("is not %s", (_, text) => {
     assert.isUndefined(path("the path of a file").parse(text))
     assert.strictEqual(shownPath(text), "the path given")
+    assert.strictEqual(shownSecretPath(text), "the path given")
   })
 
   it.each(["wallet-key.pem", "wallet-key", "/etc/keys/MIgate/key", "C:\\keys\\wallet.pem", "./a b/{x}.pem", "MIT.txt"])(
@@ -38,5 +40,41 @@ describe("the path of a file that is not there", () => {
     for (const word of ["hunter2", "CSh7Jk2Fy9Gt4Qe8Ru1Mo5Ka/+Zi=", "a.b.c0123456789", "nowhere/at/all"]) {
       assert.strictEqual(shownPath(word), "the path given")
     }
+  })
+})
+
+describe("the path of a secret's file that is not there", () => {
+  const folder = mkdtempSync(join(tmpdir(), "path-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it("is not shown, whatever it looks like, but where it leads nowhere", () => {
+    const canaries = [
+      "/canary",
+      "/canary+Zi8=",
+      "/canary/a/b",
+      "canary",
+      "./canary",
+      "canary.pem",
+      "canary/x.pem",
+      "~/canary"
+    ]
+    for (const text of [...canaries, join(folder, "canary"), join(folder, "canary", "a.pem"), "canary".repeat(1000)]) {
+      assert.notInclude(shownSecretPath(text), "canary")
+    }
+    assert.strictEqual(shownSecretPath("/canary/a/b"), "the path given (nothing of its name is in /)")
+    assert.strictEqual(
+      shownSecretPath(join(folder, "canary")),
+      `the path given (nothing of its name is in ${folder})`
+    )
+    assert.strictEqual(
+      shownSecretPath("test/canary/a"),
+      `the path given (relative to ${process.cwd()}; nothing of its name is in ${join(process.cwd(), "test")})`
+    )
+  })
+
+  it("is shown when it is there, if only as a link that leads nowhere", () => {
+    const link = join(folder, "link")
+    symlinkSync("nowhere", link)
+    for (const text of [link, folder, "package.json"]) assert.strictEqual(shownSecretPath(text), text)
   })
 })

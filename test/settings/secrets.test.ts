@@ -91,9 +91,18 @@ describe.each(secrets)("%s", (name, valueOf) => {
       assert.include(exposed, `WALLET_STATEMENT_${name}_FILE has mode 0644`)
       assert.include(exposed, `chmod 600 ${open}`)
       const missing = yield* problem({ ...none, [`${name}_FILE`]: join(folder, "none") })
-      assert.include(missing, `WALLET_STATEMENT_${name}_FILE can't be read: ${join(folder, "none")} does not exist`)
-      const misplaced = yield* problem({ ...none, [`${name}_FILE`]: "secret-canary" })
-      assert.include(misplaced, `WALLET_STATEMENT_${name}_FILE can't be read`)
+      assert.include(
+        missing,
+        `WALLET_STATEMENT_${name}_FILE can't be read: the path given (nothing of its name is in ${folder}) does not exist`
+      )
+      let misplaced = ""
+      for (
+        const secret of ["secret-canary", "/canary+x=", "./canary", "canary.x", join(folder, "canary"), "/canary/x"]
+      ) {
+        const text = yield* problem({ ...none, [`${name}_FILE`]: secret })
+        assert.include(text, `WALLET_STATEMENT_${name}_FILE can't be read`)
+        misplaced += text
+      }
       assert.include(yield* problem({ ...none, [`${name}_FILE`]: file("\n") }), "holds nothing")
       assert.include(yield* problem({ ...none, [`${name}_FILE`]: file(Buffer.from([0xc3, 0x28])) }), "holds no text")
       assert.notInclude(exposed + missing + misplaced, "canary")
