@@ -9,7 +9,7 @@ import * as Settings from "../../settings/Settings.ts"
 import { SigningSettings } from "../../settings/SigningSettings.ts"
 import { fingerprint } from "../../signer/fingerprint.ts"
 import { Signer } from "../../signer/Signer.ts"
-import { Database, exposureOf } from "../../sink/duckdb/index.ts"
+import { Database, exposureOf, fileItself } from "../../sink/duckdb/index.ts"
 import { checkService } from "../checkService.ts"
 import type { Tell } from "../checkWay.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "../exit.ts"
@@ -17,7 +17,10 @@ import { bad, codeOfFindings, type Finding, findingJson, findingText, good } fro
 import { dataColumns, printData, printJson, printNotice } from "../output.ts"
 
 const checkDatabase = Effect.fnUntraced(function*() {
-  const { allowGroup = false, path } = yield* DatabaseSettings
+  const { allowGroup = false, path: given } = yield* DatabaseSettings
+  const itself = yield* Effect.result(fileItself(given))
+  if (Result.isFailure(itself)) return bad("database", itself.failure.message, codeOfSinkError(itself.failure))
+  const path = itself.success
   const stats = yield* Effect.orElseSucceed(
     Effect.try(() => statSync(path, { throwIfNoEntry: false })),
     () => undefined

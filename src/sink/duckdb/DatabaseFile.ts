@@ -17,6 +17,7 @@ import { usualQueryBytes } from "../../settings/QuerySettings.ts"
 import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
+import { fileItself } from "./fileItself.ts"
 import { currentVersion, migrate, readingStatements, versionOf } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
@@ -24,7 +25,7 @@ import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
 export interface OpenDatabase {
-  /** Absolute. */
+  /** Absolute, and of the file itself. */
   readonly path: string
   /** Whether a sink of this process has the file open for writing. */
   readonly written: boolean
@@ -140,11 +141,12 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkE
   Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
 const acquire = Effect.fnUntraced(function*(
-  path: string,
+  given: string,
   access: Access,
   { allowGroup = false, bytes = usualQueryBytes() }: OpenOptions
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
+  const path = yield* fileItself(given)
   if (access === "write") yield* createFile(path)
   const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)

@@ -11,6 +11,7 @@ export {
   type QueryStream
 } from "./Database.ts"
 export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
+export { fileItself } from "./fileItself.ts"
 export { hashesAt } from "./hashesAt.ts"
 export { currentVersion } from "./migrations.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
