@@ -83,7 +83,7 @@ const judge = (
   }
   for (const row of surely) {
     if (heldSince(row) === undefined || isAccepted(row) || isKept.has(keyOf(row))) continue
-    if (model.held.get(keyOf(row))?.mayBeShown === true) continue
+    if (model.held.get(keyOf(row))?.mayBeShown === true || isElsewhere(row)) continue
     story.complain(`${where}: a held row is withdrawn that nobody accepted: ${row.content}`)
   }
   const accepted = surely.filter(isAccepted).length

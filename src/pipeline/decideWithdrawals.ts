@@ -55,7 +55,7 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
   const isDoubting = held.some((row) => row.runId === runId)
   const otherwise = yield* shownOtherwise(window, stored, missing)
-  const much = isDoubting || withdrawsMuch({
+  const isPoor = withdrawsMuch({
     answered: window.rows.length + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
     missing: transactions(doubtful.filter((row) => !otherwise.has(row))),
@@ -64,9 +64,9 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const isHeld = isAmong(held)
   // Unconfirmed rows come and go at any time.
   const isSuspect = (row: StoredRow): boolean => window.isDoubtful === true && row.transaction.confirmed
-  const [kept, few] = much
+  const [kept, few] = isPoor
     ? [doubtful, nobody]
-    : split(doubtful, (row) => !otherwise.has(row) && (isHeld(identityOf(row)) || isSuspect(row)))
+    : split(doubtful, (row) => !otherwise.has(row) && (isDoubting || isHeld(identityOf(row)) || isSuspect(row)))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
     yield* observe({ _tag: "Withdrawing", walletNo, accepted: daysOf(accepted), few: daysOf(few) })

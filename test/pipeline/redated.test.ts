@@ -188,6 +188,20 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
     }
   )
 
+  it.effect("which a poor answer lacks is held no longer once another one of the same run shows it on its new day", () => {
+    const before = quiet({ id: "Q1", day: 2, amount: "100.00" }, { id: "Q2", day: 12, amount: "-7.00" })
+    const book = changed(before, "Q2", { date: `${dayOf(14)} 14:00:00 PM` })
+    return inWorld(sinkAt, before, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 13, from: 0 })
+        world.change(() => book)
+        const upTo13 = yield* world.pull({ night: 15, from: 12, to: 13 }, (_, { times }) => times > 1)
+        assert.deepStrictEqual([upTo13.held, upTo13.rows.withdrawn, yield* daysOf(world, "Q2")], [0, 1, []])
+        assert.deepStrictEqual(yield* nights(world, 15, 16), [0, 0])
+        assert.deepStrictEqual(yield* daysOf(world, "Q2"), [dayOf(14)])
+      }))
+  })
+
   it.effect("is none where orders are paid in two parts that one run shows", () => {
     const orders = recordsOf(
       Array.from({ length: 70 }, (_, day) => [
