@@ -19,6 +19,7 @@ import { checkServiceDays } from "./days.ts"
 import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkQuarantine } from "./quarantine.ts"
+import { askedOf, reachOf } from "./reach.ts"
 import { checkReport, checkRun, type Ending, isUnbroken } from "./reports.ts"
 import { checkRetry } from "./retries.ts"
 import { checkSums, type Summary } from "./sums.ts"
@@ -51,7 +52,8 @@ export interface WalletRun {
   readonly model: WalletModel
   /** Null when there is nothing to ask for. */
   readonly asked: Days | null
-  /** What has to be the same for it to go on where another run was interrupted; null when it goes on from a watermark. */
+  readonly wasLoaded: boolean
+  /** What has to be the same for it to go on where another run was interrupted; null when it goes on from what was loaded. */
   readonly ask: string | null
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
@@ -96,7 +98,8 @@ export class Oracle {
     const today = dayAt(this.scenario.zone, this.startedAt + (order.aheadMillis ?? 0))
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
-        const asked = this.askedOf(order, walletNo, today)
+        const reach = reachOf(model, this.watermarks.get(walletNo))
+        const asked = askedOf(order, reach, today)
         const ask = order.retry === undefined ? this.askText(order, asked, endsOf(walletNo)) : null
         const isSame = asked !== null && ask !== null && model.finishedAsk === ask
         const spared = new Set<number>()
@@ -105,6 +108,7 @@ export class Oracle {
           walletNo,
           model,
           asked,
+          wasLoaded: reach !== undefined,
           ask,
           spared,
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
@@ -258,7 +262,6 @@ export class Oracle {
       stored: holdings.rows.get(wallet.walletNo) ?? [],
       openRecords: holdings.quarantine.get(wallet.walletNo)?.length ?? 0,
       watermark: holdings.watermarks.get(wallet.walletNo),
-      hadWatermark: this.watermarks.has(wallet.walletNo),
       order: this.order,
       today: dayAt(this.scenario.zone, this.now() + (this.order?.aheadMillis ?? 0)),
       mayReachBack: mayLookCapped(this.scenario),
@@ -269,20 +272,9 @@ export class Oracle {
     })
   }
 
-  /** What has to be the same for a run to go on where another was interrupted; null when it goes on from a watermark. */
+  /** What has to be the same for a run to go on where another was interrupted; null when it goes on from what was loaded. */
   private askText({ from, policy = this.scenario.policy }: Order, asked: Days | null, { closing, opening }: Ends) {
     return from === null || asked === null ? null : `${asked.from}..${asked.to} ${policy} ${opening}..${closing}`
-  }
-
-  private askedOf(order: Order, walletNo: string, today: number): WalletRun["asked"] {
-    const to = order.to ?? today
-    if (order.from !== null) return order.from <= to ? { from: order.from, to } : null
-    const watermark = this.watermarks.get(walletNo)
-    if (watermark === undefined) return null
-    // A machine whose clock is behind does not believe that later days are over.
-    const last = Math.min(watermark.to, today - 1)
-    const from = Math.max(Math.min(watermark.from, today), last + 1 - order.lookbackDays)
-    return from <= to ? { from, to } : null
   }
 }
 

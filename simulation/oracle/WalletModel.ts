@@ -96,6 +96,9 @@ export class WalletModel {
   readonly answeredAt = new Map<number, number>()
   /** Days of which the last committed answer was whole, and given when they were over. */
   readonly settled = new Set<number>()
+  /** Days that were over by the client's reckoning when they were loaded, and the first that was loaded at all. */
+  readonly over = new Set<number>()
+  loadedFrom: number | undefined
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
   finished = new Set<number>()
   finishedAsk: string | null = null

@@ -12,6 +12,7 @@ import type { Committed, LiveRow } from "../WatchedSink.ts"
 import { checkLeftOver, isContradicted, isLeftOver } from "./leftOvers.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { checkPlaces } from "./places.ts"
+import { noteLoaded } from "./reach.ts"
 import { contentsOf, distinct, type WalletModel } from "./WalletModel.ts"
 import { checkWithdrawals } from "./withdrawals.ts"
 
@@ -38,6 +39,7 @@ export const checkCommit = (of: CommitCase): void => {
   const { complete, days, receipt, rows } = window
   const where = `${window.walletNo} ${dayText(days.from)}..${dayText(days.to)}`
   if (answer === undefined) return story.complain(`${where}: committed what no answer brought`)
+  noteLoaded(of.model, window)
   const within = (day: number): boolean => day >= days.from && day <= days.to
   const transactions = answer.sent.filter(({ content, day }) => content !== null && within(day))
   // What is dated outside of the days asked for may be seen by no other window.

@@ -45,8 +45,8 @@ export const checkDropped = (
       if (report.quarantineOpen > 0 && unread.has(`${day} ${id}`)) continue
       // Of an id that names several rows another one may be taken for its change, where an answer lacks rows, which are held.
       if (report.rows.changed > 0 && report.held > 0 && ids.has(id)) continue
-      // The next pull asks for days anew that were not over.
-      if (day >= dayAt(zone, at - behindMillis)) continue
+      // The next pull asks for days anew that were not over, now or when they were loaded.
+      if (day >= dayAt(zone, at - behindMillis) || !model.over.has(day)) continue
       return story.complain(
         `${walletNo} ${dayText(day)}: an answer showed ${content}, it is not there and nothing said`
       )

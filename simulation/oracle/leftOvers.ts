@@ -54,7 +54,7 @@ export const isLeftOver = (of: CommitCase, answer: Answer, outside: number): boo
 
 /** Checks such a window and takes it into the model. */
 export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Shown> => {
-  const { committed: { outcome, window }, model, run, story } = of
+  const { committed: { outcome, window }, model, run, scenario, story } = of
   const { days, receipt, rejections, rows } = window
   const where = `${window.walletNo} ${dayText(days.from)}`
   const known = model.days.get(days.from) ?? nothingKept
@@ -62,8 +62,9 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const contents = rows.map(contentOf)
   const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
   const isUndated = rows.length === 0 && rejected.length > 0 && rejected.every(({ tellsDay }) => !tellsDay)
+  const isFull = answer.sent.length >= Math.min(answer.limit, scenario.cap ?? answer.limit)
   story.expect(
-    isUndated || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from),
+    isFull || isUndated || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from),
     () => `${where}: kept as cut off, though no answer contradicts it`
   )
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [

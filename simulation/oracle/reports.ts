@@ -32,7 +32,6 @@ export interface ReportCase {
   readonly stored: ReadonlyArray<StoredRow>
   readonly openRecords: number
   readonly watermark: { readonly to: number } | undefined
-  readonly hadWatermark: boolean
   readonly order: Order | undefined
   /** The service's day on which the run ended; a wallet whose turn comes behind midnight is asked for up to it. */
   readonly today: number
@@ -174,9 +173,9 @@ const longestTurnMillis = 60_000
 
 /** A wallet fails only when something went wrong for it, the service held all requests back, or time ran out. */
 const checkFailure = (of: ReportCase): void => {
-  const { attempts, failure, hadWatermark, order, report, story, wallet } = of
+  const { attempts, failure, order, report, story, wallet } = of
   const { walletNo } = wallet
-  const knowsBeginning = order?.from !== null || hadWatermark
+  const knowsBeginning = order?.from !== null || wallet.wasLoaded
   story.expect((failure === undefined) === (report.error === null), () => `${walletNo}: an error that is not told`)
   if (failure === undefined) return story.expect(knowsBeginning, () => `${walletNo}: began without knowing where`)
   story.count(`failure ${failure._tag}`)

@@ -18,6 +18,7 @@ import { EmptyDays } from "./EmptyDays.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import { reachOf } from "./Reach.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
 import { type StoredDays, storedDays } from "./StoredDays.ts"
@@ -28,8 +29,8 @@ export interface WalletPull {
   readonly walletNo: WalletNo
   /** The days the pull is about. */
   readonly period: Period
-  /** How far the wallet was complete before the pull. */
-  readonly watermark: Option.Option<Period>
+  /** How far the wallet was loaded before the pull. */
+  readonly reach: Option.Option<Period>
   /** What the answers tell of the time. */
   readonly clock: ServiceClock
   /** What the answers show of the service's days. */
@@ -63,15 +64,16 @@ export interface WalletPull {
 export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo, shared?: AnswerCap) {
   const settings = yield* PullSettings
   const sink = yield* Sink
-  const watermark = yield* sink.watermark(walletNo)
+  const answers = yield* KnownAnswer.load(settings, walletNo)
+  const reach = yield* reachOf(walletNo, yield* sink.watermark(walletNo), answers)
+  const loadedFrom = Option.map(Option.fromUndefinedOr(answers.loaded[0]), (first) => first.from)
   const today = yield* todayAt(settings)
   const { from, lookbackDays, to } = settings
-  const period = pullPeriod({ walletNo, from, to, lookbackDays, watermark, today })
+  const period = pullPeriod({ walletNo, from, to, lookbackDays, reach, loadedFrom, today })
   if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
   if (period === undefined) return undefined
   const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
-  const answers = yield* KnownAnswer.load(settings, walletNo)
   const cap = shared ?? new AnswerCap(settings.limit)
   if (answers.cap !== undefined) cap.learn(answers.cap)
   const { dateBounds, dayStart } = settings
@@ -81,7 +83,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     runId,
     walletNo,
     period,
-    watermark,
+    reach,
     clock: new ServiceClock(settings.clock),
     days,
     plan: yield* planFor({ walletNo, days }, rest, period.from),
@@ -95,7 +97,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
     stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),
     // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
-    examined: Option.isNone(watermark) || period.from < watermark.value.from ? "always" : "now-and-then"
+    examined: Option.isNone(reach) || period.from < reach.value.from ? "always" : "now-and-then"
   }
   return pull
 })

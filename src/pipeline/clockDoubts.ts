@@ -1,5 +1,5 @@
 /**
- * What a pull makes of clocks that were wrong, now or when the wallet's watermark was written, and of time zones that are.
+ * What a pull makes of clocks that were wrong, now or when the wallet's days were loaded, and of time zones that are.
  */
 import { Effect, Option } from "effect"
 import { findingOf } from "../domain/Finding.ts"
@@ -10,19 +10,19 @@ import { PullObserver } from "./PullObserver.ts"
 import type { WalletPull } from "./WalletPull.ts"
 
 /**
- * Says when the watermark that was there before the pull held days that were not over, and gives the days before the
+ * Says when days counted as loaded before the pull that were not over, and gives the days before the
  * pull's own that are in doubt therefore: the last one with stored rows, on which they may have been loaded, and all
  * behind it. None when the pull is about days that somebody chose.
  */
 export const daysInDoubt = Effect.fnUntraced(
   function*(
-    { clock, period, walletNo, watermark }: WalletPull,
+    { clock, period, reach, walletNo }: WalletPull,
     isChosen: boolean
   ): Effect.fn.Return<Period | undefined, SinkError, Sink> {
     const last = clock.firstSettledDay
-    if (last === undefined || Option.isNone(watermark) || watermark.value.to <= last) return undefined
+    if (last === undefined || Option.isNone(reach) || reach.value.to <= last) return undefined
     const observe = yield* PullObserver
-    const [from, to] = [formatDay(addDays(last, 1)), formatDay(watermark.value.to)]
+    const [from, to] = [formatDay(addDays(last, 1)), formatDay(reach.value.to)]
     yield* observe({
       _tag: "Noticed",
       walletNo,
@@ -35,7 +35,7 @@ export const daysInDoubt = Effect.fnUntraced(
         { from, to }
       )
     })
-    const before = make(watermark.value.from, addDays(period.from, -1))
+    const before = make(reach.value.from, addDays(period.from, -1))
     if (isChosen || before === undefined) return undefined
     const stored = [...(yield* (yield* Sink).rowsByDay(walletNo, before)).keys()]
     const lastStored = stored.reduce((latest: Day, day) => (day > latest ? day : latest), before.from)
@@ -67,11 +67,11 @@ export const noticeRowsAhead = Effect.fnUntraced(function*({ clock, walletNo }: 
  * Says when the earliest stored rows were read by another TIME_ZONE than the one in force: then the file holds instants of two
  * zones. What the pull itself has loaded goes by the one in force.
  */
-export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, walletNo, watermark }: WalletPull) {
-  if (Option.isNone(watermark)) return
+export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, reach, walletNo }: WalletPull) {
+  if (Option.isNone(reach)) return
   const { clock } = yield* PullSettings
   const sink = yield* Sink
-  const { from } = watermark.value
+  const { from } = reach.value
   const early = [...(yield* sink.rowsByDay(walletNo, { from, to: addDays(from, daysLookedAt - 1) })).keys()]
   const day = early.toSorted((one, other) => one - other).find((each) => !loaded.hasAny({ from: each, to: each }))
   if (day === undefined) return

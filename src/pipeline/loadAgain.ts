@@ -7,6 +7,7 @@ import { findingOf } from "../domain/Finding.ts"
 import {
   addDays,
   contains,
+  type Day,
   dayFromNumber,
   formatDay,
   length,
@@ -79,8 +80,8 @@ export const askAgainForEmpty = Effect.fnUntraced(function*(pull: WalletPull, lo
 
 /** Notes the empty days next to those of earlier runs on which rows turned up. */
 const doubtEmpty = Effect.fnUntraced(
-  function*({ empty, loaded, period, rowsBefore, stored, walletNo, watermark }: WalletPull) {
-    const seen = Option.map(watermark, (complete) => overlap(complete, widen(period, lookBack, 0))).pipe(
+  function*({ empty, loaded, period, reach, rowsBefore, stored, walletNo }: WalletPull) {
+    const seen = Option.map(reach, (before) => overlap(before, widen(period, lookBack, 0))).pipe(
       Option.getOrUndefined
     )
     if (seen === undefined) return
@@ -187,11 +188,23 @@ const pieceOf = Effect.fnUntraced(function*({ walletNo }: WalletPull, period: Pe
   return takeDays(period, Math.max(days, Math.min(shortestPiece, length(period))))[0]
 })
 
-/** Asks for cut-off days before the pull's own days: nothing else does, where no day before them is complete. */
+/** Asks for cut-off days before the pull's own days, some of them each night in turn: nothing else does. */
 export const askAgainForCutOff = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  const days = union(outside(pull.cutOff.filter(({ to }) => to < pull.period.from), pull.loaded.all))
-  for (const period of days.slice(-mostStretches)) yield* again(pull, load, period)
+  const open = outside(pull.cutOff.filter(({ to }) => to < pull.period.from), pull.loaded.all)
+  const days = inTurn(union(open).flatMap(daysIn), pull.period.to).slice(0, mostCutOff)
+  for (const period of union(days)) yield* again(pull, load, period)
 })
+
+const mostCutOff = 10
+
+const daysIn = ({ from, to }: Period): ReadonlyArray<Period> =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ from: addDays(from, index), to: addDays(from, index) }))
+
+/** The same, from another one on each day. */
+const inTurn = (days: ReadonlyArray<Period>, today: Day): ReadonlyArray<Period> => {
+  const begin = days.length === 0 ? 0 : (today * mostCutOff) % days.length
+  return [...days.slice(begin), ...days.slice(0, begin)]
+}
 
 /** Asks once more for days of doubted answers of which no row is held any more: nothing else would say that they are open. */
 export const askAgainForDoubted = Effect.fnUntraced(function*(pull: WalletPull, doubted: DoubtedDays, load: Load) {

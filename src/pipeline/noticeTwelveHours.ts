@@ -19,13 +19,13 @@ const enough = 200
  * Looks at the newest rows that are stored, whether this pull brought them or an earlier one. A refused row is in
  * quarantine, and a row whose marker is believed is read rightly.
  */
-export const noticeTwelveHours = Effect.fnUntraced(function*({ period, walletNo, watermark }: WalletPull) {
+export const noticeTwelveHours = Effect.fnUntraced(function*({ period, reach, walletNo }: WalletPull) {
   const { markerPolicy } = yield* PullSettings
   if (markerPolicy !== "trust-24h") return
   const rows = yield* newestRows(walletNo, { from: addDays(period.to, -farthest), to: period.to })
   if (!isTwelveHourClock(rows, doubtfulRows)) return
   const observe = yield* PullObserver
-  const first = watermark._tag === "Some" && watermark.value.from < period.from ? watermark.value.from : period.from
+  const first = reach._tag === "Some" && reach.value.from < period.from ? reach.value.from : period.from
   yield* observe({
     _tag: "Noticed",
     walletNo,

@@ -1,11 +1,11 @@
 /**
- * Which days of a wallet a pull is about: those asked for, or from the watermark on.
+ * Which days of a wallet a pull is about: those asked for, or those behind what was loaded before.
  */
 import { Option, Schema } from "effect"
 import { addDays, type Day, dayFromNumber, formatDay, make, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 
-/** A pull was asked for without a first day, and the wallet has no watermark to go on from. */
+/** A pull was asked for without a first day, and no day of the wallet was loaded before. */
 export class NothingToGoOnFrom extends Schema.TaggedError<NothingToGoOnFrom>()("NothingToGoOnFrom", {
   walletNo: WalletNo
 }) {
@@ -29,16 +29,19 @@ export interface PeriodQuestion {
   readonly walletNo: WalletNo
   readonly from: Option.Option<Day>
   readonly to: Option.Option<Day>
-  /** Days before the end of the watermark that are read once more, for late and changed rows. */
+  /** Days before the end of what was loaded that are read once more, for late and changed rows. */
   readonly lookbackDays: number
-  readonly watermark: Option.Option<Period>
+  /** How far the wallet was loaded; none where its first day is not complete, and not cut off either. */
+  readonly reach: Option.Option<Period>
+  /** The first day that was loaded. */
+  readonly loadedFrom: Option.Option<Day>
   /** The present day on the service's wall clock. */
   readonly today: Day
 }
 
 /**
  * The days to pull; undefined when the wallet is complete up to the last day asked for. No day is complete that is not
- * over: a watermark that says so was made by a clock that was ahead.
+ * over: one that counts as such was loaded by a clock that was ahead.
  */
 export const pullPeriod = (question: PeriodQuestion): Period | undefined | NothingToGoOnFrom | DaysReversed => {
   const to = Option.getOrElse(question.to, () => question.today)
@@ -46,10 +49,12 @@ export const pullPeriod = (question: PeriodQuestion): Period | undefined | Nothi
     const from = question.from.value
     return make(from, to) ?? new DaysReversed({ from: formatDay(from), to: formatDay(to) })
   }
-  if (Option.isNone(question.watermark)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
-  const { watermark: { value: complete }, today } = question
-  const last = Math.min(complete.to, addDays(today, -1))
+  if (Option.isNone(question.loadedFrom)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
+  const { loadedFrom: { value: loadedFrom }, today } = question
+  if (Option.isNone(question.reach)) return make(loadedFrom < today ? loadedFrom : today, to)
+  const { from, to: reached } = question.reach.value
+  const last = Math.min(reached, addDays(today, -1))
   const next = addDays(dayFromNumber(last), 1 - question.lookbackDays)
-  const first = Math.min(complete.from, today)
+  const first = Math.min(from, today)
   return make(next < first ? dayFromNumber(first) : next, to)
 }

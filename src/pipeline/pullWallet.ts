@@ -74,8 +74,8 @@ const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (
   })
 
 /** Whether rows of these days may have been stored before the run. */
-const isStored = ({ watermark }: WalletPull, days: Period): boolean =>
-  Option.isSome(Option.filter(watermark, (complete) => overlap(complete, days) !== undefined))
+const isStored = ({ reach }: WalletPull, days: Period): boolean =>
+  Option.isSome(Option.filter(reach, (loaded) => overlap(loaded, days) !== undefined))
 
 /** Tells of records that dropped answers alone have shown. */
 const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {

@@ -16,7 +16,8 @@ const ask = (changes: Partial<PeriodQuestion>): string => {
     from: Option.none(),
     to: Option.none(),
     lookbackDays: 3,
-    watermark: Option.none(),
+    reach: Option.none(),
+    loadedFrom: Option.none(),
     today: day("2024-06-30"),
     ...changes
   })
@@ -24,7 +25,10 @@ const ask = (changes: Partial<PeriodQuestion>): string => {
   return "_tag" in answer ? answer.message : `${formatDay(answer.from)}..${formatDay(answer.to)}`
 }
 
-const complete = (from: string, to: string) => Option.some({ from: day(from), to: day(to) })
+const reached = (from: string, to: string) => ({
+  reach: Option.some({ from: day(from), to: day(to) }),
+  loadedFrom: Option.some(day(from))
+})
 
 describe("pullPeriod", () => {
   it("takes the days asked for, both included", () => {
@@ -38,29 +42,30 @@ describe("pullPeriod", () => {
     assert.strictEqual(ask({ from: Option.some(day("2024-06-01")) }), "2024-06-01..2024-06-30")
   })
 
-  it("goes on from the watermark and reads the look-back once more", () => {
-    assert.strictEqual(ask({ watermark: complete("2024-01-01", "2024-06-20") }), "2024-06-18..2024-06-30")
-    assert.strictEqual(
-      ask({ watermark: complete("2024-01-01", "2024-06-20"), lookbackDays: 0 }),
-      "2024-06-21..2024-06-30"
-    )
+  it("goes on from where the wallet was loaded to, and reads the look-back once more", () => {
+    assert.strictEqual(ask(reached("2024-01-01", "2024-06-20")), "2024-06-18..2024-06-30")
+    assert.strictEqual(ask({ ...reached("2024-01-01", "2024-06-20"), lookbackDays: 0 }), "2024-06-21..2024-06-30")
   })
 
   it("looks back no further than the wallet's beginning", () => {
     assert.strictEqual(
-      ask({ watermark: complete("2024-06-20", "2024-06-21"), lookbackDays: 30 }),
+      ask({ ...reached("2024-06-20", "2024-06-21"), lookbackDays: 30 }),
       "2024-06-20..2024-06-30"
     )
   })
 
-  it("has nothing to do when the wallet is complete up to the last day asked for", () => {
+  it("has nothing to do when the wallet is loaded up to the last day asked for", () => {
     assert.strictEqual(
-      ask({ watermark: complete("2024-01-01", "2024-06-20"), to: Option.some(day("2024-06-10")), lookbackDays: 0 }),
+      ask({ ...reached("2024-01-01", "2024-06-20"), to: Option.some(day("2024-06-10")), lookbackDays: 0 }),
       "nothing"
     )
   })
 
-  it("asks for a first day when there is no watermark", () => {
+  it("begins with the first loaded day where it was not over then", () => {
+    assert.strictEqual(ask({ loadedFrom: Option.some(day("2024-06-28")) }), "2024-06-28..2024-06-30")
+  })
+
+  it("asks for a first day when no day was loaded", () => {
     assert.match(ask({}), /W-1 .*--from YYYY-MM-DD/)
   })
 

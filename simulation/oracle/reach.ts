@@ -1,0 +1,50 @@
+/**
+ * How far a wallet was loaded before a run, which goes on from there: days that were over, whole or cut off.
+ */
+import type { StatementWindow } from "../../src/domain/Window.ts"
+import type { Order } from "../Order.ts"
+import type { Days } from "./Oracle.ts"
+import type { WalletModel } from "./WalletModel.ts"
+
+/** What a wallet goes on from. */
+export interface Reach {
+  /** The first day that was ever loaded. */
+  readonly loadedFrom: number
+  /** Undefined where its first day was not over, and where it is not known to be whole. */
+  readonly loaded: Days | undefined
+}
+
+/** Takes note of the days of a window that were over by the client's reckoning; a clock that was ahead is put right by a later one. */
+export const noteLoaded = (
+  model: WalletModel,
+  { days, lastSettledDay }: Pick<StatementWindow, "days" | "lastSettledDay">
+) => {
+  model.loadedFrom = Math.min(model.loadedFrom ?? days.from, days.from)
+  for (const day of model.over) if (day > lastSettledDay) model.over.delete(day)
+  for (let day: number = days.from; day <= Math.min(days.to, lastSettledDay); day++) model.over.add(day)
+}
+
+/** What a wallet goes on from; undefined when nothing of it was loaded. */
+export const reachOf = (model: WalletModel, watermark: Days | undefined): Reach | undefined => {
+  const { days, loadedFrom, over, settled } = model
+  if (loadedFrom === undefined) return undefined
+  const isLoaded = (day: number): boolean => over.has(day) && (settled.has(day) || days.get(day)?.isCutOff === true)
+  const start = watermark ?? (isLoaded(loadedFrom) ? { from: loadedFrom, to: loadedFrom } : undefined)
+  if (start === undefined) return { loadedFrom, loaded: undefined }
+  let { from, to } = start
+  while (isLoaded(from - 1)) from--
+  while (isLoaded(to + 1)) to++
+  return { loadedFrom, loaded: { from, to } }
+}
+
+/** The days that a run is about; null when there are none. */
+export const askedOf = (order: Order, reach: Reach | undefined, today: number): Days | null => {
+  const to = order.to ?? today
+  if (order.from !== null) return order.from <= to ? { from: order.from, to } : null
+  if (reach === undefined) return null
+  const { loaded, loadedFrom } = reach
+  // A machine whose clock is behind does not believe that later days are over.
+  const last = Math.min(loaded?.to ?? loadedFrom - 1, today - 1)
+  const from = Math.max(Math.min(loaded?.from ?? loadedFrom, today), last + 1 - order.lookbackDays)
+  return from <= to ? { from, to } : null
+}
