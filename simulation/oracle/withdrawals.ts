@@ -98,7 +98,9 @@ const mayBeElsewhere = (
 ): (row: LiveRow) => boolean => {
   const others = [
     ...(answer?.sent ?? []),
-    ...[...model.days.values()].flatMap(({ rows }) => rows),
+    ...[...model.days].flatMap((
+      [day, { kept, rows }]
+    ) => [...rows, ...kept.map((content) => ({ content, day, id: "" }))]),
     ...[...model.storedBefore.values()].flat()
   ].filter(({ day }) => day < days.from || day > days.to)
   const movements = new Set(others.map(({ content }) => movementIn(content ?? "")))

@@ -35,12 +35,14 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   const page = yield* statement.fetch(asked, before?.sha256)
   const span = { from, to: yield* Clock.currentTimeMillis }
   const lastSettledDay = request.clock.lastSettledDay(page, span)
-  const known = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
-  const counts = known?.counts ?? countsOf(page)
+  const repeated = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
+  const counts = repeated?.counts ?? countsOf(page)
   request.cap.saw(counts.received)
   const latest = counts.isTimeDoubtful ? undefined : lastTimeOf(counts)
   if (latest !== undefined) request.clock.sawRow(latest, page, span)
   const [decision, next] = Plan.afterAnswer({ ...plan, limit: request.cap.limit }, ask, counts)
+  // What counts as cut off by what is known now may have been taken for complete before.
+  const known = repeated?.entry.truncated === (decision === "cut-off") ? repeated : undefined
   yield* observe({
     _tag: "Answered",
     walletNo: request.walletNo,

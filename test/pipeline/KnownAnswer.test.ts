@@ -12,6 +12,7 @@ import { extended } from "../../src/domain/extended.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
+import { AnswerCap } from "../../src/pipeline/AnswerCap.ts"
 import { checkWindows } from "../../src/pipeline/checkWindows.ts"
 import type { FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
@@ -44,12 +45,14 @@ const changed = (id: string, change: Partial<StatementRecord>) =>
 class Service {
   records: ReadonlyArray<StatementRecord> = days
   answersRead = 0
+  /** How many records it gives at once. */
+  most = 5000
 
   readonly layer: Layer.Layer<Statement> = Statement.layerTest((request, knownSha256) =>
     Effect.sync(() => {
       const shown = this.records.filter(({ date }) =>
         date.slice(0, 10) >= request.fromDate && date.slice(0, 10) <= request.toDate
-      )
+      ).slice(0, this.most)
       const sha256 = createHash("sha256").update(JSON.stringify(shown)).digest("hex")
       const received = shown.map((record) => ({ _tag: "Record" as const, record }))
       const read = () => {
@@ -163,6 +166,30 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
           assert.strictEqual(verdict, "truncated")
           assert.isAtLeast(read, 4)
         }
+      })
+    ))
+
+  it.effect("is none once it is known that the service gives no more records than it holds", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const day = Option.fromUndefinedOr(parseDay("2024-01-02"))
+        const ofDay = { from: day, to: day, limit: days.length + 1 }
+        service.records = ["2024-01-01", "2024-01-02", "2024-01-03"].flatMap((date) =>
+          days.map((record) => ({ ...record, txnId: `${date} ${record.txnId}`, date: `${date} 10:00:00 AM` }))
+        )
+        const cutOff = Effect.gen(function*() {
+          return (yield* (yield* Sink).continuity(wallet)).map(({ truncated }) => truncated)
+        })
+        for (let time = 0; time < 2; time++) yield* pull(service, ofDay)
+        assert.deepStrictEqual(yield* cutOff, [false])
+        service.most = days.length
+        const cap = new AnswerCap(ofDay.limit)
+        cap.learn(days.length)
+        yield* Effect.gen(function*() {
+          const prepared = yield* Effect.fromNullishOr(yield* Pull.prepare("run-x", wallet, cap))
+          yield* Pull.windows(prepared).pipe(Pipeline.into(Pull.toSink), Pipeline.drain)
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings(ofDay)))
+        assert.deepStrictEqual(yield* cutOff, [true])
       })
     ))
 
