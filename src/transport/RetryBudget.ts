@@ -29,16 +29,14 @@ export class RetryBudget {
     this.takenAt = now
   }
 
-  /** Whether a retry may be made after a 429: a request's first one that names a pause, or another. */
-  retryLimited(now: number, isFirstAsked: boolean): boolean {
-    return isFirstAsked || now - this.takenAt < wellMillis || this.retry()
+  /** Whether the service took a request lately, and whether a retry is left. */
+  at(now: number): { readonly isWell: boolean; readonly hasRetry: boolean } {
+    // Fifths do not add up to one exactly.
+    return { isWell: now - this.takenAt < wellMillis, hasRetry: this.left >= 1 - 1e-9 }
   }
 
-  /** Whether a retry may be made; it is paid for with that. */
-  retry(): boolean {
-    // Fifths do not add up to one exactly.
-    if (this.left < 1 - 1e-9) return false
+  /** A retry is made that is paid for. */
+  pay(): void {
     this.left -= 1
-    return true
   }
 }

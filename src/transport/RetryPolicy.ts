@@ -62,6 +62,10 @@ export const isTransient = (reason: TransportReason): boolean => {
   }
 }
 
+/** Milliseconds for which a failure asks not to be asked again. */
+export const retryAfterOf = (reason: TransportReason): number | undefined =>
+  "retryAfterMillis" in reason ? reason.retryAfterMillis ?? undefined : undefined
+
 /** Whether a connection error has to do with TLS: the certificate, its chain, its name, or the protocol. */
 export const isCertificateCode = (code: string): boolean => certificateCode.test(code) && !transientCodes.has(code)
 

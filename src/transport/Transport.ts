@@ -14,17 +14,18 @@ import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { type TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import { isRejection, makeBreaker, outcomeOf, rejectedFor } from "./breaker.ts"
+import { begun, decide, type Outcome } from "./decide.ts"
 import { exchange } from "./exchange.ts"
 import type { LimitAdvice } from "./limitAdvice.ts"
 import { Limiter } from "./Limiter.ts"
 import type { Sent } from "./LimitEvidence.ts"
 import { layerNodeHttpClient } from "./nodeHttpClient.ts"
 import { RetryBudget } from "./RetryBudget.ts"
-import { isTransient, waitMillis } from "./RetryPolicy.ts"
+import { retryAfterOf } from "./RetryPolicy.ts"
 import { monotonicMillis, RunDeadline } from "./RunDeadline.ts"
 import { serverSaid } from "./serverText.ts"
-import { attempted, retried, waited, type Waiting } from "./telemetry.ts"
-import { HeldBack, type Stopped, TimedOut, TransportError, type TransportReason } from "./TransportError.ts"
+import { attempted, retried, waited } from "./telemetry.ts"
+import { TimedOut, TransportError, type TransportReason } from "./TransportError.ts"
 import { TransportObserver } from "./TransportObserver.ts"
 
 /** A JSON request to the service. */
@@ -118,21 +119,21 @@ export class Transport extends Context.Service<Transport, {
           return { ...answer, servedAt }
         })
 
-        /** One attempt by the breaker's leave; a rejected one comes back as the milliseconds to wait. */
+        /** One attempt by the breaker's leave. */
         const guarded = Effect.fnUntraced(function*(
           request: TransportRequest,
           millis: number,
           sent: Sent
-        ): Effect.fn.Return<Result.Result<Attempted, TransportReason> | number> {
+        ): Effect.fn.Return<Outcome<Attempted>> {
           const told = attemptWithin(request, millis, sent.atMillis).pipe(
             Effect.onExit((exit) => settle(sent, Option.getOrUndefined(Exit.findErrorOption(exit))))
           )
           const result = yield* Effect.result(breaker.execute(told, { key: base, classify: outcomeOf }))
-          if (Result.isSuccess(result)) return Result.succeed(result.success)
+          if (Result.isSuccess(result)) return { _tag: "Answered", answer: result.success }
           const { failure } = result
-          if (!isRejection(failure)) return Result.fail(failure)
+          if (!isRejection(failure)) return { _tag: "Failed", reason: failure }
           limiter.unsent(sent)
-          return rejectedFor(failure, yield* Random.next)
+          return { _tag: "Rejected", waitMillis: rejectedFor(failure, yield* Random.next) }
         })
 
         const post = Effect.fnUntraced(function*(request: TransportRequest) {
@@ -149,52 +150,37 @@ export class Transport extends Context.Service<Transport, {
             budget.request()
             yield* observe({ _tag: "Requesting", path })
           }
-          let attempts = 0
-          let last: TransportReason | undefined
-          let wasLimited = false
+          let state = begun
           while (true) {
-            const now = yield* monotonicMillis
-            const fail = (reason: TransportReason, stopped: Stopped) =>
-              new TransportError({ reason, path, attempts, stopped })
-            const tooLate = (reason: TransportReason, waitMillis: number) => {
-              const _tag = runEnd < requestEnd ? "RunOver" : "TimeUsed"
-              return fail(reason, { _tag, waitMillis, leftMillis: Math.max(0, end - now) })
+            const outcome: Outcome<Attempted> = turn._tag === "Now"
+              ? yield* guarded(request, Math.min(requestMillis, end - (yield* monotonicMillis)), turn.sent)
+              : turn
+            const ended = yield* monotonicMillis
+            const decision = decide(state, outcome, {
+              maxAttempts: settings.maxAttempts,
+              leftMillis: end - ended,
+              isRunShorter: runEnd < requestEnd,
+              random: outcome._tag === "Failed" ? yield* Random.next : 0,
+              ...budget.at(ended)
+            })
+            state = decision.state
+            const { attempts } = state
+            if (decision._tag === "Done") {
+              budget.taken(ended)
+              return { ...decision.answer, attempts, durationMillis: Math.round(ended - started) }
             }
-            if (turn._tag === "TooLate") {
-              const { asked, waitMillis } = turn
-              const why = asked ? "asked" : "turn"
-              return yield* tooLate(last ?? new HeldBack({ why, waitMillis }), waitMillis)
+            if (decision._tag === "Stop") {
+              const { reason, stopped } = decision
+              return yield* new TransportError({ reason, path, attempts, stopped })
             }
-            const result = yield* guarded(request, Math.min(requestMillis, end - now), turn.sent)
-            let wait: number
-            let why: Waiting = "retry"
-            if (typeof result === "number") {
-              wait = result
-              why = "outage"
-              const left = end - (yield* monotonicMillis)
-              if (wait >= left) return yield* tooLate(last ?? new HeldBack({ why: "outage", waitMillis: wait }), wait)
-            } else {
-              attempts++
-              const ended = yield* monotonicMillis
-              if (Result.isSuccess(result)) {
-                budget.taken(ended)
-                return { ...result.success, attempts, durationMillis: Math.round(ended - started) }
-              }
-              const reason = result.failure
-              last = reason
-              if (!isTransient(reason)) return yield* fail(reason, { _tag: "Final" })
-              if (attempts >= settings.maxAttempts) return yield* fail(reason, { _tag: "AttemptsUsed" })
-              wait = waitMillis(attempts, yield* Random.next, retryAfterOf(reason))
-              if (wait >= end - ended) return yield* tooLate(reason, wait)
-              const isLimited = reason._tag === "RateLimited"
-              const isFirstAsked = isLimited && !wasLimited && reason.retryAfterMillis !== null
-              if (isLimited) wasLimited = true
-              const mayRetry = isLimited ? budget.retryLimited(ended, isFirstAsked) : budget.retry()
-              if (!mayRetry) return yield* fail(reason, { _tag: "BudgetUsed" })
+            const { retry, waitMillis } = decision
+            if (retry !== undefined) {
+              const { isPaid, reason } = retry
+              if (isPaid) budget.pay()
               yield* retried(path, reason)
-              yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis: wait })
+              yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis })
             }
-            yield* Effect.sleep(wait).pipe(waited(why))
+            yield* Effect.sleep(waitMillis).pipe(waited(retry === undefined ? "outage" : "retry"))
             turn = yield* limiter.again({ turnUntil: end, pauseUntil: end }).pipe(waited("turn"))
           }
         }, payloadFreeSpan("Transport.post"))
@@ -221,6 +207,3 @@ const mostRemembered = 32
 
 /** Milliseconds that a request without a run waits for a pause to end that another request was asked to make. */
 const longestPause = 3_600_000
-
-const retryAfterOf = (reason: TransportReason): number | undefined =>
-  "retryAfterMillis" in reason ? reason.retryAfterMillis ?? undefined : undefined
