@@ -10,14 +10,14 @@
  * succession are a new limit, and it is looked for again.
  */
 import { LimitEvidence, mostPerMillis, type Sent } from "./LimitEvidence.ts"
+import { type Free, type Holding, type Looking, lookingFrom, nearTheTop, paceOf } from "./PaceMode.ts"
 
 /** Low and high ends this near to each other are as good as one; each refusal that says little makes it easier. */
 const knownWithin = 1.08
 const easier = 0.03
 /** A refusal says little when it leaves more than this of the distance between the ends, as a ratio. */
 const littleLearnt = 0.8
-/** The limit is looked for between the low end, or this share of the high end if that is more, and the high end. */
-const nearTheTop = 0.64
+/** Behind refusals that say little the low end is looked for from this share of the high end on. */
 const afterLittle = 0.25
 /** With the ends this far from each other it is looked for in the middle. */
 const wide = 100
@@ -29,10 +29,6 @@ const aboveLow = 1.05
 /** A new limit is not thought to be less than this part of the old one at first. */
 const newLimitShare = 0.2
 
-/** Where a round begins, and by how much it rises until its end and, cubed, from there on; as shares of the limit. */
-const start = 0.96
-const rise = 0.06
-const bend = 0.02
 /** Requests of a round, but no fewer than fill so many of the pauses asked for. */
 const roundRequests = 150
 const roundPauses = 30
@@ -55,17 +51,6 @@ const lastMillis = 120_000
 /** A bucket that refuses holds less than one permit: half of one, on average. */
 const halfPermit = 0.5
 
-interface Known {
-  readonly limit: number
-  readonly round: number
-  /** Turns of this round that somebody waited for. */
-  awaited: number
-  /** Requests that were taken since the last refusal before the round began. */
-  readonly takenBefore: number
-  /** What came since an early refusal; nothing without one. */
-  readonly evidence: LimitEvidence | undefined
-}
-
 /** Requests taken so long before the first refusal count as taken at once. */
 const burstMillis = 10_000
 /** So many of the last requests are remembered. */
@@ -77,31 +62,25 @@ export class Pace {
   perMillis = Number.POSITIVE_INFINITY
   /** What the bucket holds, as far as is known. */
   burst = 1
-  private evidence = new LimitEvidence()
-  private known: Known | undefined
+  private mode: Free | Looking | Holding = { _tag: "Free" }
   private last = { refusedMillis: Number.NEGATIVE_INFINITY, pauseMillis: 0, taken: 0 }
   private lately = { perMillis: 0, atMillis: Number.NEGATIVE_INFINITY }
   /** Requests sent until then were so before the last refusal, or what was learnt from it, could slow them down. */
   private settledUntil = Number.NEGATIVE_INFINITY
-  private looking = lookingFrom(0)
-  private isLimited = false
-  private isNews = false
-  private takenSinceLook = 0
   private readonly recent: Array<Sent> = []
 
   /** A request goes out; `awaited` when it would have gone earlier but for this pace. */
   send(atMillis: number, awaited: boolean): Sent {
-    if (this.isNews) this.look(atMillis)
+    if (this.mode._tag === "Looking" && this.mode.isNews) this.look(this.mode, atMillis)
     const sent: Sent = { atMillis, outcome: "waiting" }
     this.recent.push(sent)
     if (this.recent.length > 2 * recentRequests) this.recent.splice(0, recentRequests)
-    const { known } = this
-    if (known === undefined) {
-      if (this.isLimited) this.evidence.add(sent)
-    } else {
-      known.evidence?.add(sent)
-      if (awaited) known.awaited++
-      this.perMillis = paceOf(known)
+    const { mode } = this
+    if (mode._tag === "Free") return sent
+    mode.evidence?.add(sent)
+    if (mode._tag === "Holding") {
+      if (awaited) mode.awaited++
+      this.perMillis = paceOf(mode)
     }
     return sent
   }
@@ -110,8 +89,7 @@ export class Pace {
   unsent(sent: Sent): void {
     const place = this.recent.lastIndexOf(sent)
     if (place >= 0) this.recent.splice(place, 1)
-    this.evidence.remove(sent)
-    this.known?.evidence?.remove(sent)
+    if (this.mode._tag !== "Free") this.mode.evidence?.remove(sent)
   }
 
   /** The service took a request, or nothing is known of it. */
@@ -119,22 +97,24 @@ export class Pace {
     sent.outcome = "taken"
     const atMillis = Math.max(this.lately.atMillis, sent.atMillis)
     this.lately = { perMillis: this.latelyTaken(atMillis) + 1 / lastMillis, atMillis }
-    if (!this.isLimited) return
+    const { mode } = this
+    if (mode._tag === "Free") return
     if (sent.atMillis > this.last.refusedMillis) this.last.taken++
-    if (this.known === undefined && ++this.takenSinceLook >= Math.max(3, this.evidence.size / 10)) this.isNews = true
+    if (mode._tag === "Looking" && ++mode.takenSince >= Math.max(3, mode.evidence.size / 10)) mode.isNews = true
   }
 
   /** The service refused a request because of its limit, which was learnt `now`, and asked for a pause. */
   refused(sent: Sent, now: number, pauseMillis: number): void {
     sent.outcome = "refused"
-    if (!this.isLimited) this.beginLooking(now)
+    const mode = this.mode._tag === "Free" ? lookingFrom(0, this.evidenceBefore(now)) : this.mode
+    this.mode = mode
     if (sent.atMillis > this.settledUntil) {
-      if (this.known === undefined) this.looking.refusedSince = true
-      else this.learnMore(this.known, sent, pauseMillis)
+      if (mode._tag === "Looking") mode.refusedSince = true
+      else this.learnMore(mode, sent, pauseMillis)
       this.settledUntil = now
       this.last = { refusedMillis: sent.atMillis, pauseMillis, taken: 0 }
     }
-    if (this.known === undefined) this.isNews = true
+    if (this.mode._tag === "Looking") this.mode.isNews = true
   }
 
   private latelyTaken(now: number): number {
@@ -146,20 +126,18 @@ export class Pace {
    * At the first refusal the bucket is empty, and holds what was taken shortly before. When those requests reached the
    * service is not known well, as connections had to be made, so the evidence begins behind them.
    */
-  private beginLooking(now: number): void {
-    this.isLimited = true
+  private evidenceBefore(now: number): LimitEvidence {
     const before = this.recent.filter(({ atMillis }) => atMillis > now - burstMillis)
     const burst = () => Math.max(0, before.filter(({ outcome }) => outcome !== "refused").length - halfPermit)
-    this.evidence = new LimitEvidence(mostPerMillis, burst)
-    this.evidence.add({ atMillis: now, outcome: "refused" })
+    const evidence = new LimitEvidence(mostPerMillis, burst)
+    evidence.add({ atMillis: now, outcome: "refused" })
+    return evidence
   }
 
-  private learnMore(known: Known, sent: Sent, pauseMillis: number): void {
+  private learnMore(known: Holding, sent: Sent, pauseMillis: number): void {
     const isEarly = this.last.taken - known.takenBefore < known.round * earlyPart
     if (isEarly && known.evidence !== undefined) {
-      this.known = undefined
-      this.evidence = known.evidence
-      this.looking = lookingFrom(known.limit * newLimitShare)
+      this.mode = lookingFrom(known.limit * newLimitShare, known.evidence)
       return
     }
     const least = known.limit * lowered
@@ -189,8 +167,9 @@ export class Pace {
     const limit = Math.max(found, this.latelyTaken(now) * leastShare)
     const whole = Math.min(Math.max(roundRequests, roundPauses * pauseMillis * limit), roundMillis * limit)
     const round = whole * part
-    this.known = { limit, round, awaited: 0, takenBefore, evidence }
-    this.perMillis = paceOf(this.known)
+    const mode: Holding = { _tag: "Holding", limit, round, awaited: 0, takenBefore, evidence }
+    this.mode = mode
+    this.perMillis = paceOf(mode)
   }
 
   private evidenceSince(refusedMillis: number, most: number): LimitEvidence {
@@ -200,11 +179,11 @@ export class Pace {
     return evidence
   }
 
-  private look(now: number): void {
-    this.isNews = false
-    this.takenSinceLook = 0
-    const { last: { pauseMillis, taken }, looking } = this
-    const range = this.evidence.range()
+  private look(looking: Looking, now: number): void {
+    looking.isNews = false
+    looking.takenSince = 0
+    const { pauseMillis, taken } = this.last
+    const range = looking.evidence.range()
     const { burst, high } = range
     this.burst = burst
     const ratio = high / range.low
@@ -229,16 +208,3 @@ export class Pace {
     this.perMillis = Math.max(pace, this.latelyTaken(now) * leastShare)
   }
 }
-
-const paceOf = ({ awaited, limit, round }: Known): number => {
-  const rounds = awaited / round
-  return limit * (start + rise * rounds + bend * rounds ** 3)
-}
-
-const lookingFrom = (least: number) => ({
-  least,
-  ratio: Number.POSITIVE_INFINITY,
-  refusedSince: true,
-  stuck: 0,
-  near: nearTheTop
-})
