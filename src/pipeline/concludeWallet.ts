@@ -36,7 +36,7 @@ export const concludeWallet = Effect.fnUntraced(
     const sink = yield* Sink
     const jitter = Duration.toSeconds(settings.clockJitter)
     const kept = yield* WalletHistory.load(walletNo, jitter)
-    const loaded = own.under(kept)
+    const loaded = own.besides(kept)
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo)
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))

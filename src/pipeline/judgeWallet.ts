@@ -1,8 +1,7 @@
 /**
  * What a wallet's windows come to in the end: the verdict, the findings beside it, and how far it is proven.
  *
- * Windows of the run itself count where the sink keeps none of their days: what a run saw is judged, whatever its sink
- * gives back.
+ * What a run saw in its own windows is judged, whatever its sink gives back of their days.
  */
 import { Option } from "effect"
 import { type Contradiction, judge, type Judgement } from "../continuity/judge.ts"
@@ -10,10 +9,10 @@ import type { KnownBalance } from "../continuity/KnownBalance.ts"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, formatDay, type Period } from "../domain/Period.ts"
+import { type Day, format, formatDay, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import { fromEntry } from "./continuityRecord.ts"
+import { fromEntry, toEntry } from "./continuityRecord.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
@@ -26,9 +25,16 @@ export class OwnWindows {
     this.history = WalletHistory.replace(this.history, checks)
   }
 
-  /** All windows known: the sink's, and the run's own of days of which the sink has none. */
-  under(kept: WalletHistory.WalletHistory): WalletHistory.WalletHistory {
-    return WalletHistory.replace(this.history, kept)
+  /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else. */
+  besides(kept: WalletHistory.WalletHistory): WalletHistory.WalletHistory {
+    const given = new Map(kept.map((check) => [format(check.period), check]))
+    const own = this.history.map((check) => {
+      const same = given.get(format(check.period))
+      return same !== undefined && same.truncated === check.truncated && toEntry(same).record === toEntry(check).record
+        ? same
+        : check
+    })
+    return WalletHistory.replace(kept, own)
   }
 }
 

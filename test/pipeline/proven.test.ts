@@ -295,6 +295,24 @@ describe("a run whose sink keeps no history", () => {
       assert.deepStrictEqual([broken.report.status, reportOf(broken)?.verdict], ["incomplete", "gap"])
     }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
 
+  it.effect("is incomplete too when its sink gives back what stood there before", () =>
+    Effect.gen(function*() {
+      const sink = yield* Sink
+      const { books, pull } = yield* nights
+      const days = { from: Option.some(first), limit: 12 }
+      assert.strictEqual((yield* pull(addDays(first, 9), days)).report.status, "complete")
+      const before = yield* sink.continuity(wallet)
+      yield* Ref.update(books, (all) => all.filter(({ txnId }) => txnId !== "K5a"))
+      const broken = yield* pull(addDays(first, 9), days).pipe(
+        Effect.provideService(Sink, {
+          ...sink,
+          continuity: () => Effect.succeed(before),
+          openGaps: () => Effect.succeed([])
+        })
+      )
+      assert.deepStrictEqual([broken.report.status, reportOf(broken)?.verdict], ["incomplete", "gap"])
+    }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
+
   it.effect("is incomplete too when its sink gives no row back by which gaps that cancel out could be joined", () =>
     Effect.gen(function*() {
       const forgetful = { ...forgetting(yield* Sink), rowsOf: () => Effect.succeed([]) }
