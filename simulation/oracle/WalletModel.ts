@@ -96,8 +96,12 @@ export class WalletModel {
   readonly answeredAt = new Map<number, number>()
   /** Days of which the last committed answer was whole, and given when they were over. */
   readonly settled = new Set<number>()
-  /** Days that were over by the client's reckoning when they were loaded, and the first that was loaded at all. */
+  /**
+   * Days that were over by the client's reckoning when they were loaded, those of them of which the last believed answer was
+   * whole, and the first that was loaded at all.
+   */
   readonly over = new Set<number>()
+  readonly complete = new Set<number>()
   loadedFrom: number | undefined
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
   finished = new Set<number>()

@@ -17,18 +17,25 @@ export interface Reach {
 /** Takes note of the days of a window that were over by the client's reckoning; a clock that was ahead is put right by a later one. */
 export const noteLoaded = (
   model: WalletModel,
-  { days, lastSettledDay }: Pick<StatementWindow, "days" | "lastSettledDay">
+  { complete, days, kept, lastSettledDay }: Pick<StatementWindow, "complete" | "days" | "kept" | "lastSettledDay">
 ) => {
   model.loadedFrom = Math.min(model.loadedFrom ?? days.from, days.from)
-  for (const day of model.over) if (day > lastSettledDay) model.over.delete(day)
-  for (let day: number = days.from; day <= Math.min(days.to, lastSettledDay); day++) model.over.add(day)
+  const isBelieved = kept.length === 0
+  for (const known of isBelieved ? [model.over, model.complete] : [model.over]) {
+    for (const day of known) if (day > lastSettledDay) known.delete(day)
+  }
+  for (let day: number = days.from; day <= days.to; day++) {
+    if (day <= lastSettledDay) model.over.add(day)
+    if (isBelieved && !complete) model.complete.delete(day)
+    if (isBelieved && complete && day <= lastSettledDay) model.complete.add(day)
+  }
 }
 
 /** What a wallet goes on from; undefined when nothing of it was loaded. */
 export const reachOf = (model: WalletModel, watermark: Days | undefined): Reach | undefined => {
-  const { days, loadedFrom, over, settled } = model
+  const { complete, days, loadedFrom, over } = model
   if (loadedFrom === undefined) return undefined
-  const isLoaded = (day: number): boolean => over.has(day) && (settled.has(day) || days.get(day)?.isCutOff === true)
+  const isLoaded = (day: number): boolean => complete.has(day) || (over.has(day) && days.get(day)?.isCutOff === true)
   const start = watermark ?? (isLoaded(loadedFrom) ? { from: loadedFrom, to: loadedFrom } : undefined)
   if (start === undefined) return { loadedFrom, loaded: undefined }
   let { from, to } = start
