@@ -11,7 +11,7 @@ import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
 import { countsOf } from "./countsOf.ts"
 import type { Elsewhere, FetchedWindow } from "./FetchedWindow.ts"
-import type { FetchRequest } from "./FetchRequest.ts"
+import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -53,7 +53,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     remaining: next.remaining
   })
   if (decision === "ask-again") {
-    request.dropped.drop({ page, lastSettledDay }, ask.days, { from: ask.days.from, to: request.period.to })
+    request.dropped.drop({ page, lastSettledDay }, ask.days, upToEnd(request, ask.days))
   } else request.dropped.keep(page, ask.days, decision === "cut-off")
   const window: FetchedWindow = {
     runId: request.runId,

@@ -13,7 +13,7 @@ import { AnswerWatch, type CompleteAnswer } from "./AnswerWatch.ts"
 import { crossExamine } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
-import type { FetchRequest } from "./FetchRequest.ts"
+import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
 import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { type Answered, answerOf, emptyAround, holdAgainst, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
@@ -95,7 +95,7 @@ export const fetchWindows = (
         for (const part of parts) {
           for (const each of [...state.waiting, ...state.beside]) holdAgainst(request.dropped, each, part)
           if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
-          else request.dropped.drop(part, period, { from: period.from, to: request.period.to })
+          else request.dropped.drop(part, period, upToEnd(request, period))
         }
         const doubted = request.dropped.nextDay()
         if (doubted !== undefined) return yield* aside(request, watch, own, doubted, state)

@@ -95,6 +95,25 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
       })))
 })
 
+describe.each(sinks)("a cut-off answer for a day behind those asked for, in %s", (_, sinkAt) => {
+  it.effect.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "hides no row that it alone has shown: number %s shows it",
+    (only) =>
+      inWorld(sinkAt, trafficWith(6, "toggling"), ({ missing, pull, seen }) =>
+        Effect.gen(function*() {
+          const [late, shownOnce] = [new Set(["D13-4", "D13-5"]), new Set(["D13-2", "D13-3"])]
+          yield* pull({ night: days, from: 0, limit: 10 }, ({ txnId }) => !late.has(txnId) && !shownOnce.has(txnId))
+          const report = yield* pull(
+            { night: days, from: 10, to: 12, limit: 10 },
+            ({ txnId }, { times }) => !shownOnce.has(txnId) || times === only
+          )
+          const lost = (yield* missing(days - 1)).filter((name) => seen().has(name))
+          const told = report.findings.map(({ from }) => from)
+          assert.isTrue(lost.length === 0 || told.includes(dayOf(13)), lost.join(", "))
+        }))
+  )
+})
+
 describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
   for (const balance of balances) {
     for (const dateBounds of ["unknown", "inclusive"] as const) {
