@@ -63,7 +63,7 @@ export const crossExamine = Effect.fnUntraced(
       }
       return { doubted: large.window.days, parts }
     }
-    if (isBlindSpot(large, cap.asked)) {
+    if (isBlindSpot(large)) {
       yield* observe({
         _tag: "Remarked",
         walletNo,

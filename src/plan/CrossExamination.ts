@@ -96,14 +96,11 @@ const partOf = (
 const isWithin = ({ from, to }: Period, day: Day): boolean => day >= from && day <= to
 
 /** Whether all rows of an answer stand on one day, and are many: whether there were more can't be seen. */
-export const isBlindSpot = ({ answer, asked }: LargeAnswer, limit: number): boolean =>
-  [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).length === 1 &&
-  answer.received >= leastBlind && (isRound(answer.received) || answer.received >= limit * nearLimit)
+export const isBlindSpot = ({ answer, asked }: LargeAnswer): boolean =>
+  answer.received >= leastBlind && [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).length === 1
 
 /** Fewer records than this hardly anybody takes for enough. */
 const leastBlind = 100
-
-const nearLimit = 0.95
 
 /** Whether somebody may have chosen a number of records as the most to give: 50, 100, 200, 250, 1,000, 2,500. */
 export const isRound = (records: number): boolean => {

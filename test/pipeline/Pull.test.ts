@@ -247,6 +247,7 @@ describe("Pull", () => {
     ["another zone", { clock: clockOf("Africa/Lagos") }],
     ["another marker policy", { markerPolicy: "reject" }],
     ["other bounds", { dateBounds: "unknown" }],
+    ["another beginning of days", { dayStart: Option.some(60) }],
     ["another jitter", { clockJitter: Duration.seconds(5) }],
     ["another currency", {
       wallets: [{ ...anchoredAt("1.00"), currency: Currency.make("USD"), balances: [] }]

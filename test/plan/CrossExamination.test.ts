@@ -65,10 +65,10 @@ describe("an answer that is not full", () => {
 
   it("is a blind spot with many records of one day", () => {
     const single = { ...answer({ 9: 100 }), asked: period(9, 9) }
-    assert.isTrue(isBlindSpot(single, 5000))
-    assert.isFalse(isBlindSpot(answer({ 9: 101 }), 5000))
-    assert.isTrue(isBlindSpot(answer({ 9: 4999 }), 5000))
-    assert.isFalse(isBlindSpot(answer({ 9: 50, 10: 50 }), 5000))
+    assert.isTrue(isBlindSpot(single))
+    assert.isFalse(isBlindSpot(answer({ 9: 99 })))
+    assert.isTrue(isBlindSpot(answer({ 9: 3217 })))
+    assert.isFalse(isBlindSpot(answer({ 9: 50, 10: 50 })))
   })
 })
 
