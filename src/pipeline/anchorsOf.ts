@@ -24,6 +24,26 @@ export const keptBalances = (anchors: ReadonlyArray<DayAnchor>): ReadonlyArray<K
     ...(closing === null ? [] : [{ currency, day, end: "closing" as const, balance: closing, source }])
   ])
 
+/**
+ * What is given, by the currencies of what is kept: a balance without one is that of the only one that is known of its day and end,
+ * and takes all of them back when it takes back; one with a currency stands in the place of one without.
+ */
+const resolved = (
+  kept: ReadonlyArray<KnownBalance>,
+  given: ReadonlyArray<AnchorDeclaration>
+): ReadonlyArray<AnchorDeclaration> =>
+  given.flatMap((each): ReadonlyArray<AnchorDeclaration> => {
+    const known = kept.filter(({ day, end }) => day === each.day && end === each.end).map(({ currency }) => currency)
+    const nameless = known.includes(null) ? [{ ...each, currency: null, balance: null }] : []
+    const [currency, ...others] = known.filter((name) => name !== null)
+    if (each.currency !== null) return [each, ...nameless]
+    if (currency === undefined) return [each]
+    if (each.balance === null) {
+      return [...[currency, ...others].map((name) => ({ ...each, currency: name })), ...nameless]
+    }
+    return others.length === 0 ? [{ ...each, currency }, ...nameless] : [each]
+  })
+
 /** The balances in force: those given take the place of those kept for the same currency, day and end. */
 const inForce = (
   kept: ReadonlyArray<KnownBalance>,
@@ -53,6 +73,6 @@ const keyOf = ({ currency, day, end }: Pick<KnownBalance, "currency" | "day" | "
 /** What is known of a wallet's days by its file and by settings together, and what of that no window has declared. */
 export const balancesOf = Effect.fnUntraced(function*(settings: PullSettings["Service"], walletNo: WalletNo) {
   const kept = keptBalances(yield* (yield* Sink).anchors(walletNo))
-  const given = givenAnchors(settings, walletNo)
+  const given = resolved(kept, givenAnchors(settings, walletNo))
   return { balances: inForce(kept, given), undeclared: undeclared(kept, given) }
 })

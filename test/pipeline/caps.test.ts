@@ -283,20 +283,23 @@ describe("a cap of a service whose days begin at another hour", () => {
 })
 
 describe("an answer of a later pull that looks cut off", () => {
-  it.effect.each(["newest", "oldest"] as const)("is examined, and a cap found by it, with the %s first", (order) =>
-    inFreshSink((sink) =>
-      Effect.gen(function*() {
-        const records = trafficOf(Array.from({ length: days }, () => 6), "swept", 3)
-        const changes = { limit: 300, dateBounds: "inclusive" as const }
-        yield* pull({ records, cap: 300, order, seed: 3 }, sink, { ...changes, to: Option.some(addDays(first, 9)) })
-        const later = yield* pull({ records, cap: 100, order, seed: 3 }, sink, {
-          ...changes,
-          from: Option.some(addDays(first, 8))
+  it.effect.each(["newest", "oldest"] as const)(
+    "is examined, and a cap found by it, with the %s first",
+    (order) =>
+      inFreshSink((sink) =>
+        Effect.gen(function*() {
+          const records = trafficOf(Array.from({ length: days }, () => 6), "swept", 3)
+          const changes = { limit: 300, dateBounds: "inclusive" as const }
+          yield* pull({ records, cap: 300, order, seed: 3 }, sink, { ...changes, to: Option.some(addDays(first, 9)) })
+          const later = yield* pull({ records, cap: 100, order, seed: 3 }, sink, {
+            ...changes,
+            from: Option.some(addDays(first, 8))
+          })
+          assert.deepStrictEqual(later.missing, [])
+          assert.include(later.report.notes.join(" "), "gives 100 records at the most")
         })
-        assert.deepStrictEqual(later.missing, [])
-        assert.include(later.report.notes.join(" "), "gives 100 records at the most")
-      })
-    ))
+      )
+  )
 })
 
 describe("a single day above the cap", () => {

@@ -218,6 +218,48 @@ describe("balances that somebody knows", () => {
   )
 
   inBoth(
+    "are no finding any more once the rows are put right",
+    Effect.gen(function*() {
+      const { books, pull } = yield* nights
+      yield* Ref.update(
+        books,
+        (all) => all.map((record) => ({ ...record, balance: (Number(record.balance) + 5).toFixed(2) }))
+      )
+      const right = balanceOf("closing", "2024-01-03", "1149.25", kes)
+      yield* pull(first)
+      const given = yield* pull(addDays(first, 6), withBalances(right))
+      assert.deepStrictEqual(findings(given), [["contradiction", "2024-01-03", "-5.00", kes]])
+      yield* Ref.set(books, month())
+      assert.deepStrictEqual(findings(yield* pull(addDays(first, 7), { from: Option.some(first) })), [])
+      assert.deepStrictEqual((yield* verifyContinuity(wallet)).findings, [])
+    })
+  )
+
+  inBoth(
+    "are put right and taken back without their currency, where one is known of their day",
+    Effect.gen(function*() {
+      const { books, pull } = yield* nights
+      yield* Ref.update(books, (all) => all.filter(({ txnId }) => txnId.startsWith("K")))
+      yield* pull(first)
+      const givenOn = (day: number, amount: string | null, currency: Currency | null) =>
+        Effect.map(
+          pull(addDays(first, day), withBalances(balanceOf("closing", "2024-01-03", amount, currency))),
+          (given) => findings(given)?.map(([kind]) => kind)
+        )
+      assert.deepStrictEqual(yield* givenOn(6, "77.00", kes), ["contradiction"])
+      assert.deepStrictEqual(yield* givenOn(7, null, null), [])
+      assert.deepStrictEqual(yield* givenOn(8, "77.00", kes), ["contradiction"])
+      assert.deepStrictEqual(yield* givenOn(9, "1149.25", null), [])
+      assert.deepStrictEqual(yield* givenOn(10, null, kes), [])
+      assert.deepStrictEqual(yield* givenOn(11, "77.00", null), ["contradiction"])
+      assert.deepStrictEqual(yield* givenOn(12, "1149.25", kes), [])
+      const kept = (yield* (yield* Sink).anchors(wallet)).filter(({ closing }) => closing !== null)
+      assert.deepStrictEqual(kept.map(({ currency }) => currency), [kes])
+      assert.deepStrictEqual((yield* verifyContinuity(wallet)).findings, [])
+    })
+  )
+
+  inBoth(
     "never apply to another day than their own, nor to another currency",
     Effect.gen(function*() {
       const { pull } = yield* nights
