@@ -177,6 +177,8 @@ const tellScenario = (scenario: Scenario, story: Story): void => {
   const { dateBounds, habit, limit, order, policy, style, wallets, zone } = scenario
   story.tell(() => JSON.stringify(scenario))
   if (scenario.cap !== undefined) story.count("cap below the limit")
+  if (scenario.days !== undefined) story.count("days that begin elsewhere")
+  if (scenario.change !== undefined) story.count("days that change")
   story.count(`balances ${scenario.shape ?? "wide"}`)
   for (const fact of [`order ${order}`, `habit ${habit.name}`, `settings say ${dateBounds}`, `marker ${policy}`]) {
     story.count(fact)

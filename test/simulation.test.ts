@@ -55,7 +55,21 @@ describe("a simulated pull", () => {
         /^answer lagging/,
         /^answer doubted/,
         /^row held/,
-        /^withdrawal accepted/
+        /^withdrawal accepted/,
+        /^balances swept/,
+        /^balances toggling/,
+        /^cap below the limit/,
+        /^cap found/,
+        /^clock ahead/,
+        /^days that begin elsewhere/,
+        /^days that change/,
+        /^12-hour clock told/,
+        /^marker policy changed/,
+        /^record read from quarantine/,
+        /^row confirmed/,
+        /^setting of days contradicted/,
+        /^wrong balance given/,
+        /^known balance contradicted/
       ]
     ) assert.isTrue(happened(behaviour), `never met: ${behaviour}`)
   })
