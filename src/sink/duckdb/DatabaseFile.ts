@@ -18,7 +18,7 @@ import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
-import { currentVersion, migrate, readingStatements, versionOf } from "./migrations.ts"
+import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
@@ -207,9 +207,8 @@ const openInstance = Effect.fnUntraced(
 
 const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
   const connection = yield* attempt(path, () => instance.connect())
-  const version = access === "write" ? migrate(path, connection) : versionOf(path, connection)
   return yield* refuseForeign(path, connection).pipe(
-    Effect.andThen(version),
+    Effect.flatMap((version) => (access === "write" ? migrate(path, connection, version) : Effect.succeed(version))),
     Effect.tap(() =>
       attempt(path, () =>
         connection.run(

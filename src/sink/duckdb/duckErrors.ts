@@ -154,9 +154,6 @@ export const queryRefused = (cause: unknown): SinkError => {
 /** Of what DuckDB says of a statement, in which it quotes values, however long they are. */
 const [mostLines, mostCharacters] = [12, 300]
 
-/** Whether a statement failed because there is no such table, or not with such a column. */
-export const isUnknownName = (cause: unknown): boolean => /^(Catalog|Binder) Error/.test(textOf(cause))
-
 /** Whether the instance is unusable after this failure and must be closed. */
 export const isFatal = (cause: unknown): boolean =>
   /FATAL Error|database has been invalidated|INTERNAL Error/.test(textOf(cause))

@@ -8,7 +8,7 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
-import { fileError, isUnknownName, notOurs, tooNew } from "./duckErrors.ts"
+import { fileError, tooNew } from "./duckErrors.ts"
 import {
   answerOfEntry,
   declarations,
@@ -25,6 +25,7 @@ import { firstTables } from "./tables.ts"
 import {
   addColumn,
   type AddedColumn,
+  type Column,
   createTable,
   createTemporaryTable,
   quoteText,
@@ -70,7 +71,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "how far wallets are proven", columns: provenOfWatermark }
 ]
 
-const ledger: Table = {
+/** The table of these steps. */
+export const ledger: Table = {
   name: "migrations",
   about: "Versions of this file's layout",
   columns: [
@@ -84,9 +86,15 @@ const ledger: Table = {
 export const tablesAt = (version: number): ReadonlyArray<Table> => {
   const steps = migrations.slice(0, version)
   const added = steps.flatMap(({ columns = [] }) => columns)
+  const retyped = steps.flatMap(({ types = [] }) => types)
   return [ledger, ...steps.flatMap(({ tables = [] }) => tables)].map((table) => ({
     ...table,
     columns: [...table.columns, ...added.flatMap(({ column, table: name }) => (name === table.name ? [column] : []))]
+      .map(([name, type, about]): Column => [
+        name,
+        retyped.findLast((each) => each.table === table.name && each.name === name)?.type ?? type,
+        about
+      ])
   }))
 }
 
@@ -113,9 +121,9 @@ export const firstStatements = `BEGIN; ${createTable(ledger)}${migrations.map(st
   takePrint(tables)
 } COMMIT; CHECKPOINT`
 
-/** Brings a file of ours to the current version, with the views and comments that the program makes. */
+/** Brings a file of ours from a version to the current one, with the views and comments that the program makes. */
 export const migrate = Effect.fnUntraced(
-  function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
+  function*(path: string, connection: DuckDBConnection, found: number): Effect.fn.Return<number, SinkError> {
     const run = (sql: string) =>
       Effect.tryPromise({ try: () => connection.run(sql), catch: (cause) => fileError(path, cause) })
     const together = (sql: string) =>
@@ -125,7 +133,6 @@ export const migrate = Effect.fnUntraced(
         try: () => connection.runAndReadAll(sql).then((reader) => reader.getRows().map((row) => row.map(textOf))),
         catch: (cause) => fileError(path, cause)
       })
-    const found = yield* versionOf(path, connection)
     for (const [index, migration] of migrations.entries()) {
       if (index < found) continue
       if (migration.repair !== undefined) yield* migration.repair(ask)
@@ -142,15 +149,14 @@ export const migrate = Effect.fnUntraced(
 
 const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))
 
-/** The version of a file; refuses one that is not ours or is newer than this program. */
+/** The version that the ledger of a file says; refuses one that is newer than this program. */
 export const versionOf = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
-    // To ask the catalog first whether there is such a table makes DuckDB look into every view: 10 ms at each opening.
     const found = yield* Effect.tryPromise({
       try: () =>
-        connection.runAndReadAll("SELECT coalesce(max(number), 0) FROM migrations")
+        connection.runAndReadAll("SELECT greatest(max(number), 0) FROM migrations")
           .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0)),
-      catch: (cause) => (isUnknownName(cause) ? notOurs(path) : fileError(path, cause))
+      catch: (cause) => fileError(path, cause)
     })
     if (found > currentVersion) return yield* tooNew(path, found, currentVersion)
     return found

@@ -40,9 +40,94 @@ const forgeries: ReadonlyArray<readonly [what: string, named: string, ...stateme
   ],
   [
     "a table with computed columns",
-    "the table proofs with computed columns",
+    "proven_to DATE GENERATED ALWAYS AS",
     "DROP TABLE proofs",
     "CREATE TABLE proofs (wallet_no VARCHAR, proven_to DATE GENERATED ALWAYS AS (DATE '2099-01-01') VIRTUAL)"
+  ]
+]
+
+/** Tables that the program made and somebody altered. */
+const alterations: ReadonlyArray<readonly [what: string, named: string, ...statements: ReadonlyArray<string>]> = [
+  [
+    "a window's number that may be NULL",
+    "the table transactions with window_sequence BIGINT instead of window_sequence BIGINT NOT NULL",
+    "ALTER TABLE transactions ALTER window_sequence DROP NOT NULL"
+  ],
+  [
+    "a wallet that may be NULL",
+    "the table transactions with wallet_no VARCHAR instead of wallet_no VARCHAR NOT NULL",
+    "ALTER TABLE transactions ALTER wallet_no DROP NOT NULL"
+  ],
+  [
+    "a window without a number",
+    "the table statement_windows with sequence BIGINT instead of sequence BIGINT NOT NULL",
+    "ALTER TABLE statement_windows ALTER sequence DROP NOT NULL"
+  ],
+  [
+    "a day that may not be NULL",
+    "the table proofs with quiet_since DATE NOT NULL instead of quiet_since DATE",
+    "ALTER TABLE proofs ALTER quiet_since SET NOT NULL"
+  ],
+  [
+    "another type",
+    "the table held_rows with leg BIGINT NOT NULL instead of leg INTEGER NOT NULL",
+    "ALTER TABLE held_rows ALTER leg TYPE BIGINT"
+  ],
+  [
+    "texts that are compared in another way",
+    "the table watermarks with wallet_no VARCHAR COLLATE nocase NOT NULL instead of wallet_no VARCHAR NOT NULL",
+    "ALTER TABLE watermarks ALTER wallet_no TYPE VARCHAR COLLATE nocase"
+  ],
+  [
+    "a default",
+    "the table runs with status VARCHAR DEFAULT('complete') NOT NULL instead of status VARCHAR NOT NULL",
+    "ALTER TABLE runs ALTER status SET DEFAULT 'complete'"
+  ],
+  ["a column more", "the table layout with note VARCHAR", "ALTER TABLE layout ADD COLUMN note VARCHAR"],
+  ["a column less", "the table proofs without quiet_since DATE", "ALTER TABLE proofs DROP COLUMN quiet_since"],
+  [
+    "a name that holds others",
+    "the table layout with \"print VARCHAR NOT NULL, more\" VARCHAR",
+    "ALTER TABLE layout ADD COLUMN \"print VARCHAR NOT NULL, more\" VARCHAR"
+  ],
+  [
+    "columns in another order",
+    "the table proofs otherwise in name or order",
+    "CREATE TABLE other AS SELECT proven_from, * EXCLUDE (proven_from) FROM proofs",
+    "DROP TABLE proofs",
+    "ALTER TABLE other RENAME TO proofs",
+    ...["wallet_no", "opening_known", "updated_at", "run_id"].map((name) =>
+      `ALTER TABLE proofs ALTER ${name} SET NOT NULL`
+    )
+  ],
+  [
+    "a check",
+    "the table layout with CHECK((print != ''))",
+    "DROP TABLE layout",
+    "CREATE TABLE layout (print VARCHAR NOT NULL, CHECK (print <> ''))"
+  ],
+  [
+    "a key",
+    "the table layout with print VARCHAR, PRIMARY KEY(print) instead of print VARCHAR NOT NULL",
+    "ALTER TABLE layout ADD PRIMARY KEY (print)"
+  ],
+  ["an index", "an index on the table transactions", "CREATE INDEX mine ON transactions (txn_id)"],
+  ["a table less", "no table declarations", "DROP TABLE declarations"],
+  [
+    "a ledger that is another",
+    "the table migrations with number INTEGER instead of",
+    "ALTER TABLE migrations ALTER number DROP NOT NULL"
+  ],
+  [
+    "a ledger of fewer steps",
+    "the table layout, which its layout 9 does not have",
+    "DELETE FROM migrations WHERE number > 9"
+  ],
+  ["a ledger without a step", "the table transactions, which its layout 0 does not have", "DELETE FROM migrations"],
+  [
+    "a ledger of no version",
+    "the table transactions, which its layout 0 does not have",
+    "UPDATE migrations SET number = -number"
   ]
 ]
 
@@ -66,23 +151,26 @@ describe("a file that holds what the program never makes", () => {
       assert.isTrue(readFileSync(path).equals(before))
     }))
 
-  it.effect.each(forgeries)("is refused and left alone: %s", ([, named, ...statements]) =>
-    Effect.gen(function*() {
-      const path = join(yield* folder, "x.duckdb")
-      const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
-      for (const [how, opening] of Object.entries(open)) {
-        yield* Effect.scoped(opening(path)).pipe(Effect.orDie, Effect.as(how))
-      }
-      yield* tamper(path, statements.join("; "))
-      const before = readFileSync(path)
-      for (const [how, opening] of Object.entries(open)) {
-        const error = yield* Effect.flip(Effect.scoped(opening(path)))
-        assert.strictEqual(error.reason._tag, "Foreign", how)
-        assert.include(error.message, named, how)
-      }
-      assert.isTrue(readFileSync(path).equals(before))
-    }))
+  it.effect.each([...forgeries, ...alterations])(
+    "is refused and left alone: %s",
+    ([, named, ...statements]) =>
+      Effect.gen(function*() {
+        const path = join(yield* folder, "x.duckdb")
+        const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
+        yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
+        for (const [how, opening] of Object.entries(open)) {
+          yield* Effect.scoped(opening(path)).pipe(Effect.orDie, Effect.as(how))
+        }
+        yield* tamper(path, statements.join("; "))
+        const before = readFileSync(path)
+        for (const [how, opening] of Object.entries(open)) {
+          const error = yield* Effect.flip(Effect.scoped(opening(path)))
+          assert.strictEqual(error.reason._tag, "Foreign", how)
+          assert.include(error.message, named, how)
+        }
+        assert.isTrue(readFileSync(path).equals(before))
+      })
+  )
 
   it.effect("is none when people add tables and views of their own", () =>
     Effect.gen(function*() {
