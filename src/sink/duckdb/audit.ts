@@ -13,6 +13,7 @@ import type { DatabaseReader } from "./Database.ts"
 import { heldAudit } from "./heldAudit.ts"
 import { repeatedHashes } from "./identityHashes.ts"
 import { versionWithTimeFlags } from "./migrations.ts"
+import { missingAudit } from "./missingAudit.ts"
 import { repairableWindows } from "./repairTimeFlags.ts"
 
 /** The first window that is not what was committed, and in what; it holds nothing of a record. */
@@ -46,14 +47,16 @@ export const verifyAudit = Effect.fn("verifyAudit")(
   function*(reader: DatabaseReader): Effect.fn.Return<AuditVerdict, SinkError> {
     const [[last, hash, windows, rows] = []] = (yield* reader.query(totals)).rows
     const head = typeof hash === "string" ? { sequence: Number(last), hash } : noWindow
-    const found = new Map<number, Array<string>>()
+    const found = new Map<number | null, Array<string>>()
     const ask = Effect.fnUntraced(function*({ sql, what }: AuditQuery) {
-      const [[sequence = null] = []] = (yield* reader.query(`SELECT min(s) FROM (${sql}) AS answer(s)`)).rows
-      if (sequence === null) return
-      found.set(Number(sequence), [...(found.get(Number(sequence)) ?? []), what])
+      const [[count, first = null] = []] =
+        (yield* reader.query(`SELECT count(*), min(s) FROM (${sql}) AS answer(s)`)).rows
+      if (count === "0") return
+      const sequence = first === null ? null : Number(first)
+      found.set(sequence, [...(found.get(sequence) ?? []), what])
     })
     const questions = Effect.gen(function*() {
-      yield* Effect.forEach([...auditQueries, heldAudit], ask, { discard: true })
+      yield* Effect.forEach([...auditQueries, heldAudit, ...missingAudit], ask, { discard: true })
       const suspects = yield* repeatedHashes(reader, Number(rows))
       if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
     })
@@ -61,7 +64,7 @@ export const verifyAudit = Effect.fn("verifyAudit")(
     const [wrong] = yield* Effect.all([firstWrongHash(reader, repairable), questions], { concurrency: "unbounded" })
     if (wrong !== undefined) found.set(wrong, [wrongHash, ...(found.get(wrong) ?? [])])
     const difference = found.size > 0
-      ? yield* describe(reader, Math.min(...found.keys()), found)
+      ? yield* describe(reader, firstOf([...found.keys()]), found)
       : yield* watermarkDifference(reader)
     return { windows: Number(windows), rows: Number(rows), head, difference, repairable: repairable.size }
   }
@@ -78,8 +81,14 @@ const repairableIn = Effect.fnUntraced(
 const wrongHash =
   "its record, its rows, its events, its quarantined records or its declarations are not those that were committed"
 
+/** The first of these windows; null when none of them has a number. */
+const firstOf = (sequences: ReadonlyArray<number | null>): number | null => {
+  const numbers = sequences.filter((sequence) => sequence !== null)
+  return numbers.length === 0 ? null : Math.min(...numbers)
+}
+
 const describe = Effect.fnUntraced(
-  function*(reader: DatabaseReader, sequence: number, found: ReadonlyMap<number, ReadonlyArray<string>>) {
+  function*(reader: DatabaseReader, sequence: number | null, found: ReadonlyMap<number | null, ReadonlyArray<string>>) {
     const [window] = (yield* reader.query(
       `SELECT wallet_no, from_day, to_day FROM statement_windows WHERE sequence = ${sequence}`
     )).rows

@@ -1,6 +1,8 @@
 /**
  * The questions that a check of the audit chain asks. Each gives the numbers of the windows that differ, and nothing for
  * a file that is as it was written. They read tables only: a view can be replaced by anybody who can write the file.
+ * A row without a number is a finding without one, and a value that is missing differs from every other: no question relies on
+ * what the columns may hold.
  */
 import { firstPreviousHash } from "../WindowRecord.ts"
 import {
@@ -25,7 +27,7 @@ export interface AuditQuery {
 
 /** The windows that were committed and the rows that they inserted, to ask for hashes in portions. */
 export const windowSizes =
-  "SELECT sequence, inserted + changed + withdrawn + returned FROM statement_windows ORDER BY 1"
+  "SELECT sequence, inserted + changed + withdrawn + returned FROM statement_windows WHERE sequence IS NOT NULL ORDER BY 1"
 
 /** The last window and its hash, the windows and the rows of a file. */
 export const totals =
@@ -118,7 +120,7 @@ const links: AuditQuery = {
   SELECT sequence, previous_hash, lag(audit_hash, 1, '${firstPreviousHash}') OVER (ORDER BY sequence) AS expected_hash,
     row_number() OVER (ORDER BY sequence) AS expected_sequence
   FROM statement_windows
-) WHERE previous_hash <> expected_hash OR sequence <> expected_sequence`
+) WHERE previous_hash IS DISTINCT FROM expected_hash OR sequence IS DISTINCT FROM expected_sequence`
 }
 
 const counts: AuditQuery = {
@@ -130,10 +132,10 @@ const counts: AuditQuery = {
     count(*) FILTER (kind = 'returned') AS returned FROM row_changes GROUP BY ALL
 )
 SELECT w.sequence FROM statement_windows w LEFT JOIN inserted i USING (sequence) LEFT JOIN events e USING (sequence)
-WHERE w.received <> w.rows + w.outside + w.duplicates + w.quarantined
-  OR w.rows <> w.inserted + w.changed + w.unchanged + w.returned
-  OR w.inserted <> coalesce(i.n, 0) OR w.changed <> coalesce(e.changed, 0)
-  OR w.withdrawn <> coalesce(e.withdrawn, 0) OR w.returned <> coalesce(e.returned, 0)`
+WHERE w.received IS DISTINCT FROM w.rows + w.outside + w.duplicates + w.quarantined
+  OR w.rows IS DISTINCT FROM w.inserted + w.changed + w.unchanged + w.returned
+  OR w.inserted IS DISTINCT FROM coalesce(i.n, 0) OR w.changed IS DISTINCT FROM coalesce(e.changed, 0)
+  OR w.withdrawn IS DISTINCT FROM coalesce(e.withdrawn, 0) OR w.returned IS DISTINCT FROM coalesce(e.returned, 0)`
 }
 
 /** Earlier versions wrote the totals of all rows of the days into a window of records that were read from quarantine. */
@@ -146,24 +148,28 @@ const sums: AuditQuery = {
   FROM transactions t ANTI JOIN row_changes c USING (wallet_no, txn_id, leg) GROUP BY ALL
 )
 SELECT w.sequence FROM statement_windows w JOIN untouched u USING (sequence)
-WHERE w.status <> 'quarantine-retry' AND w.rows = u.n AND w.inserted = u.n AND (w.debit_total <> u.debit OR w.credit_total <> u.credit)`
+WHERE w.status IS DISTINCT FROM 'quarantine-retry' AND w.rows = u.n AND w.inserted = u.n
+  AND (w.debit_total IS DISTINCT FROM u.debit OR w.credit_total IS DISTINCT FROM u.credit)`
 }
 
 const insertions: AuditQuery = {
   what: "a row that it is said to have inserted is of another wallet, time or run, or no window inserted it",
   sql: `SELECT t.window_sequence FROM transactions t LEFT JOIN statement_windows w ON w.sequence = t.window_sequence
-WHERE w.sequence IS NULL OR t.wallet_no <> w.wallet_no OR t.first_seen_at <> w.committed_at`
+WHERE w.sequence IS NULL OR t.wallet_no IS DISTINCT FROM w.wallet_no
+  OR t.first_seen_at IS DISTINCT FROM w.committed_at`
 }
 
 const changes: AuditQuery = {
   what: "an event that it is said to have caused is of another wallet, time or run, or of no row",
   sql: `SELECT e.sequence FROM row_changes e LEFT JOIN statement_windows w USING (sequence)
 LEFT JOIN transactions t ON t.wallet_no = e.wallet_no AND t.txn_id = e.txn_id AND t.leg = e.leg
-WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR e.wallet_no <> w.wallet_no OR e.run_id <> w.run_id
-  OR e."at" <> w.committed_at`
+WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR e.wallet_no IS DISTINCT FROM w.wallet_no
+  OR e.run_id IS DISTINCT FROM w.run_id OR e."at" IS DISTINCT FROM w.committed_at`
 }
 
-const wrongSign = "t.signed_amount <> CASE t.type WHEN 'Credit' THEN t.amount ELSE -t.amount END"
+const wrongSign = "t.signed_amount IS DISTINCT FROM CASE t.type WHEN 'Credit' THEN t.amount ELSE -t.amount END"
+
+const wrongStamp = "t.last_changed_at IS DISTINCT FROM w.committed_at OR t.run_id IS DISTINCT FROM w.run_id"
 
 const rows: AuditQuery = {
   what: "a row that it last wrote is no longer what it left",
@@ -174,32 +180,31 @@ const rows: AuditQuery = {
 )
 SELECT c.sequence FROM transactions t JOIN last_changes c USING (wallet_no, txn_id, leg)
 JOIN statement_windows w USING (sequence)
-WHERE ${wrongSign} OR c.content IS DISTINCT FROM ${
-    contentOf("t")
-  } OR t.last_changed_at <> w.committed_at OR t.run_id <> w.run_id
+WHERE ${wrongSign} OR c.content IS DISTINCT FROM ${contentOf("t")} OR ${wrongStamp}
   OR t.withdrawn_at IS DISTINCT FROM CASE WHEN c.kind = 'withdrawn' THEN w.committed_at END
 UNION ALL
 SELECT t.window_sequence FROM transactions t ANTI JOIN row_changes c USING (wallet_no, txn_id, leg)
 JOIN statement_windows w ON w.sequence = t.window_sequence
-WHERE ${wrongSign} OR t.withdrawn_at IS NOT NULL OR t.last_changed_at <> w.committed_at OR t.run_id <> w.run_id`
+WHERE ${wrongSign} OR t.withdrawn_at IS NOT NULL OR ${wrongStamp}`
 }
 
 const quarantine: AuditQuery = {
   what: "a record that it put into quarantine, or closed there, is no longer what it left",
   sql: `SELECT q.window_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.window_sequence
-WHERE w.sequence IS NULL OR q.wallet_no <> w.wallet_no OR q.window_from <> w.from_day OR q.window_to <> w.to_day
-  OR q.first_seen_at <> w.committed_at OR q.first_run_id <> w.run_id
-  OR (q.state = 'open') <> (q.closed_sequence IS NULL)
+WHERE w.sequence IS NULL OR q.wallet_no IS DISTINCT FROM w.wallet_no OR q.window_from IS DISTINCT FROM w.from_day
+  OR q.window_to IS DISTINCT FROM w.to_day OR q.first_seen_at IS DISTINCT FROM w.committed_at
+  OR q.first_run_id IS DISTINCT FROM w.run_id OR (q.state = 'open') IS DISTINCT FROM (q.closed_sequence IS NULL)
 UNION ALL
 SELECT q.closed_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.closed_sequence
-WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no <> w.wallet_no
+WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no IS DISTINCT FROM w.wallet_no
   OR q.closed_at IS DISTINCT FROM w.committed_at OR q.closed_run_id IS DISTINCT FROM w.run_id)`
 }
 
 const declarations: AuditQuery = {
   what: "a declaration that came with it is of another wallet, time or run, or no window brought it",
   sql: `SELECT d.sequence FROM declarations d LEFT JOIN statement_windows w USING (sequence)
-WHERE w.sequence IS NULL OR d.wallet_no <> w.wallet_no OR d.run_id <> w.run_id OR d."at" <> w.committed_at`
+WHERE w.sequence IS NULL OR d.wallet_no IS DISTINCT FROM w.wallet_no OR d.run_id IS DISTINCT FROM w.run_id
+  OR d."at" IS DISTINCT FROM w.committed_at`
 }
 
 const identityHash = "hash(wallet_no, txn_id, leg)"

@@ -15,8 +15,9 @@ LEFT JOIN statement_windows e ON e.sequence = h.ended_sequence AND e.wallet_no =
 LEFT JOIN transactions t ON t.wallet_no = h.wallet_no AND t.txn_id = h.txn_id AND t.leg = h.leg
 LEFT JOIN row_changes c ON c.sequence = h.ended_sequence AND c.kind = 'withdrawn' AND c.wallet_no = h.wallet_no
   AND c.txn_id = h.txn_id AND c.leg = h.leg
-WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR h.held_run_id <> w.run_id OR h.held_at <> w.committed_at
-  OR h.window_from <> w.from_day OR h.window_to <> w.to_day OR h.day NOT BETWEEN w.from_day AND w.to_day
+WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR h.held_run_id IS DISTINCT FROM w.run_id
+  OR h.held_at IS DISTINCT FROM w.committed_at OR h.window_from IS DISTINCT FROM w.from_day
+  OR h.window_to IS DISTINCT FROM w.to_day OR (h.day BETWEEN w.from_day AND w.to_day) IS DISTINCT FROM true
   OR CASE h.state WHEN 'held' THEN t.withdrawn_at IS NOT NULL OR h.ended_sequence IS NOT NULL
        WHEN 'shown' THEN e.sequence IS NULL WHEN 'accepted' THEN c.sequence IS NULL ELSE true END
   OR h.ended_at IS DISTINCT FROM e.committed_at OR h.ended_run_id IS DISTINCT FROM e.run_id
