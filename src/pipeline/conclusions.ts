@@ -93,5 +93,15 @@ export const unprovenDays = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<P
       : [`${days} is noted as proven${currency === null ? "" : ` in ${currency}`}, and the rows do not prove it`]
   })
 
+/** Where it is noted otherwise than the rows and windows show it since when a currency has no row, in sentences. */
+export const differingQuiet = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): ReadonlyArray<string> =>
+  noted.flatMap(({ currency, quietSince }) => {
+    const shown = found.find((each) => each.currency === currency)?.quietSince ?? null
+    if (shown === quietSince) return []
+    const inCurrency = currency === null ? "" : ` in ${currency}`
+    const [said, is] = [quietSince, shown].map((since) => since === null ? "no such day" : formatDay(since))
+    return [`${said} is noted as the first day without a row since${inCurrency}, and the rows and windows show ${is}`]
+  })
+
 const dayText = (localTime: number | null): string =>
   localTime === null ? "an unknown day" : formatDay(dayOfLocalTime(localTime))

@@ -19,7 +19,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
-import { differingGaps, entriesToCheck, unprovenDays } from "./conclusions.ts"
+import { differingGaps, differingQuiet, entriesToCheck, unprovenDays } from "./conclusions.ts"
 import { fromEntry } from "./continuityRecord.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
@@ -40,8 +40,8 @@ export interface WalletVerification {
   /** What else was concluded and is not so, in sentences without their ends. */
   readonly conclusions: ReadonlyArray<string>
   /**
-   * Gaps that are noted otherwise than the rows show them, in sentences without their ends: a run that was cut short leaves
-   * such, the rows count, and the next pull notes them anew.
+   * Gaps and days without rows that are noted otherwise than the rows show them, in sentences without their ends: a run that was
+   * cut short leaves such, the rows count, and the next pull notes them anew.
    */
   readonly outdated: ReadonlyArray<string>
 }
@@ -78,7 +78,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { findings, proofs, remark, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
-  const unproven = unprovenDays(yield* sink.proofs(walletNo), proofs)
+  const noted = yield* sink.proofs(walletNo)
   const result: WalletVerification = {
     walletNo,
     verdict,
@@ -86,8 +86,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     findings,
     proofs,
     differing,
-    conclusions: [...wrong, ...undeclared, ...unproven],
-    outdated: [...gaps.wrong, ...gaps.unnoted]
+    conclusions: [...wrong, ...undeclared, ...unprovenDays(noted, proofs)],
+    outdated: [...gaps.wrong, ...gaps.unnoted, ...differingQuiet(noted, proofs)]
   }
   return result
 })

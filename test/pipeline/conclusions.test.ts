@@ -5,8 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
+import type { Proof } from "../../src/domain/Proof.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { differingQuiet } from "../../src/pipeline/conclusions.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
@@ -14,6 +16,7 @@ import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../s
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder, tamper } from "../sink/duckdb/files.ts"
+import { day } from "../sink/windows.ts"
 
 /** A payment or two a day, and on the tenth more than are given at once. */
 const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {
@@ -84,6 +87,11 @@ const edits: ReadonlyArray<readonly [string, string, string]> = [
     "a first day proven whose opening nobody knows",
     "UPDATE proofs SET proven_from = '2024-01-01', opening_known = true",
     "is noted as proven in KES, and the rows do not prove it"
+  ],
+  [
+    "days without a row that no complete answer showed",
+    "UPDATE proofs SET quiet_since = '2024-01-30'",
+    "2024-01-30 is noted as the first day without a row since in KES, and the rows and windows show no such day"
   ]
 ]
 
@@ -127,4 +135,24 @@ describe("conclusions", () => {
         assert.include((yield* auditOf(path)).difference?.what.join() ?? "", "watermark")
       }))
   }
+
+  it("are told when days without a row are noted from another day on, or as none", () => {
+    const proofSince = (quietSince: string | null): Proof => ({
+      currency: null,
+      from: day("2024-01-01"),
+      to: day("2024-01-20"),
+      quietSince: quietSince === null ? null : day(quietSince),
+      openingKnown: true
+    })
+    const told = (noted: string | null, found: string | null) =>
+      differingQuiet([proofSince(noted)], [proofSince(found)])
+    assert.deepStrictEqual([told("2024-01-21", "2024-01-21"), told(null, null)], [[], []])
+    assert.deepStrictEqual(
+      [...told("2024-01-22", "2024-01-21"), ...told(null, "2024-01-21")],
+      [
+        "2024-01-22 is noted as the first day without a row since, and the rows and windows show 2024-01-21",
+        "no such day is noted as the first day without a row since, and the rows and windows show 2024-01-21"
+      ]
+    )
+  })
 })

@@ -27,7 +27,7 @@ const ofNoWallet: AuditQuery = {
   what: "something is concluded of a wallet that no window is of",
   sql: `SELECT NULL::BIGINT FROM (
   ${
-    ["watermarks", "proofs", "continuity_windows", "continuity_gaps"].map((name) => `SELECT wallet_no FROM ${name}`)
+    ["proofs", "continuity_windows", "continuity_gaps"].map((name) => `SELECT wallet_no FROM ${name}`)
       .join(" UNION ALL ")
   }
 ) ANTI JOIN statement_windows USING (wallet_no)`
