@@ -101,7 +101,9 @@ export const verify = Effect.fnUntraced(
           ...chainLines(audit),
           ...(heldTo === null ? [] : [comparisonLine("what is expected", heldTo)]),
           ...(witnessed === null ? [] : [comparisonLine("the witness", witnessed)]),
-          ...layout.map((what) => `The file is not as the program made it: ${what}. The next pull makes it anew.`),
+          ...layout.map((what) =>
+            `The file is not as the program made it: ${what}. The next pull makes it anew, unless the row of the table layout was made to fit: delete it then.`
+          ),
           ...(intact || audit.repairable > 0 || !(yield* isOlder(database))
             ? []
             : [`An earlier version wrote this file: ${remedy}`]),
