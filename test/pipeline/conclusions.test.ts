@@ -95,6 +95,17 @@ const edits: ReadonlyArray<readonly [string, string, string]> = [
   ]
 ]
 
+const proofSince = (quietSince: string | null): Proof => ({
+  currency: null,
+  from: day("2024-01-01"),
+  to: day("2024-01-20"),
+  quietSince: quietSince === null ? null : day(quietSince),
+  openingKnown: true
+})
+
+const toldQuiet = (noted: string | null, found: string | null) =>
+  differingQuiet([proofSince(noted)], [proofSince(found)])
+
 describe("conclusions", () => {
   it.effect("are what the windows and the rows say, in a file as it was written", () =>
     Effect.gen(function*() {
@@ -137,18 +148,9 @@ describe("conclusions", () => {
   }
 
   it("are told when days without a row are noted from another day on, or as none", () => {
-    const proofSince = (quietSince: string | null): Proof => ({
-      currency: null,
-      from: day("2024-01-01"),
-      to: day("2024-01-20"),
-      quietSince: quietSince === null ? null : day(quietSince),
-      openingKnown: true
-    })
-    const told = (noted: string | null, found: string | null) =>
-      differingQuiet([proofSince(noted)], [proofSince(found)])
-    assert.deepStrictEqual([told("2024-01-21", "2024-01-21"), told(null, null)], [[], []])
+    assert.deepStrictEqual([toldQuiet("2024-01-21", "2024-01-21"), toldQuiet(null, null)], [[], []])
     assert.deepStrictEqual(
-      [...told("2024-01-22", "2024-01-21"), ...told(null, "2024-01-21")],
+      [...toldQuiet("2024-01-22", "2024-01-21"), ...toldQuiet(null, "2024-01-21")],
       [
         "2024-01-22 is noted as the first day without a row since, and the rows and windows show 2024-01-21",
         "no such day is noted as the first day without a row since, and the rows and windows show 2024-01-21"

@@ -207,8 +207,10 @@ const openInstance = Effect.fnUntraced(
 
 const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
   const connection = yield* attempt(path, () => instance.connect())
-  return yield* refuseForeign(path, connection).pipe(
-    Effect.flatMap((version) => (access === "write" ? migrate(path, connection, version) : Effect.succeed(version))),
+  return yield* Effect.gen(function*() {
+    const version = yield* refuseForeign(path, connection)
+    return access === "write" ? yield* migrate(path, connection, version) : version
+  }).pipe(
     Effect.tap(() =>
       attempt(path, () =>
         connection.run(
