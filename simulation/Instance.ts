@@ -8,7 +8,7 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
-import { isFatal, useError } from "../src/sink/duckdb/duckErrors.ts"
+import { isFatal, questionError, useError } from "../src/sink/duckdb/duckErrors.ts"
 import { firstStatements } from "../src/sink/duckdb/migrations.ts"
 import type { SinkError } from "../src/sink/SinkError.ts"
 import { remembering, type Reusable } from "./rememberingConnection.ts"
@@ -56,7 +56,8 @@ export const emptyDatabase: Effect.Effect<OpenDatabase, SinkError> = Effect.gen(
     failure: (cause: unknown) => {
       ours.broken ||= isFatal(cause)
       return useError(path, cause)
-    }
+    },
+    refusal: (cause: unknown) => questionError(path, cause)
   }
 })
 

@@ -7,7 +7,14 @@ import { Effect, Schema, Stream } from "effect"
 import { writeSync } from "node:fs"
 import { text } from "node:stream/consumers"
 import { Database, type QueryStream } from "../sink/duckdb/index.ts"
-import { moreMemoryNeeded, QueryRefused, type SinkError, sinkError } from "../sink/SinkError.ts"
+import {
+  isTooLong,
+  moreMemoryNeeded,
+  QueryRefused,
+  type SinkError,
+  sinkError,
+  valueTooLong
+} from "../sink/SinkError.ts"
 import { printPart } from "./output.ts"
 import {
   mostBytes,
@@ -118,6 +125,7 @@ await Effect.promise(() => text(process.stdin)).pipe(
   Effect.map(Schema.decodeSync(QuestionText)),
   Effect.tap(({ bytes }) => Effect.sync(() => watchMemory(mostBytes(bytes)))),
   Effect.flatMap(answer),
+  Effect.catchDefect((defect) => (isTooLong(defect) ? Effect.fail(valueTooLong()) : Effect.die(defect))),
   Effect.catch((error) => Effect.sync(() => giveUp(error))),
   Effect.runPromise
 )

@@ -70,3 +70,24 @@ export const moreMemoryNeeded = (): SinkError =>
     "The query needs more memory than it may use, and nothing is put on the disk meanwhile. Allow more with --memory, " +
       "such as --memory 4GB, or ask for less at once: fewer columns, a shorter period, no order."
   )
+
+/** The engine failed over a statement of the user's own, which a mistake of the engine's is behind. */
+export const engineBrokeDown = (): SinkError =>
+  sinkError(
+    new DatabaseFailed(),
+    "The database's engine broke down over this query. A query only reads: nothing is changed. Ask in another way."
+  )
+
+/** A value of the answer, or a row of it as text, has more characters than a text can have. */
+export const valueTooLong = (): SinkError =>
+  sinkError(
+    new QueryRefused({ kind: "value too long" }),
+    "The answer has a value, or a row, that is too long to be shown: 500 million characters are the most. Ask for parts of it, " +
+      "such as with left(value, 1000), or for its length()."
+  )
+
+/** Whether a text could not be made because it would have been too long. */
+export const isTooLong = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (("code" in cause && cause.code === "ERR_STRING_TOO_LONG") ||
+    (cause instanceof RangeError && cause.message === "Invalid string length"))

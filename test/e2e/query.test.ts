@@ -275,6 +275,40 @@ describe("query", () => {
     assert.strictEqual(JSON.parse(logged.stderr).message, "The query was refused: Conversion Error.")
   })
 
+  it("takes no text of a row for what the database says of itself", async () => {
+    for (
+      const text of [
+        "Credited KES10.00 from INTERNAL Error Ltd",
+        "FATAL Error: x",
+        "database has been invalidated",
+        "Corrupt database file",
+        "IO Error: Corrupt database file",
+        "No space left on device",
+        "Out of Memory Error"
+      ]
+    ) {
+      for (
+        const sql of [
+          "SELECT d::DATE FROM (VALUES ($text)) t(d)",
+          "SELECT error($text)",
+          "SELECT regexp_matches('a', $text || '(')",
+          `FROM "${text}"`
+        ]
+      ) {
+        const { code, stderr } = await ask(...(sql.includes("$") ? ["--param", `text=${text}`] : []), sql)
+        assert.deepStrictEqual([code, stderr.includes(text)], [2, true], stderr)
+        assert.notMatch(stderr, /is damaged|broke down|The database .* failed|is full/)
+      }
+    }
+  }, 60_000)
+
+  it("says of a value that is too long for a text that it is, and not that the engine broke down", async () => {
+    for (const sql of ["repeat('x', 600000000)", "repeat('x', 300000000), repeat('x', 300000000)"]) {
+      const { code, stderr } = await ask("--memory", "4GB", "--format", "csv", `SELECT ${sql}`)
+      assert.deepStrictEqual([code, stderr.includes("too long to be shown")], [2, true], stderr)
+    }
+  }, 60_000)
+
   it("loses no column: two with one name are refused where rows become objects", async () => {
     for (const format of ["json", "ndjson"]) {
       const { code, stderr } = await ask("--format", format, "SELECT 1 AS a, 2 AS a")

@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { QuerySettings } from "../../settings/QuerySettings.ts"
 import { layerDatabase, layerQuery } from "../../settings/Settings.ts"
-import { moreMemoryNeeded, type SinkError } from "../../sink/SinkError.ts"
+import { engineBrokeDown, moreMemoryNeeded, type SinkError } from "../../sink/SinkError.ts"
 import { CommandEnd, exitCode } from "../exit.ts"
 import { dataColumns, lostText, printNotice } from "../output.ts"
 import {
@@ -98,7 +98,7 @@ const asked = Effect.fnUntraced(
     if (noAnswer?._tag === "OutputLost") return yield* lost(noAnswer)
     if (noAnswer !== undefined) return yield* noAnswer
     if (Option.contains(code, ChildProcessSpawner.ExitCode(0))) return
-    return yield* ofMemory.test(yield* Fiber.join(lastWords)) ? moreMemoryNeeded() : crashed
+    return yield* ofMemory.test(yield* Fiber.join(lastWords)) ? moreMemoryNeeded() : engineBrokeDown()
   }
 )
 
@@ -117,13 +117,6 @@ const lost = Effect.fnUntraced(function*({ code }: OutputLost): Effect.fn.Return
   if (code === "EPIPE") return
   yield* printNotice(lostText(code), "ERROR")
   return yield* new CommandEnd({ code: exitCode.failed, message: "" })
-})
-
-const crashed = new CommandEnd({
-  code: exitCode.failed,
-  message:
-    "The database's engine broke down over this query. It ran in a process of its own, which holds no secret, and the " +
-    "file was open for reading only: nothing is changed. Ask in another way."
 })
 
 const broken = (cause: PlatformError.PlatformError): CommandEnd =>

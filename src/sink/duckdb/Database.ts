@@ -15,9 +15,8 @@ import {
 } from "@duckdb/node-api"
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
-import { QueryRefused, type SinkError, sinkError } from "../SinkError.ts"
+import { isTooLong, QueryRefused, type SinkError, sinkError, valueTooLong } from "../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
-import { isFatal, queryRefused } from "./duckErrors.ts"
 import { judgedPart, parseQuestion, refusalIn } from "./readingOnly.ts"
 
 /** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
@@ -116,7 +115,9 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
     const { chunks, columns } = yield* open(sql, values)
     return {
       columns,
-      batches: Stream.flatMap(chunks, (chunk) => Stream.fromIterable(batchesOf(chunk), { chunkSize: 1 }))
+      batches: Stream.flatMap(chunks, (chunk) => Stream.fromIterable(batchesOf(chunk), { chunkSize: 1 })).pipe(
+        Stream.catchDefect(asTooLong)
+      )
     }
   }, payloadFreeSpan("Database.stream"))
 
@@ -155,20 +156,13 @@ const ask = <A>(
     const answer = question()
     const settled = answer.then(
       (value) => resume(Effect.succeed(value)),
-      (cause: unknown) => resume(Effect.fail(answerError(database, cause)))
+      (cause: unknown) => resume(Effect.fail(database.refusal(cause)))
     )
     return Effect.promise(() => {
       connection.interrupt()
       return settled
     })
   })
-
-const answerError = (database: OpenDatabase, cause: unknown): SinkError => {
-  const failure = database.failure(cause)
-  return isFatal(cause) || (cause instanceof Error && cause.message.startsWith("IO Error"))
-    ? failure
-    : queryRefused(cause)
-}
 
 const columnsOf = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
@@ -203,5 +197,7 @@ function* batchesOf(chunk: DuckDBDataChunk): Generator<ReadonlyArray<QueryRow>> 
   }
   if (batch.length > 0) yield batch
 }
+
+const asTooLong = (defect: unknown) => (isTooLong(defect) ? Stream.fail(valueTooLong()) : Stream.die(defect))
 
 const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

@@ -16,7 +16,16 @@ import { isMainThread } from "node:worker_threads"
 import { usualQueryBytes } from "../../settings/QuerySettings.ts"
 import type { SinkError } from "../SinkError.ts"
 import { createFile } from "./createFile.ts"
-import { damagedAndSetAside, fileError, isDamagedBlock, isFatal, locked, notOurs, useError } from "./duckErrors.ts"
+import {
+  damagedAndSetAside,
+  fileError,
+  isDamagedBlock,
+  isFatal,
+  locked,
+  notOurs,
+  questionError,
+  useError
+} from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
 import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
@@ -32,10 +41,12 @@ export interface OpenDatabase {
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
   /**
-   * What a failure of a connection means. An instance that failed beyond repair is closed without another write; a
-   * file that is damaged and was open for writing is set aside then.
+   * What a failure of a sink's own statement means. An instance that failed beyond repair is closed without another write;
+   * a file that turned out to be damaged is set aside then.
    */
   readonly failure: (cause: unknown) => SinkError
+  /** What a failure of a question means. Nothing that a question says has a file set aside. */
+  readonly refusal: (cause: unknown) => SinkError
 }
 
 /** What opening a file is for: a sink writes, everything else reads; a check reads all of it, in little memory. */
@@ -119,9 +130,13 @@ export const openDatabase = (
         (connection) => Effect.sync(() => connection.closeSync())
       ).pipe(Effect.tap((connection) => asCurrent(shared, connection))),
       failure: (cause: unknown) => {
-        shared.damaged ||= shared.access === "write" && isDamagedBlock(cause)
+        shared.damaged ||= isDamagedBlock(cause)
         shared.broken ||= shared.damaged || isFatal(cause)
-        return shared.access === "write" ? useError(shared.path, cause) : fileError(shared.path, cause)
+        return useError(shared.path, cause)
+      },
+      refusal: (cause: unknown) => {
+        shared.broken ||= isFatal(cause)
+        return questionError(shared.path, cause)
       }
     }))
   )

@@ -1,12 +1,14 @@
 /**
  * DuckDB's failures in the sink's words. DuckDB gives no codes, only messages, which begin with their kind and may
- * quote values: so what is passed on of them is the kind, never the rest, but for a user's own statement.
+ * quote values, which whoever pays chooses. So a failure is judged by how its message begins, and what is passed on of it is
+ * the kind, never the rest, but for a user's own statement.
  */
 import { printable } from "../../domain/printable.ts"
 import {
   Damaged,
   DatabaseFailed,
   DiskFull,
+  engineBrokeDown,
   Inaccessible,
   Locked,
   moreMemoryNeeded,
@@ -21,20 +23,40 @@ const textOf = (cause: unknown): string => (cause instanceof Error ? cause.messa
 const holder = /\(PID (\d+)\)/
 const newer = /version number (\d+), but we can only read versions? between \d+ and (\d+)/
 
-const damaged =
-  /not a valid DuckDB database|Corrupt database|Could not read enough bytes|checksum|Serialization Error|INTERNAL Error|[Ff]ailure while replaying WAL|WAL file/
+/** The log or a block of the file that can't be what was written, also where an appender or a commit came upon it. */
+const damagedBlock =
+  /^(?:IO Error|Failed to append|TransactionContext Error: Failed to commit): (?:Corrupt (?:Encrypted )?(?:WAL|database) file|Could not read enough bytes|Bitpacking offset is out of range)/
+
+/** A checkpoint failed: what is quoted then is what failed about the file, and no value. */
+const ofCheckpoint =
+  /^FATAL Error: (?:Failed to create checkpoint|Checkpoint failed|Database ".*" has been invalidated because checkpointing failed)/
+
+/** What a file that is being opened says when it can't be what was written. */
+const damagedOpening =
+  /^(?:INTERNAL|Serialization) Error: |^[A-Za-z ]+ Error: Failure while replaying (?:checkpoint )?WAL file "|^IO Error: (?:The file (?:".*" exists, but it )?is not a valid DuckDB database|Restored data doesn't match checksum)/
+
+const isDamagedFile = (cause: unknown): boolean => damagedOpening.test(textOf(cause)) || isDamagedBlock(cause)
 
 /** What a failure while opening the file at `path` or touching it otherwise means. */
 export const fileError = (path: string, cause: unknown): SinkError =>
-  damaged.test(textOf(cause)) ? (environmentError(path, cause) ?? damagedFile(path)) : otherError(path, cause)
+  isDamagedFile(cause) ? (environmentError(path, cause) ?? damagedFile(path)) : otherError(path, cause)
 
-/** What a failure of an open file means: then only a block that can't be what was written tells that it is damaged. */
+/** What a failure of a sink's own statement means: then only a damaged block tells that the file is damaged. */
 export const useError = (path: string, cause: unknown): SinkError =>
   isDamagedBlock(cause) ? (environmentError(path, cause) ?? damagedInUse(path)) : otherError(path, cause)
 
+/** What a failure of a question means, which somebody else made up: it is the question's, unless the message begins otherwise. */
+export const questionError = (path: string, cause: unknown): SinkError => {
+  if (isFatal(cause)) return engineBrokeDown()
+  if (kindOf(textOf(cause)) !== "IO Error") return queryRefused(cause)
+  return isDamagedBlock(cause) ? damagedFile(path) : otherError(path, cause)
+}
+
 /** Whether an open file turned out to be damaged. */
 export const isDamagedBlock = (cause: unknown): boolean =>
-  /Corrupt database file|Could not read enough bytes/.test(textOf(cause)) && !inputOutput.test(textOf(cause))
+  (damagedBlock.test(textOf(cause)) ||
+    (ofCheckpoint.test(textOf(cause)) && /Corrupt database file/.test(textOf(cause)))) &&
+  !inputOutput.test(textOf(cause))
 
 const otherError = (path: string, cause: unknown): SinkError =>
   environmentError(path, cause) ?? sinkError(
@@ -44,9 +66,17 @@ const otherError = (path: string, cause: unknown): SinkError =>
 
 const inputOutput = /Input\/output error|\bEIO\b|fsync/
 
+/** Failures that quote paths and the system's words, and no values: DuckDB's, and those of Node, which have a code. */
+const isOfSystem = (cause: unknown): boolean =>
+  /^(?:IO|Out of Memory) Error: |^(?:Failed to append|TransactionContext Error: Failed to commit): (?:Could not|fsync) /
+    .test(
+      textOf(cause)
+    ) || ofCheckpoint.test(textOf(cause)) || (cause instanceof Error && "code" in cause)
+
 /** A failure that comes from outside the file: locks, versions, the disk, permissions. */
 const environmentError = (path: string, cause: unknown): SinkError | undefined => {
-  const text = textOf(cause)
+  if (!isOfSystem(cause)) return undefined
+  const text = textOf(cause).replaceAll(path, "")
   const version = newer.exec(text)
   if (/Could not set lock|Conflicting lock/.test(text)) return locked(path, Number(holder.exec(text)?.[1] ?? NaN))
   if (version !== null) return tooNew(path, Number(version[1]), Number(version[2]))
@@ -62,7 +92,7 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
       `The disk that holds ${path} failed to read or write. What was committed before is kept; check the disk and run again.`
     )
   }
-  if (/Out of Memory Error/.test(text)) {
+  if (text.startsWith("Out of Memory Error")) {
     return sinkError(
       new DatabaseFailed(),
       `There was not enough memory for ${path}. What was committed before is kept; make room and run again.`
@@ -132,8 +162,8 @@ export const tooNew = (path: string, found: number, supported: number): SinkErro
       "Use that version, or another file."
   )
 
-/** The database refused a statement of the user's own; the database's words are for the user, made safe for a terminal. */
-export const queryRefused = (cause: unknown): SinkError => {
+/** The database's words are for the user whose statement it is, made safe for a terminal. */
+const queryRefused = (cause: unknown): SinkError => {
   const text = textOf(cause).replace(/^Failed to extract statements: /, "")
   if (text === "Failed to retrieve bind parameter index") {
     return sinkError(
@@ -155,7 +185,6 @@ export const queryRefused = (cause: unknown): SinkError => {
 const [mostLines, mostCharacters] = [12, 300]
 
 /** Whether the instance is unusable after this failure and must be closed. */
-export const isFatal = (cause: unknown): boolean =>
-  /FATAL Error|database has been invalidated|INTERNAL Error/.test(textOf(cause))
+export const isFatal = (cause: unknown): boolean => /^(?:FATAL|INTERNAL) Error: /.test(textOf(cause))
 
-const kindOf = (text: string): string => /^([A-Za-z ]+ Error)/.exec(text)?.[1] ?? "unknown error"
+const kindOf = (text: string): string => /^([A-Za-z ]+ Error): /.exec(text)?.[1] ?? "unknown error"

@@ -95,7 +95,8 @@ const slow = (happened: Array<string>) => {
     path: "x.duckdb",
     written: false,
     connect: Effect.acquireRelease(Effect.succeed(connection), () => Effect.sync(() => happened.push("closed"))),
-    failure: () => sinkError(new DatabaseFailed(), "failed")
+    failure: () => sinkError(new DatabaseFailed(), "failed"),
+    refusal: () => sinkError(new DatabaseFailed(), "failed")
   }
   return { connection, database, question, answer: () => stop?.() }
 }
