@@ -5,6 +5,7 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { readBelievedFile } from "../settings/believedFile.ts"
+import { fileItself } from "../settings/fileItself.ts"
 import { type Account, LoginMemory, RefusedLogin } from "./LoginMemory.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -13,7 +14,18 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const nameOf = ({ baseUrl, consumerKey }: Account): string =>
   sha256(`${baseUrl.href.replace(/\/+$/, "")}\n${Redacted.value(consumerKey)}`).slice(0, 16)
 
-const fileOf = (databasePath: string, account: Account): string => `${databasePath}.login-${nameOf(account)}.json`
+/** Beside the database itself, whatever link it was named by; beside the link when that is not to be followed. */
+const fileOf = (databasePath: string, account: Account): string =>
+  `${pathItself(databasePath)}.login-${nameOf(account)}.json`
+
+const pathItself = (path: string): string => {
+  try {
+    const found = fileItself(path)
+    return "path" in found ? found.path : path
+  } catch {
+    return path
+  }
+}
 
 /** Another secret has another mark, but for one in 65,536; it tells 16 bits of the secret's digest and so nothing of use. */
 const markOf = ({ consumerSecret }: Account): string => sha256(Redacted.value(consumerSecret)).slice(0, 4)

@@ -174,6 +174,16 @@ describe("a refused login", () => {
       assert.strictEqual(logins(), 3)
     }))
 
+  it("is remembered beside the database itself, whatever link names it", () =>
+    withService(() => refusal(401), async ({ folder, logins, pull }) => {
+      mkdirSync(join(folder, "real"))
+      await pull("--db", join("real", "x.duckdb"))
+      symlinkSync(join("real", "x.duckdb"), join(folder, "link.duckdb"))
+      const { code, stderr } = await pull("--db", "link.duckdb")
+      assert.deepStrictEqual([code, logins()], [4, 1], stderr)
+      assert.deepStrictEqual([memories(folder), memories(join(folder, "real")).length], [[], 1])
+    }))
+
   it("is read from no pipe and no other file than one of its own, which would keep a pull from ending", () =>
     withService(() => refusal(401), async ({ folder, logins, pull }) => {
       await pull()

@@ -194,7 +194,13 @@ describe("a command of a configuration file", () => {
       assert.strictEqual(yield* secretOf, "four")
     }))
 
-  it.live.each(["CONSUMER_SECRET_COMMAND", "PRIVATE_KEY_COMMAND", "PRIVATE_KEY_PASSPHRASE_COMMAND", "SIGNER_COMMAND"])(
+  it.live.each([
+    "CONSUMER_KEY_COMMAND",
+    "CONSUMER_SECRET_COMMAND",
+    "PRIVATE_KEY_COMMAND",
+    "PRIVATE_KEY_PASSPHRASE_COMMAND",
+    "SIGNER_COMMAND"
+  ])(
     "is refused when nobody named the file: %s",
     (name) =>
       Effect.gen(function*() {
