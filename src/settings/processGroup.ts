@@ -2,7 +2,7 @@
  * Processes that are the first of a group of their own, and end with all that is in it.
  *
  * Whoever ends this program, or closes its terminal, does not reach such a group: it is ended with the program, unless
- * that is killed outright.
+ * that is killed outright (SIGKILL, SIGABRT, a crash). What has made itself a group of its own is in none of ours.
  */
 
 /** The first of a group, as Node gives it. */
@@ -31,18 +31,27 @@ const running = new Set<Leader>()
 
 const killAll = (): void => running.forEach(killGroup)
 
-/** Unlike SIGINT and SIGTERM it ends a program at once, by its default. */
-const hangUp = (): void => {
+/** Unlike SIGINT and SIGTERM they end a program at once, by their default. */
+const atOnce = ["SIGHUP", "SIGQUIT"] as const
+
+const endAtOnce = (signal: NodeJS.Signals): void => {
   killAll()
-  process.off("SIGHUP", hangUp)
-  process.kill(process.pid, "SIGHUP")
+  watchSignals("off")
+  process.kill(process.pid, signal)
 }
+
+const watchSignals = (how: "on" | "off"): void => atOnce.forEach((signal) => process[how](signal, endAtOnce))
 
 /** Has a process's group end when this program does; until what it gives is called, when the process has ended. */
 export const endWithUs = (leader: Leader): () => void => {
-  if (running.size === 0) process.on("exit", killAll).on("SIGHUP", hangUp)
+  if (running.size === 0) {
+    process.on("exit", killAll)
+    watchSignals("on")
+  }
   running.add(leader)
   return () => {
-    if (running.delete(leader) && running.size === 0) process.off("exit", killAll).off("SIGHUP", hangUp)
+    if (!running.delete(leader) || running.size > 0) return
+    process.off("exit", killAll)
+    watchSignals("off")
   }
 }

@@ -3,7 +3,8 @@
  *
  * No shell runs it. It gets none of this program's own settings by its environment, nothing on stdin but its input, so
  * long, and may print so much. What it says on stderr may quote a secret: unless it was told none, nobody is shown more
- * than how long that is. It is a session of its own, without a terminal, so that it ends with all that it started.
+ * than how long that is. It is a session of its own, without a terminal, so that what it started ends with it. It has ended
+ * when it has exited: a child that it leaves behind may hold its output for as long as it likes.
  */
 import { Duration, Effect, Schema } from "effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
@@ -82,17 +83,30 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
       ended()
       resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
     })
-    child.once("close", (code, signal) => {
+    child.once("exit", (code, signal) => {
       ended()
+      killGroup(child)
       const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-      resume(
-        code === 0
-          ? Effect.succeed(Buffer.concat(chunks))
-          : Effect.fail(failed(`${ending}${showsErrors ? showing(said) : saying(said)}`))
-      )
+      const finish = () => {
+        clearTimeout(grace)
+        stop()
+        resume(
+          code === 0
+            ? Effect.succeed(Buffer.concat(chunks))
+            : Effect.fail(failed(`${ending}${showsErrors ? showing(said) : saying(said)}`))
+        )
+      }
+      const whenRead = (before: number): void => {
+        setImmediate(() => (printed === before ? finish() : whenRead(printed)))
+      }
+      const grace = setTimeout(() => whenRead(printed), graceMillis)
+      child.once("close", finish)
     })
     return Effect.sync(stop)
   })
+
+/** The output is read to its end when a command has exited; where somebody else holds it open, to what is there after so long. */
+const graceMillis = 500
 
 /** What a command said on stderr. */
 interface Said {
