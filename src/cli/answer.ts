@@ -15,34 +15,29 @@ import {
   sinkError,
   valueTooLong
 } from "../sink/SinkError.ts"
+import { firstRows } from "./firstRows.ts"
 import { printPart } from "./output.ts"
-import {
-  mostBytes,
-  noAnswerDescriptor,
-  NoAnswerText,
-  type OutputLost,
-  type Question,
-  QuestionText
-} from "./question.ts"
+import { mostBytes, type NoAnswer, noAnswerDescriptor, NoAnswerText, type Question, QuestionText } from "./question.ts"
 import { csvForTerminal, named, rowFormats } from "./rowFormats.ts"
 import { renderTable, tableInParts, type TextTable } from "./table.ts"
 
 const answer = Effect.fnUntraced(function*(question: Question) {
   const database = yield* Database.openReadOnly(question.path, question.bytes)
   const stream = yield* database.stream(question.sql, question.values)
-  if (question.format !== "table") return yield* printRows(stream, question.format, question.columns !== null)
-  yield* question.columns === null ? printTable(stream) : printToTerminal(stream, question.columns, question.rows)
+  if (question.columns === null) {
+    return yield* question.format === "table" ? printTable(stream) : printRows(stream, question.format, false)
+  }
+  const { batches, isMore } = firstRows(stream.batches, question.rows)
+  const shown = { ...stream, batches }
+  yield* question.format === "table"
+    ? printToTerminal(shown, question.columns)
+    : printRows(shown, question.format, true)
+  if (isMore()) tell({ _tag: "RowsLeftOut", shown: question.rows })
 }, Effect.scoped)
 
-const printToTerminal = Effect.fnUntraced(function*({ batches, columns }: QueryStream, width: number, most: number) {
-  const rows = yield* Stream.runCollect(Stream.flattenIterable(batches).pipe(Stream.take(most + 1)))
-  const isMore = rows.length > most
-  yield* printPart(`${renderTable({ columns, rows: isMore ? rows.slice(0, most) : rows }, width)}\n`)
-  if (isMore) {
-    yield* printPart(
-      `These are the first ${most} rows: --rows N shows more, --format csv writes all to a file or a program.\n`
-    )
-  }
+const printToTerminal = Effect.fnUntraced(function*({ batches, columns }: QueryStream, width: number) {
+  const rows = yield* Stream.runCollect(Stream.flattenIterable(batches))
+  yield* printPart(`${renderTable({ columns, rows }, width)}\n`)
 })
 
 /** Rows that are as many, or characters that are as long, are written before there are more. */
@@ -97,9 +92,14 @@ const printRows = Effect.fnUntraced(
 
 const encodeNoAnswer = Schema.encodeSync(NoAnswerText)
 
-/** Tells why there is no answer, and ends at once: an exit would wait for the engine. */
-const giveUp = (noAnswer: SinkError | OutputLost): void => {
+/** Tells why there is no answer, or not all of it. */
+const tell = (noAnswer: NoAnswer): void => {
   writeSync(noAnswerDescriptor, encodeNoAnswer(noAnswer))
+}
+
+/** Tells it, and ends at once: an exit would wait for the engine. */
+const giveUp = (noAnswer: NoAnswer): void => {
+  tell(noAnswer)
   process.kill(process.pid, "SIGKILL")
 }
 

@@ -14,7 +14,7 @@ export const Question = Schema.Struct({
   format: Format,
   /** The width of the terminal; null when the answer goes elsewhere. */
   columns: Schema.NullOr(Schema.Int),
-  /** So many rows are printed to a terminal. */
+  /** So many rows are printed to a terminal, whatever the format. */
   rows: Schema.Int,
   /** So much memory the question may take. */
   bytes: Schema.Int
@@ -28,8 +28,15 @@ export const QuestionText = Schema.fromJsonString(Question)
 export const OutputLost = Schema.TaggedStruct("OutputLost", { code: Schema.String })
 export type OutputLost = typeof OutputLost.Type
 
-/** Why there is no answer, or not all of it, as text, and back. */
-export const NoAnswerText = Schema.fromJsonString(Schema.Union([SinkError, OutputLost]))
+/** So many rows were shown, and there are more. */
+export const RowsLeftOut = Schema.TaggedStruct("RowsLeftOut", { shown: Schema.Int })
+
+/** Why there is no answer, or not all of it. */
+export const NoAnswer = Schema.Union([SinkError, OutputLost, RowsLeftOut])
+export type NoAnswer = typeof NoAnswer.Type
+
+/** The same as text, and back. */
+export const NoAnswerText = Schema.fromJsonString(NoAnswer)
 
 /** Where that is written. */
 export const noAnswerDescriptor = 3

@@ -3,7 +3,7 @@
  * `query` as a user types it: bounds, parameters, statements from files, and a process that holds no secret.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -97,6 +97,26 @@ const memoryOf = (pid: number): number => {
     return 0
   }
 }
+
+/** Asks on a terminal of Python's; gives what stood on it and, apart, what was said on stderr. */
+const askOnTerminal = (...args: ReadonlyArray<string>) => {
+  const said = join(folder, "said")
+  const words = [process.execPath, program, "query", "--db", db, ...args]
+  const source = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+  const { status, stdout } = spawnSync(
+    "python3",
+    ["-c", source, "sh", "-c", `exec "$@" 2>'${said}'`, "sh", ...words],
+    { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8", timeout: 20_000 }
+  )
+  return {
+    code: status,
+    stdout: stdout.replaceAll("\r\r\n", "\n").replaceAll("\r\n", "\n"),
+    stderr: readFileSync(said, "utf8")
+  }
+}
+
+const hasPython = spawnSync("python3", ["-c", "import pty, os; os.waitstatus_to_exitcode"]).status === 0
+if (!hasPython) process.stdout.write("python3 is missing: what query prints on a terminal is not tested.\n")
 
 const ending = (process: ChildProcess): Promise<{ readonly code: number | null; readonly stderr: string }> =>
   new Promise((done) => {
@@ -345,6 +365,30 @@ describe("query", () => {
     for (let waited = 0; waited < 100 && isThere(); waited++) await new Promise((done) => setTimeout(done, 100))
     assert.isFalse(isThere())
   })
+
+  it.skipIf(!hasPython)(
+    "prints no more rows to a terminal than it may, in any format, and says that there are more",
+    () => {
+      const rest =
+        "These are the first 3 rows, and there are more: --rows N shows more on a terminal; a file or a program " +
+        "gets all.\n"
+      const expected = {
+        csv: "n\n0\n1\n2\n",
+        json: `[{"n":0},{"n":1},{"n":2}]\n`,
+        ndjson: `{"n":0}\n{"n":1}\n{"n":2}\n`,
+        markdown: "| n |\n| ---: |\n| 0 |\n| 1 |\n| 2 |\n"
+      }
+      for (const [format, stdout] of Object.entries(expected)) {
+        const shown = askOnTerminal("--rows", "3", "--format", format, `SELECT range AS n ${endlessRows}`)
+        assert.deepStrictEqual(shown, { code: 0, stdout, stderr: rest })
+      }
+      const table = askOnTerminal("--rows", "3", endlessRows)
+      assert.deepStrictEqual([table.code, table.stdout.split("\n").length, table.stderr], [0, 6, rest])
+      const all = askOnTerminal("--rows", "3", "--format", "ndjson", "SELECT range AS n FROM range(3)")
+      assert.deepStrictEqual(all, { code: 0, stdout: expected.ndjson, stderr: "" })
+    },
+    120_000
+  )
 
   it("says so when the engine breaks down, and what that means", async () => {
     const { child, parent } = await asking()

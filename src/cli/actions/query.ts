@@ -96,11 +96,15 @@ const asked = Effect.fnUntraced(
     const code = yield* Effect.option(child.exitCode)
     const noAnswer = Option.getOrUndefined(decodeNoAnswer(yield* Fiber.join(told)))
     if (noAnswer?._tag === "OutputLost") return yield* lost(noAnswer)
+    if (noAnswer?._tag === "RowsLeftOut") return yield* printNotice(leftOutText(noAnswer.shown), "WARN")
     if (noAnswer !== undefined) return yield* noAnswer
     if (Option.contains(code, ChildProcessSpawner.ExitCode(0))) return
     return yield* ofMemory.test(yield* Fiber.join(lastWords)) ? moreMemoryNeeded() : engineBrokeDown()
   }
 )
+
+const leftOutText = (shown: number): string =>
+  `These are the first ${shown} rows, and there are more: --rows N shows more on a terminal; a file or a program gets all.`
 
 /** What comes, of which the first part is kept: it can't be endless. */
 const textOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<string> =>
