@@ -4,10 +4,13 @@
  * its own token, key, limit and file. The service tells by what it was sent.
  */
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, LayerMap, ManagedRuntime, Redacted, Schema } from "effect"
+import { Clock, ConfigProvider, Effect, Fiber, Layer, LayerMap, ManagedRuntime, Redacted, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto"
 import { readFileSync } from "node:fs"
+import type { IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { RunReport } from "../src/domain/RunReport.ts"
 import * as Pull from "../src/pipeline/Pull.ts"
 import type { DatabaseSettings } from "../src/settings/DatabaseSettings.ts"
@@ -65,7 +68,13 @@ const service = Effect.acquireRelease(
 
 const keys = new Map(["A", "B"].map((name) => [name, generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey]))
 
-const accountOf = (name: string, limit: number, url: string, place: string): Account => {
+const accountOf = (
+  name: string,
+  limit: number,
+  url: string,
+  place: string,
+  more: Readonly<Record<string, string>> = {}
+): Account => {
   const privateKey = keys.get(name) ?? assert.fail()
   const path = join(place, `${name}.duckdb`)
   const settings = {
@@ -80,7 +89,8 @@ const accountOf = (name: string, limit: number, url: string, place: string): Acc
     FROM: "2024-01-01",
     TO: "2024-01-31",
     LIMIT: String(limit),
-    DB: path
+    DB: path,
+    ...more
   }
   const environment = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [`WALLET_STATEMENT_${key}`, value])
@@ -172,10 +182,13 @@ const ways: ReadonlyArray<
     const runtimes = [one, other].map((account) =>
       ManagedRuntime.make(configured.pipe(Layer.provide(configOf(account))), { memoMap })
     )
-    return Effect.forEach(runtimes, (runtime) => Effect.promise(() => runtime.runPromise(report)), { concurrency: 2 })
-      .pipe(
-        Effect.ensuring(Effect.forEach(runtimes, (runtime) => runtime.disposeEffect))
+    return Clock.clockWith((clock) =>
+      Effect.forEach(
+        runtimes,
+        (runtime) => Effect.promise(() => runtime.runPromise(Effect.provideService(report, Clock.Clock, clock))),
+        { concurrency: 2 }
       )
+    ).pipe(Effect.ensuring(Effect.forEach(runtimes, (runtime) => runtime.disposeEffect)))
   }]
 ]
 
@@ -208,6 +221,38 @@ describe("two accounts in one program", () => {
         assert.deepStrictEqual((yield* database.query("SELECT txn_id FROM transactions")).rows, [[`${name}1`]])
       }
     }))
+})
+
+/** Who sent a request. */
+const senderOf = ({ body, headers }: { readonly body: string; readonly headers: IncomingHttpHeaders }): string =>
+  headers["authorization"]?.replace("Bearer token-of-", "") ?? Schema.decodeSync(LoggedIn)(body).consumer_key
+
+describe("two accounts of which one may send a request a minute", () => {
+  it.effect.each(ways)("keep to a limit each: %s", ([, pullBoth]) =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2026-01-01T00:00:00Z"))
+      const { requests, url } = yield* service
+      const place = yield* folder
+      const free = accountOf("A", 100, url, place)
+      const slow = accountOf("B", 100, url, place, { REQUESTS_PER_MINUTE: "1" })
+      const running = yield* Effect.forkChild(pullBoth(free, slow))
+      const minutes: Array<ReadonlyArray<string>> = []
+      let told = 0
+      while (running.pollUnsafe() === undefined) {
+        const before = requests.length
+        yield* Effect.promise(() => sleep(150))
+        if (requests.length > before) continue
+        minutes.push(requests.slice(told).map(senderOf))
+        told = requests.length
+        yield* TestClock.adjust("1 minute")
+      }
+      minutes.push(requests.slice(told).map(senderOf))
+      yield* Fiber.join(running)
+      const mostOf = (name: string) =>
+        Math.max(...minutes.map((senders) => senders.filter((sender) => sender === name).length))
+      assert.isAbove(mostOf(free.name), 1, "was kept waiting by the other's limit")
+      assert.strictEqual(mostOf(slow.name), 1, "did not keep to its own limit")
+    }), 30_000)
 })
 
 describe("a signer of one's own", () => {
