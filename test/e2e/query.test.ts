@@ -4,7 +4,7 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program, root, run, startSandbox } from "./program.ts"
@@ -43,6 +43,40 @@ const asking = async (): Promise<{ readonly parent: ChildProcess; readonly child
     if (found?.[0] !== undefined) return { parent, child: found[0] }
   }
   throw new Error("no other process was started")
+}
+
+/** Whether a text is anywhere in the memory of a process; undefined when that may not be read. */
+const isInMemory = (pid: number, texts: ReadonlyArray<string>): ReadonlyArray<boolean> | undefined => {
+  const found = texts.map(() => false)
+  let memory: number
+  try {
+    memory = openSync(`/proc/${pid}/mem`, "r")
+  } catch {
+    return undefined
+  }
+  const overlap = Math.max(...texts.map((text) => Buffer.byteLength(text) * 2))
+  const part = Buffer.alloc(2 ** 22)
+  for (const line of readFileSync(`/proc/${pid}/maps`, "utf8").split("\n")) {
+    const [, from = "0", to = "0"] = /^([0-9a-f]+)-([0-9a-f]+) r/.exec(line) ?? []
+    let at = Number.parseInt(from, 16)
+    const end = Number.parseInt(to, 16)
+    while (at < end) {
+      let read = 0
+      try {
+        read = readSync(memory, part, 0, Math.min(part.length, end - at), at)
+      } catch {
+        // The kernel's own pages can't be read.
+      }
+      if (read === 0) break
+      const bytes = part.subarray(0, read)
+      for (const [index, text] of texts.entries()) {
+        found[index] ||= bytes.includes(text, 0, "utf8") || bytes.includes(text, 0, "utf16le")
+      }
+      at += read === end - at || read <= overlap ? read : read - overlap
+    }
+  }
+  closeSync(memory)
+  return found
 }
 
 /** The process that answers among all that another one has started, and the one that asks it. */
@@ -349,6 +383,58 @@ describe("query", () => {
     assert.strictEqual((await ended).code, 130)
     assert.isBelow(performance.now() - from, 1000)
     assert.throws(() => process.kill(child, 0))
+  })
+
+  it.skipIf(process.platform !== "linux")("has no secret of its asker's in its memory", async () => {
+    const config = join(folder, "secrets.toml")
+    const inFile = "CANARY-in-file-5b07"
+    writeFileSync(config, `consumer_secret = "${inFile}"\n`, { mode: 0o600 })
+    const sql = `${endless} WHERE a.range > 1 -- MARK-of-the-statement`
+    const asks = spawn(process.execPath, [program, "query", "--db", db, "--config", config, sql], {
+      env: { PATH: process.env["PATH"] ?? "", WALLET_STATEMENT_CONSUMER_SECRET: canary, AWS_SECRET_ACCESS_KEY: canary },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const ended = ending(asks)
+    const [child, asker] = await answering(asks.pid ?? 0)
+    const texts = ["MARK-of-the-statement", canary, inFile]
+    let found = isInMemory(child, texts)
+    for (let waited = 0; waited < 100 && found?.[0] === false; waited++) {
+      await new Promise((done) => setTimeout(done, 100))
+      found = isInMemory(child, texts)
+    }
+    const ofAsker = isInMemory(asker, texts)
+    asks.kill("SIGINT")
+    await ended
+    if (found === undefined || ofAsker === undefined) {
+      process.stdout.write("The memory of other processes may not be read here: it was not searched.\n")
+      return
+    }
+    assert.deepStrictEqual(found, [true, false, false])
+    assert.isTrue(ofAsker[1], "a search that finds no secret in the asker shows nothing")
+  }, 60_000)
+
+  it("reads no setting but where the file is and what a question may take, and runs no command", async () => {
+    const config = join(folder, "wrong.toml")
+    const ran = join(folder, "ran")
+    writeFileSync(
+      config,
+      [
+        `db = "${db}"`,
+        "base_url = \"ftp://nowhere\"",
+        "time_zone = \"nowhere\"",
+        "limit = \"many\"",
+        "private_key_file = \"/nonexistent\"",
+        "ca_file = \"/nonexistent\"",
+        "witness_file = \"/nonexistent/x\"",
+        ...["consumer_key", "consumer_secret", "signer", "witness"].map((name) => `${name}_command = "touch ${ran}"`)
+      ].join("\n"),
+      { mode: 0o600 }
+    )
+    const { code, stderr, stdout } = await run(["query", "--config", config, "--format", "csv", "SELECT 1 AS a"], {
+      env: { WALLET_STATEMENT_WALLETS: "?", WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE_COMMAND: `touch ${ran}` }
+    })
+    assert.deepStrictEqual({ code, stderr, stdout }, { code: 0, stderr: "", stdout: "a\r\n1\r\n" })
+    assert.isFalse(existsSync(ran))
   })
 
   it("goes on for nobody: when whoever asked was killed, it ends too", async () => {

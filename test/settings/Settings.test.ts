@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { tmpdir, totalmem } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import * as Money from "../../src/domain/Money.ts"
@@ -9,6 +9,7 @@ import { formatDay } from "../../src/domain/Period.ts"
 import { DatabaseSettings } from "../../src/settings/DatabaseSettings.ts"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { QuerySettings } from "../../src/settings/QuerySettings.ts"
 import { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
 import type { SettingsError } from "../../src/settings/setting.ts"
 import * as Settings from "../../src/settings/Settings.ts"
@@ -352,4 +353,25 @@ wallets = [
         assert.include(problem, `balances = [{ day = "2024-01-01", opening = "1250.00" }]`)
       })
     ))
+})
+
+describe("the bounds of a question", () => {
+  const boundsOf = (environment: Readonly<Record<string, string>>) =>
+    Effect.provide(
+      QuerySettings,
+      Layer.provide(
+        Settings.layerQuery,
+        ConfigProvider.layer(settingsProvider({ flags: {}, environment: prefixed(environment) }))
+      )
+    )
+
+  it.effect("are five minutes, half of the memory that there is, and a thousand rows, unless something else is said", () =>
+    Effect.gen(function*() {
+      const { bytes, rows, timeout } = yield* boundsOf({})
+      assert.deepStrictEqual([Duration.toMinutes(timeout), rows], [5, 1000])
+      const limit = process.constrainedMemory() || Infinity
+      assert.strictEqual(bytes, Math.floor(Math.min(limit, totalmem()) / 2))
+      const said = yield* boundsOf({ QUERY_TIMEOUT: "7s", QUERY_MEMORY: "3MB", QUERY_ROWS: "9" })
+      assert.deepStrictEqual([Duration.toSeconds(said.timeout), said.bytes, said.rows], [7, 3_000_000, 9])
+    }))
 })
