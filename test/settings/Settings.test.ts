@@ -355,16 +355,16 @@ wallets = [
     ))
 })
 
-describe("the bounds of a question", () => {
-  const boundsOf = (environment: Readonly<Record<string, string>>) =>
-    Effect.provide(
-      QuerySettings,
-      Layer.provide(
-        Settings.layerQuery,
-        ConfigProvider.layer(settingsProvider({ flags: {}, environment: prefixed(environment) }))
-      )
+const boundsOf = (environment: Readonly<Record<string, string>>) =>
+  Effect.provide(
+    QuerySettings,
+    Layer.provide(
+      Settings.layerQuery,
+      ConfigProvider.layer(settingsProvider({ flags: {}, environment: prefixed(environment) }))
     )
+  )
 
+describe("the bounds of a question", () => {
   it.effect("are five minutes, half of the memory that there is, and a thousand rows, unless something else is said", () =>
     Effect.gen(function*() {
       const { bytes, rows, timeout } = yield* boundsOf({})
