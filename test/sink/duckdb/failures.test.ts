@@ -4,13 +4,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { readdirSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { fileError, isDamagedBlock, isFatal, questionError, useError } from "../../../src/sink/duckdb/duckErrors.ts"
 import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import type { SinkError } from "../../../src/sink/SinkError.ts"
 import { row, window } from "../windows.ts"
-import { ask, folder, tamper } from "./files.ts"
+import { ask, folder } from "./files.ts"
 
 /** What DuckDB and the system say of files, disks and engines, as somebody who pays could write it. */
 const hostile = [
@@ -169,27 +169,4 @@ describe("a file that a sink has open", () => {
       assert.deepStrictEqual(damagedNames(inside), [])
       assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM transactions"), [[String(hostile.length)]])
     }))
-
-  it.effect(
-    "stays where it is when a row that is written fails with its own text in the message",
-    () =>
-      Effect.gen(function*() {
-        const inside = yield* folder
-        for (const [index, description] of hostile.entries()) {
-          const path = join(inside, `${index}.duckdb`)
-          yield* Effect.provide(Sink, layerDuckDb({ path }))
-          yield* tamper(path, "CREATE UNIQUE INDEX mine ON transactions (description)")
-          const commit = Effect.flatMap(Sink, (sink) =>
-            sink.commit(window("2024-01-01", "2024-01-31", [
-              row("A", "2024-01-05 10:00:00", "1.00", null, { description }),
-              row("B", "2024-01-05 11:00:00", "1.00", null, { description })
-            ])))
-          const error = yield* Effect.flip(Effect.provide(commit, layerDuckDb({ path })))
-          assert.match(error.message, /failed \(unknown error\)/, description)
-          assert.include(readdirSync(inside), basename(path))
-        }
-        assert.deepStrictEqual(damagedNames(inside), [])
-      }),
-    60_000
-  )
 })
