@@ -44,7 +44,7 @@ export interface ChainCheck {
   readonly ways: ReadonlyArray<Way>
   /** Whether its rows may all have left the balance where it was, since none of them is confirmed. */
   readonly mayRest: boolean
-  /** Its days with rows, in their order, and the balance behind each where the rows tell it. */
+  /** What stands behind its days with rows, in their order. */
   readonly days: ReadonlyArray<DayEnd>
   /** The sum of what the rows took, confirmed or not. */
   readonly debit: Money.Money
@@ -120,7 +120,7 @@ const checkOf = (
     borrowed,
     feesContained,
     ways,
-    days: dayEndsOf(chain, ways, members)
+    days: dayEndsOf(chain, members, { borrowedFrom, jitter: options.jitter ?? 0 })
   })
 }
 
@@ -235,7 +235,7 @@ export const examineColumns = (columns: RowColumns, jitter?: number): Examined |
     borrowed: [],
     feesContained: 0,
     ways,
-    days: dayEndsOf(chain, ways, [])
+    days: dayEndsOf(chain, [], { borrowedFrom: columns.count, jitter: jitter ?? 0 })
   }
   return examined({ chain, ways }, conclude(chain, {}, columns.currency, findings))
 }

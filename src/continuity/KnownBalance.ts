@@ -36,7 +36,8 @@ export const balancesOf = (
 /** The days with rows of a currency, in their order; windows are settled and in the order of days. */
 export const rowDaysOf = (windows: ReadonlyArray<WindowCheck>, currency: Currency | null): ReadonlyArray<Day> =>
   windows.flatMap(({ chains }) =>
-    chains.filter((chain) => chain.currency === currency).flatMap(({ days }) => days.map(({ day }) => day))
+    chains.filter((chain) => chain.currency === currency)
+      .flatMap(({ days }) => days.flatMap(({ day, hasRows }) => (hasRows ? day : [])))
   ).sort((left, right) => left - right)
 
 /** Whether all days from one up to another, which is left out, were loaded. */

@@ -1,98 +1,213 @@
 /**
- * The balance behind each day's rows of a chain, as far as its rows tell it: what a balance that somebody knows of a day
+ * What stands behind each day's rows of a chain, as far as its rows tell it: what a balance that somebody knows of a day
  * is held against.
  */
-import * as Money from "../domain/Money.ts"
-import { type Day, dayFromNumber, dayOfLocalTime } from "../domain/Period.ts"
-import { type Chain, positionsOf } from "./Chain.ts"
-import { at, balanceAt, type Edges, type Row } from "./Edges.ts"
-import type { Ways } from "./ways.ts"
-
-/** A day with rows, and the balance behind them; null where several are possible or the rows are not whole. */
-export interface DayEnd {
-  readonly day: Day
-  readonly balance: Money.Money | null
-  /** All that may stand behind the day where some rows bear the time of another day; left out where that is not told. */
-  readonly possible?: ReadonlyArray<Money.Money>
-}
-
-/** More balances than these tell nothing of a day. */
-const mostPossible = 16
-
-/** The days with rows of a chain, in their order; `rows` are the chain's, those without a balance among them. */
-export const dayEndsOf = (
-  chain: Chain,
-  { doubtful, mayRest, ways }: Ways,
-  rows: ReadonlyArray<Row>
-): ReadonlyArray<DayEnd> => {
-  const { graph: { edges }, sequence } = chain.arrangement
-  const isTold = chain.breaks.length === 0 && !mayRest &&
-    new Set(ways.filter(({ outOfTime }) => !outOfTime).map(({ opening }) => opening)).size === 1
-  const ends = new Map<Day, Money.Money | null>()
-  let isSure = isTold
-  for (let place = 0; place < sequence.length; place++) {
-    const edge = at(sequence, place)
-    if (doubtful.has(edge)) isSure = false
-    ends.set(dayOfEdge(edges, edge), isSure ? balanceAt(edges, at(edges.head, edge)) : null)
-  }
-  const possible = !mayRest && doubtful.size === 0 && isInOneOrder(chain)
-    ? possibleEnds(edges, sequence, [...ends.keys()])
-    : new Map<Day, Set<Money.Money>>()
-  for (const { balance, localTime } of rows) {
-    if (balance !== null) continue
-    ends.set(dayOfLocalTime(localTime), null)
-    possible.delete(dayOfLocalTime(localTime))
-  }
-  return [...ends].map(([day, balance]) => {
-    const found = possible.get(day)
-    return { day, balance, ...(found === undefined || found.size > mostPossible ? {} : { possible: [...found] }) }
-  }).sort((left, right) => left.day - right.day)
-}
-
-/** Whether rows meet in one order only, and it is not that of their times. */
-const isInOneOrder = (chain: Chain): boolean => {
-  if (chain.breaks.length === 0 || chain.gaps.length > 0) return false
-  const positions = positionsOf(chain)
-  const { graph: { edges }, sequence } = chain.arrangement
-  return sequence.every((edge) => positions[at(edges.rowOf, edge)] !== null)
-}
-
-const dayOfEdge = ({ seconds }: Edges, edge: number): Day => dayOfLocalTime((seconds[edge] as number) * 1000)
+import type * as Money from "../domain/Money.ts"
+import { addDays, type Day, dayOfLocalTime, startOfDay } from "../domain/Period.ts"
+import type { OpenReason } from "../domain/Proof.ts"
+import type { Chain } from "./Chain.ts"
+import { countWhile } from "./countWhile.ts"
+import { alongGroups, alongPath, Boundaries, type Crossing, type Timeline } from "./crossings.ts"
+import { DoubtedTimes } from "./doubtedTimes.ts"
+import { at, balanceAt, type Edges, type Row, unknown, upTo } from "./Edges.ts"
+import * as Seconds from "./Seconds.ts"
 
 /**
- * The balances between a row of the day or before and one behind it, in the order in which the balances meet, and what the
- * rows up to the day sum to: a service may tell either.
+ * What rows may begin with, stand at on the boundary, and end with; null where these rows do not tell. All three are null
+ * when they may have left the balance where it was.
  */
-const possibleEnds = (
-  edges: Edges,
-  sequence: Int32Array,
-  days: ReadonlyArray<Day>
-): Map<Day, Set<Money.Money>> => {
-  const ends = new Map(days.map((day) => [day, new Set<Money.Money>()]))
-  const moved = new Map<Day, Money.Money>()
-  const first = at(sequence, 0)
-  const opening = balanceAt(edges, at(edges.tail, first))
-  const cross = (one: Day, other: Day, balance: Money.Money): void => {
-    for (const [day, found] of ends) if (day >= Math.min(one, other) && day < Math.max(one, other)) found.add(balance)
-  }
-  const [earliest, latest] = [dayFromNumber(Math.min(...days)), dayFromNumber(Math.max(...days) + 1)]
-  cross(earliest, dayOfEdge(edges, first), opening)
-  for (let place = 0; place < sequence.length; place++) {
-    const edge = at(sequence, place)
-    const [before, after] = [balanceAt(edges, at(edges.tail, edge)), balanceAt(edges, at(edges.head, edge))]
-    const day = dayOfEdge(edges, edge)
-    moved.set(day, Money.add(moved.get(day) ?? Money.zero, Money.subtract(after, before)))
-    const isLast = place === sequence.length - 1
-    const next = isLast ? latest : dayOfEdge(edges, at(sequence, place + 1))
-    if (next !== day) cross(day, next, after)
-    const previous = place === 0 ? earliest : dayOfEdge(edges, at(sequence, place - 1))
-    // A row that is out of its time may have been booked on any day between its neighbours'.
-    if (day < previous || day > next) { for (const balance of [before, after]) cross(previous, next, balance) }
-  }
-  let sum = opening
-  for (const day of [...ends.keys()].sort((one, other) => one - other)) {
-    sum = Money.add(sum, moved.get(day) ?? Money.zero)
-    ends.get(day)?.add(sum)
-  }
-  return ends
+export interface Passage {
+  readonly opening: Money.Money | null
+  readonly balance: Money.Money | null
+  readonly closing: Money.Money | null
 }
+
+/** What stands behind a day, and behind each later one up to the next that is told of. */
+export interface DayEnd {
+  readonly day: Day
+  /** Whether rows bear the day; where none does, rows that stand near its midnight do. */
+  readonly hasRows: boolean
+  /** All that may be; none where that is left open. */
+  readonly passages: ReadonlyArray<Passage>
+  /** Why it is left open, null where it is not. */
+  readonly open: OpenReason | null
+}
+
+/** The end of a day with rows that is known. */
+export const knownEnd = (day: Day, balance: Money.Money): DayEnd => ({
+  day,
+  hasRows: true,
+  passages: [onlyAt(balance)],
+  open: null
+})
+
+/** The end of a day with rows that is not known. */
+export const openEnd = (day: Day, open: OpenReason): DayEnd => ({ day, hasRows: true, passages: [], open })
+
+/** How a chain is looked at: which of its rows may belong to another, and by how many seconds times may be wrong. */
+export interface Sight {
+  readonly borrowedFrom: number
+  readonly jitter: number
+}
+
+/** What stands behind the days with rows of a chain, in their order; `rows` are its own, those without a balance too. */
+export const dayEndsOf = (chain: Chain, rows: ReadonlyArray<Row>, sight: Sight): ReadonlyArray<DayEnd> => {
+  const timeline = timelineOf(chain, sight)
+  const seconds = inOrder(secondsOf(timeline))
+  const silent = inOrder(Float64Array.from(
+    rows.filter(({ balance }) => balance === null),
+    ({ localTime }) => Math.floor(localTime / 1000)
+  ))
+  const days = daysOf(seconds, silent)
+  const ends = new Ends(chain, timeline, seconds, silent)
+  return days.flatMap((day, index) => {
+    const next = days[index + 1] ?? Infinity
+    const [eve, morrow] = [addDays(day, -1), addDays(day, 1)]
+    const isAfterPause = index > 0 && (days[index - 1] ?? day) < eve
+    return [
+      ...(index === 0 ? ends.beforeAll(day) : []),
+      ...(isAfterPause && ends.isCrossed(day) ? [ends.at(eve, false)] : []),
+      ends.at(day, true),
+      // Behind it nothing moves any more, unless the next boundary is crossed again.
+      ...(next > morrow && ends.isCrossed(morrow) && !(next === morrow + 1 && ends.isCrossed(addDays(morrow, 1)))
+        ? [ends.at(morrow, false)]
+        : [])
+    ]
+  })
+}
+
+const secondsOf = ({ graph: { edges }, groups: { list } }: Timeline): Float64Array => {
+  const seconds = new Float64Array(list.length)
+  for (let place = 0; place < list.length; place++) seconds[place] = edges.seconds[at(list, place)] as number
+  return seconds
+}
+
+/** Sorted, at no cost where it is already. */
+const inOrder = (seconds: Float64Array): Float64Array => {
+  for (let index = 1; index < seconds.length; index++) {
+    if ((seconds[index] as number) < (seconds[index - 1] as number)) return seconds.sort()
+  }
+  return seconds
+}
+
+const daysOf = (...sorted: ReadonlyArray<Float64Array>): ReadonlyArray<Day> => {
+  const days = new Set<Day>()
+  for (const seconds of sorted) {
+    let end = -Infinity
+    for (const second of seconds) {
+      if (second < end) continue
+      const day = dayOfLocalTime(second * 1000)
+      days.add(day)
+      end = startOfDay(addDays(day, 1)) / 1000
+    }
+  }
+  return [...days].sort((left, right) => left - right)
+}
+
+/** The rows of a chain in time: as its order has them where there is no other, else in any that there is. */
+const timelineOf = (chain: Chain, { borrowedFrom, jitter }: Sight): Timeline => {
+  const { arrangement: { graph, offsets, openings, sequence }, breaks } = chain
+  const { edges } = graph
+  const isOptional = (edge: number): boolean => edges.unconfirmed[edge] === 1
+  const taken = new Set(borrowedFrom < edges.rows.length ? sequence : [])
+  const isPossible = (edge: number): boolean => at(edges.rowOf, edge) < borrowedFrom || taken.has(edge)
+  const isSettled = breaks.length === 0 && openings.length === 1 && sequence.length > 0 && !edges.unconfirmed.includes(1)
+  if (isSettled) {
+    const groups = { list: sequence, offsets }
+    return { graph, groups, between: alongPath(edges, groups), isOptional, jitter }
+  }
+  const list = upTo(edges.count).filter(isPossible)
+  const groups = Seconds.group(edges, list, jitter)
+  return { graph, groups, between: alongGroups(graph, groups, isOptional), isOptional, jitter }
+}
+
+/** What stands behind the days of a chain. */
+class Ends {
+  private readonly chain: Chain
+  private readonly timeline: Timeline
+  private readonly boundaries: Boundaries
+  private readonly seconds: Float64Array
+  private readonly silent: Float64Array
+  private doubted: DoubtedTimes | undefined
+
+  constructor(chain: Chain, timeline: Timeline, seconds: Float64Array, silent: Float64Array) {
+    this.chain = chain
+    this.timeline = timeline
+    this.boundaries = new Boundaries(timeline)
+    this.seconds = seconds
+    this.silent = silent
+  }
+
+  /** Whether rows stand so near to the beginning of a day that they may belong on its other side. */
+  isCrossed(day: Day): boolean {
+    const second = startOfDay(day) / 1000
+    const { jitter } = this.timeline
+    const next = this.seconds[countBefore(this.seconds, second - jitter)]
+    return next !== undefined && next - jitter < second
+  }
+
+  /** What stands before the first day, where its first rows may belong on the eve. */
+  beforeAll(day: Day): ReadonlyArray<DayEnd> {
+    if (!this.isCrossed(day) && !this.isOutOfTime()) return []
+    const end = this.at(addDays(day, -1), false)
+    return end.open === null && end.passages.length < 2 ? [] : [end]
+  }
+
+  at(day: Day, hasRows: boolean): DayEnd {
+    const found = this.passagesAt(startOfDay(addDays(day, 1)) / 1000)
+    return typeof found === "string"
+      ? { day, hasRows, passages: [], open: found }
+      : { day, hasRows, passages: inShort(found), open: null }
+  }
+
+  private passagesAt(second: number): ReadonlyArray<Passage> | OpenReason {
+    if (this.isSilent(second)) return "no-balance"
+    const { graph: { edges }, groups, jitter } = this.timeline
+    const begun = countWhile(
+      Seconds.size(groups),
+      (group) => (this.seconds[at(groups.offsets, group)] as number) - jitter < second
+    )
+    const crossings = this.boundaries.at(second, begun)
+    const found = typeof crossings === "string" ? crossings : crossings.map((each) => passageOf(edges, each))
+    if (!this.isOutOfTime()) return found.length === 0 ? "order" : found
+    this.doubted ??= new DoubtedTimes(this.chain, jitter)
+    // At an end no row of the other side confirms what the times say.
+    const isEnd = begun === 0 || begun === Seconds.size(groups)
+    const other = isEnd || found.length === 0 ? this.doubted.crossings(second)?.map(onlyAt) : undefined
+    const met = other ?? (found.length === 0 ? "order" : found)
+    return typeof met === "string" ? met : [...met, ...this.doubted.sumsAt(second).map(onlyAt)]
+  }
+
+  /** Whether rows are whole in another order than that of their times. */
+  private isOutOfTime(): boolean {
+    return this.chain.breaks.length > 0 && this.chain.gaps.length === 0
+  }
+
+  /** Whether rows without a balance may have moved it on both sides of a second, or on one where no other row stands. */
+  private isSilent(second: number): boolean {
+    const { seconds, silent } = this
+    if (silent.length === 0) return false
+    const place = countBefore(seconds, second)
+    const [before, after] = [seconds[place - 1], seconds[place]]
+    const placeOfSilent = countBefore(silent, second)
+    const isBefore = (silent[placeOfSilent - 1] ?? -Infinity) >= (before ?? -Infinity) && placeOfSilent > 0
+    const isAfter = (silent[placeOfSilent] ?? Infinity) <= (after ?? Infinity) && placeOfSilent < silent.length
+    return isBefore ? isAfter || after === undefined : isAfter && before === undefined
+  }
+}
+
+const countBefore = (sorted: Float64Array, second: number): number =>
+  countWhile(sorted.length, (index) => (sorted[index] as number) < second)
+
+const passageOf = (edges: Edges, { balance, closing, opening }: Crossing): Passage => {
+  const moneyOf = (vertex: number) => (vertex === unknown ? null : balanceAt(edges, vertex))
+  return { opening: moneyOf(opening), balance: moneyOf(balance), closing: moneyOf(closing) }
+}
+
+/** What is there in any case needs no word of what stands elsewhere. */
+const inShort = (passages: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
+  const [balance, ...others] = new Set(passages.map((each) => each.balance))
+  return balance === undefined || balance === null || others.length > 0 ? passages : [onlyAt(balance)]
+}
+
+const onlyAt = (balance: Money.Money): Passage => ({ opening: null, balance, closing: null })

@@ -7,11 +7,12 @@
  */
 import type { Money } from "../domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime, make, type Period } from "../domain/Period.ts"
-import type { Proof } from "../domain/Proof.ts"
+import type { OpenReason, Proof } from "../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
+import { type Standing, Standings } from "./standing.ts"
 import { currenciesOf, joinWindows, type WalletAnchors, type WindowCheck } from "./WalletContinuity.ts"
 
 /** A known balance that unbroken rows on both sides lead past with another. */
@@ -21,10 +22,19 @@ export interface Contradiction {
   readonly found: Money
 }
 
+/** A known balance that the rows leave open. */
+export interface Unchecked {
+  readonly known: KnownBalance
+  readonly currency: Currency | null
+  readonly why: OpenReason
+}
+
 /** What is to be said of a wallet. */
 export interface Judgement {
   readonly verdict: Verdict
   readonly contradictions: ReadonlyArray<Contradiction>
+  /** They are no evidence: with one of them nothing is proven from its day on. */
+  readonly unchecked: ReadonlyArray<Unchecked>
   /** One for each currency with rows. */
   readonly proofs: ReadonlyArray<Proof>
   /** Days that were never loaded between days that were. */
@@ -55,12 +65,31 @@ const chainsIn = (history: ReadonlyArray<WindowCheck>, balances: ReadonlyArray<K
   const currencies = [...new Set<Currency | null>([...found, ...namedBy(balances)])]
   const told = currencies.length === 0 ? [null] : currencies
   const placed = new Map(
-    told.map((currency) => [
-      currency,
-      place(windows, currency, balancesOf(balances, currency, known.length <= 1))
-    ])
+    told.map((currency) => {
+      const own = balancesOf(balances, currency, known.length <= 1)
+      return [currency, own.length === 0 ? nowhere : placeAmong(windows, currency, own)]
+    })
   )
   return { windows, currencies: told, placed }
+}
+
+const nowhere: Placed = { before: [], between: [], behind: [] }
+
+/** What rows at an outer end lead to, near to midnight, is no end of them: their last one may be of the next day. */
+const placeAmong = (
+  windows: ReadonlyArray<WindowCheck>,
+  currency: Currency | null,
+  balances: ReadonlyArray<KnownBalance>
+): Placed => {
+  const { before, behind, between } = place(windows, currency, balances)
+  const standings = new Standings(windows, currency, {})
+  const isBeyond = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
+  const isOuter = (known: KnownBalance): boolean => !isBeyond(known)
+  return {
+    before: before.filter(isOuter),
+    between: [...before.filter(isBeyond), ...between, ...behind.filter(isBeyond)],
+    behind: behind.filter(isOuter)
+  }
 }
 
 const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
@@ -87,64 +116,63 @@ export const judge = (
 ): Judgement => {
   const chains = chainsIn(history, balances)
   const { verdict } = joinWindows(chains.windows, outerOf(chains))
-  const contradictions = chains.currencies.flatMap((currency) => contradictionsOf(chains, currency, verdict.gaps))
-  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, verdict, contradictions, settledTo))
+  const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps)
+  const unproven = [...contradictions, ...unchecked]
+  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, verdict, unproven, settledTo))
   const isDoubted = leavesDoubt(verdict.kind)
-  const isProven = proofs.length === 0
-    ? verdict.kind === "proven" && contradictions.length === 0
-    : proofs.every(({ from }) => from !== null) && contradictions.length === 0
+  const isProven = unproven.length === 0 &&
+    (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))
   return {
     verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
     contradictions,
+    unchecked,
     proofs,
     holes: holesIn(chains.windows)
   }
 }
 
-const contradictionsOf = (
+/** Known balances that other ones or the rows contradict, and those that the rows leave open. */
+type Held = Pick<Judgement, "contradictions" | "unchecked">
+
+const heldAgainstRows = (chains: Chains, gaps: ReadonlyArray<Gap>): Held => {
+  const held = chains.currencies.flatMap((currency) => heldOf(chains, currency, gaps))
+  return {
+    contradictions: held.flatMap((each) => ("found" in each ? each : [])),
+    unchecked: held.flatMap((each) => ("why" in each ? each : []))
+  }
+}
+
+const heldOf = (
   { placed, windows }: Chains,
   currency: Currency | null,
   gaps: ReadonlyArray<Gap>
-): ReadonlyArray<Contradiction> => {
+): ReadonlyArray<Contradiction | Unchecked> => {
   const { before, behind, between } = placed.get(currency) ?? { before: [], between: [], behind: [] }
-  const nearest = [
-    ...before.slice(0, -1).map((known) => ({ known, possible: before.slice(-1).map(({ balance }) => balance) })),
-    ...behind.slice(1).map((known) => ({ known, possible: behind.slice(0, 1).map(({ balance }) => balance) }))
-  ]
-  const inner = between
-    .filter((known) => !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known))))
-    .map((known) => ({ known, possible: balancesBefore(windows, currency, boundaryOf(known)) }))
-  return [...nearest, ...inner].flatMap(({ known, possible: [found, ...others] }) =>
-    found === undefined || found === known.balance || others.includes(known.balance) ? [] : [{ known, currency, found }]
+  const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
+  const inner = between.filter((known) =>
+    !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known)))
   )
+  const standings = inner.length === 0 ? undefined : new Standings(windows, currency, { opening, closing })
+  const hold = (known: KnownBalance, standing: Standing): ReadonlyArray<Contradiction | Unchecked> => {
+    if (typeof standing === "string") return [{ known, currency, why: standing }]
+    const [found] = standing
+    return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found }]
+  }
+  return [
+    ...before.slice(0, -1).flatMap((known) => hold(known, opening === undefined ? [] : [opening])),
+    ...behind.slice(1).flatMap((known) => hold(known, closing === undefined ? [] : [closing])),
+    ...inner.flatMap((known) => hold(known, standings?.at(boundaryOf(known)) ?? []))
+  ]
 }
 
 const isAcross = (gap: Gap, boundary: Day): boolean =>
   (gap.from === null || dayOfLocalTime(gap.from) < boundary) && (gap.to === null || dayOfLocalTime(gap.to) >= boundary)
 
-/** What the rows before a day may lead to, as they tell it, or as the next ones begin; nothing where that is not told. */
-const balancesBefore = (
-  windows: ReadonlyArray<WindowCheck>,
-  currency: Currency | null,
-  boundary: Day
-): ReadonlyArray<Money> => {
-  const told = windows.flatMap(({ chains }) => chains.filter((chain) => chain.currency === currency))
-    .filter(({ days }) => days.length > 0)
-  const index = told.findLastIndex(({ days }) => (days[0]?.day ?? boundary) < boundary)
-  const chain = told[index]
-  const end = chain?.days.findLast(({ day }) => day < boundary)
-  if (chain === undefined || end === undefined) return []
-  if (end.balance !== null) return [end.balance]
-  if (end.possible !== undefined) return end.possible
-  const next = chain.days.at(-1) === end ? chain.closing ?? told[index + 1]?.opening ?? null : null
-  return next === null ? [] : [next]
-}
-
 const proofOf = (
   { placed, windows }: Chains,
   currency: Currency | null,
   verdict: Verdict,
-  contradictions: ReadonlyArray<Contradiction>,
+  unproven: ReadonlyArray<Contradiction | Unchecked>,
   settledTo: Day | null
 ): ReadonlyArray<Proof> => {
   const days = rowDaysOf(windows, currency)
@@ -160,7 +188,7 @@ const proofOf = (
     ...windows.filter(({ period }) => period.to >= from).flatMap((window) => (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),
-    ...contradictions.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
+    ...unproven.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
     ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))

@@ -12,7 +12,7 @@ import { nothingAssumed } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import * as Carry from "./Carry.ts"
 import type { ChainCheck } from "./Continuity.ts"
-import type { DayEnd } from "./dayEnds.ts"
+import { type DayEnd, knownEnd, openEnd } from "./dayEnds.ts"
 import type { Alternative, SharedChain } from "./sharing.ts"
 
 /** What a window's rows tell: its chains, and how those can be told apart that name no currency. */
@@ -196,11 +196,12 @@ const daysOf = (
   { closing, first, last }: Pick<SharedChain, "first" | "last" | "closing">
 ): ReadonlyArray<DayEnd> => {
   const lastDay = dayOfLocalTime(last.localTime)
-  const inner = new Set([...days.map(({ day }) => day), dayOfLocalTime(first.localTime)])
+  const own = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
+  const inner = new Set([...own, dayOfLocalTime(first.localTime)])
   return [
     ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
-      .map((day) => ({ day, balance: null })),
-    { day: lastDay, balance: closing }
+      .map((day) => openEnd(day, "no-currency")),
+    knownEnd(lastDay, closing)
   ]
 }
 

@@ -4,21 +4,22 @@
  *
  * What `checkWindow` says of such rows follows without it. Each second is a piece of the one path, so that it walks all
  * of them and finds no break, whatever order within a second it takes; what moved the balance is no circuit, so that
- * the path has one beginning. Of all else nothing is said here.
+ * the path has one beginning. Of all else nothing is said here, nor where a row may be of another day than its time says.
  */
 import type { BalanceColumns } from "../domain/BalanceColumns.ts"
 import { fromTenThousandths, type Money } from "../domain/Money.ts"
 import { type Day, dayOfLocalTime } from "../domain/Period.ts"
 import { nothingAssumed } from "../domain/Verdict.ts"
 import type { ChainCheck } from "./Continuity.ts"
+import { knownEnd } from "./dayEnds.ts"
 import { at } from "./Edges.ts"
 
 /**
  * The chain of some rows, given by their places in the columns, as `checkWindow` has it but without the marks of its
  * first and last row; undefined when it takes `checkWindow` to tell.
  */
-export const checkUnbroken = (columns: BalanceColumns, rows: Int32Array): ChainCheck | undefined => {
-  if (namesSeveral(columns, rows)) return undefined
+export const checkUnbroken = (columns: BalanceColumns, rows: Int32Array, jitter: number): ChainCheck | undefined => {
+  if (namesSeveral(columns, rows) || mayCrossMidnight(columns, rows, jitter)) return undefined
   for (const order of orders(columns, rows)) {
     if (isPath(columns, order)) return chainOf(columns, order)
   }
@@ -30,6 +31,14 @@ const namesSeveral = ({ currencyOf }: BalanceColumns, rows: Int32Array): boolean
   for (let index = 1; index < rows.length; index++) if (at(currencyOf, at(rows, index)) !== first) return true
   return false
 }
+
+/** Whether a row may belong on the other side of its midnight: within the jitter, or in an hour that was shown twice. */
+const mayCrossMidnight = (columns: BalanceColumns, rows: Int32Array, jitter: number): boolean =>
+  rows.some((row) => {
+    const second = secondOf(columns, row)
+    return columns.repeated[row] === 1 ||
+      (jitter > 0 && dayOfLocalTime((second - jitter) * 1000) !== dayOfLocalTime((second + jitter) * 1000))
+  })
 
 /** Orders that rows are likely to have: as they are stored, or by their times, with either end of a second first. */
 function* orders(columns: BalanceColumns, rows: Int32Array): Generator<Int32Array> {
@@ -92,7 +101,7 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
     closing,
     ways: [{ opening, closing, outOfTime: false }],
     mayRest: false,
-    days: Array.from(ends, ([day, balance]) => ({ day, balance: money(balance) })),
+    days: Array.from(ends, ([day, balance]) => knownEnd(day, money(balance))),
     debit: money(debit),
     credit: money(credit),
     rows: order.length,

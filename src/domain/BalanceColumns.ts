@@ -25,13 +25,17 @@ export interface BalanceColumns {
   readonly credits: Uint8Array
   /** 1 for a confirmed row. */
   readonly confirmed: Uint8Array
+  /** 1 for a row whose time the wall clock showed twice. */
+  readonly repeated: Uint8Array
   /** The place of the row's currency in `currencies`. */
   readonly currencyOf: Int32Array
   readonly currencies: ReadonlyArray<Currency | null>
 }
 
 /** The part of a transaction that is made columns of. */
-export type BalanceRow = Pick<Transaction, "amount" | "balance" | "confirmed" | "currency" | "localTime" | "type">
+export type BalanceRow =
+  & Pick<Transaction, "amount" | "balance" | "confirmed" | "currency" | "localTime" | "type">
+  & Partial<Pick<Transaction, "timeFlag">>
 
 /** Makes columns of rows. */
 export const columnsOf = (rows: ReadonlyArray<BalanceRow>): BalanceColumns => {
@@ -43,6 +47,7 @@ export const columnsOf = (rows: ReadonlyArray<BalanceRow>): BalanceColumns => {
     localTimes: Float64Array.from(rows, (row) => row.localTime),
     credits: Uint8Array.from(rows, (row) => row.type === "Credit" ? 1 : 0),
     confirmed: Uint8Array.from(rows, (row) => row.confirmed ? 1 : 0),
+    repeated: Uint8Array.from(rows, (row) => row.timeFlag === "ambiguous-local" ? 1 : 0),
     currencyOf: Int32Array.from(rows, (row) => currencies.indexOf(row.currency)),
     currencies
   }

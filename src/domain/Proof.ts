@@ -1,8 +1,9 @@
 /**
  * How far the balances prove the rows of a wallet's currency: a conclusion, drawn anew with each window.
  */
+import { Schema } from "effect"
 import { type Day, formatDay, formatDayOrNull } from "./Period.ts"
-import { describe, leavesDoubt, type Verdict, withProvisos } from "./Verdict.ts"
+import { type ChainEnd, describe, leavesDoubt, type Verdict, withProvisos } from "./Verdict.ts"
 import type { Currency } from "./Wallet.ts"
 
 /** What is proven of one currency of a wallet. */
@@ -16,6 +17,49 @@ export interface Proof {
   readonly quietSince: Day | null
   /** Whether the balance before the first proven row is known from elsewhere. */
   readonly openingKnown: boolean
+}
+
+/**
+ * Why rows leave open what stands between two days.
+ *
+ * - `unconfirmed`: rows that are not confirmed may have moved the balance or not.
+ * - `order`: rows can stand in several orders there, none of which is that of their times.
+ * - `midnight`: too many rows stand so near to midnight that their times do not tell their day.
+ * - `no-balance`: rows without a balance stand there.
+ * - `no-currency`: rows that name no currency may belong to it.
+ * - `not-loaded`: days next to it were never loaded.
+ */
+export const OpenReason = Schema.Literals([
+  "unconfirmed",
+  "order",
+  "midnight",
+  "no-balance",
+  "no-currency",
+  "not-loaded"
+])
+export type OpenReason = typeof OpenReason.Type
+
+const openReasons: Readonly<Record<OpenReason, string>> = {
+  unconfirmed: "unconfirmed rows leave open what stood there",
+  order: "rows around it can stand in several orders, and their times do not tell which",
+  midnight: "more rows stand around its midnight, within the jitter of the clock, than can be told apart",
+  "no-balance": "rows without a balance stand there",
+  "no-currency": "rows that name no currency may belong to it",
+  "not-loaded": "days next to it were never loaded"
+}
+
+/** A known balance that could not be held against the rows: it speaks neither for them nor against them. */
+export interface UncheckedBalance {
+  readonly day: Day
+  readonly end: ChainEnd
+  readonly why: OpenReason
+}
+
+/** What is to be said of the balances that somebody gave. */
+export interface GivenBalances {
+  /** How many the rows contradict. */
+  readonly contradicted: number
+  readonly unchecked: ReadonlyArray<UncheckedBalance>
 }
 
 /** The days that are proven in each of several currencies; null where that is none. */
@@ -43,16 +87,26 @@ export const provenDays = (
 /** What is said of a wallet without windows. */
 export const nothingStored = "Nothing is stored of this wallet."
 
-/**
- * A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. `contradicted` is how many
- * known balances the rows contradict.
- */
-export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>, contradicted: number): string => {
+const doubtsOf = ({ contradicted, unchecked }: GivenBalances): ReadonlyArray<string> => [
+  ...(contradicted === 0
+    ? []
+    : contradicted === 1
+    ? ["a balance that was given contradicts the rows"]
+    : ["balances that were given contradict the rows"]),
+  ...unchecked.map(({ day, end, why }) =>
+    `the ${end} balance given for ${formatDay(day)} could not be held against the rows: ${openReasons[why]}`
+  ).slice(0, mostNamed),
+  ...(unchecked.length > mostNamed ? [`so it is with ${unchecked.length - mostNamed} more`] : [])
+]
+
+/** The most balances that a sentence names. */
+const mostNamed = 3
+
+/** A verdict in a sentence for people, with the days that are proven; it holds no id and no amount. */
+export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>, given: GivenBalances): string => {
+  const doubts = doubtsOf(given)
   if (leavesDoubt(verdict.kind)) return describe(verdict)
-  if (contradicted > 0) {
-    const known = contradicted === 1 ? "a balance that was given contradicts" : "balances that were given contradict"
-    return withProvisos(`Unbroken, but ${known} the rows`, verdict.modulo)
-  }
+  if (doubts.length > 0) return withProvisos(`Unbroken, but ${doubts.join("; ")}`, verdict.modulo)
   if (proofs.length === 0) {
     return verdict.kind === "proven"
       ? describe(verdict)

@@ -28,7 +28,8 @@ export const load = Effect.fnUntraced(
     const history: Array<WindowCheck> = []
     for (const entry of yield* sink.continuity(walletNo)) {
       const { days, truncated } = entry
-      const known = Option.filter(fromEntry(entry), (check) => holdsWith(check, jitter))
+      // Even of rows in the order of their times another jitter may say that they stand on another day.
+      const known = Option.filter(fromEntry(entry), (check) => check.jitter === jitter)
       const check = Option.isSome(known)
         ? known.value
         : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated, jitter })
@@ -41,13 +42,6 @@ export const load = Effect.fnUntraced(
     return history
   }
 )
-
-/** Rows in the order of their times are so with a greater jitter too. */
-const holdsWith = (check: WindowCheck, jitter: number): boolean =>
-  check.jitter === jitter ||
-  (check.jitter < jitter && check.chains.every(({ verdict: { gaps, modulo, orders } }) =>
-    gaps.length === 0 && orders.length === 0 && modulo.outOfTime === 0
-  ))
 
 /** What is left of a period when some days are taken out of it: nothing, one part or two. */
 const without = (period: Period, days: Period): ReadonlyArray<Period> =>

@@ -3,9 +3,11 @@
  * later run without reading its rows.
  */
 import { Option, Schema } from "effect"
+import { type DayEnd, knownEnd } from "../continuity/dayEnds.ts"
 import type { WindowCheck } from "../continuity/WalletContinuity.ts"
 import { Total } from "../domain/Money.ts"
 import { Day } from "../domain/Period.ts"
+import { OpenReason } from "../domain/Proof.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -24,10 +26,12 @@ const SharedRecord = Schema.Struct({
   last: Mark
 })
 
-/** What stands behind a day, or all that may. */
+const Side = Schema.NullOr(Total)
+
+/** A day with rows and the one balance that stands behind it whatever stands elsewhere; else all that is told. */
 const DayRecord = Schema.Union([
-  Schema.Tuple([Day, Schema.NullOr(Total)]),
-  Schema.Tuple([Day, Schema.Null, Schema.Array(Total)])
+  Schema.Tuple([Day, Total]),
+  Schema.Tuple([Day, Schema.Boolean, Schema.NullOr(OpenReason), Schema.Array(Schema.Tuple([Side, Side, Side]))])
 ])
 
 const ChainRecord = Schema.Struct({
@@ -56,6 +60,19 @@ const codec = Schema.fromJsonString(Schema.toCodecJson(WindowRecord))
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
 
+const dayRecordOf = ({ day, hasRows, open, passages }: DayEnd): typeof DayRecord.Type => {
+  const [only, ...others] = passages
+  return hasRows && only !== undefined && only.balance !== null && others.length === 0
+    ? [day, only.balance]
+    : [day, hasRows, open, passages.map(({ balance, closing, opening }) => [opening, balance, closing] as const)]
+}
+
+const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
+  if (record.length === 2) return knownEnd(record[0], record[1])
+  const [day, hasRows, open, passages] = record
+  return { day, hasRows, open, passages: passages.map(([opening, balance, closing]) => ({ opening, balance, closing })) }
+}
+
 /** Writes a window's check down. */
 export const toEntry = (check: WindowCheck): ContinuityEntry => ({
   days: check.period,
@@ -65,9 +82,7 @@ export const toEntry = (check: WindowCheck): ContinuityEntry => ({
     chains: check.chains.map((chain) => ({
       ...chain,
       ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
-      days: chain.days.map(({ balance, day, possible }) =>
-        possible === undefined ? [day, balance] as const : [day, null, possible] as const
-      )
+      days: chain.days.map(dayRecordOf)
     })),
     shared: check.shared
   }),
@@ -83,11 +98,7 @@ export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "an
     chains: chains.map((chain) => ({
       ...chain,
       ways: chain.ways.map(([opening, closing, outOfTime]) => ({ opening, closing, outOfTime })),
-      days: chain.days.map(([day, balance, possible]) => ({
-        day,
-        balance,
-        ...(possible === undefined ? {} : { possible })
-      })),
+      days: chain.days.map(dayEndOf),
       borrowed: []
     })),
     shared

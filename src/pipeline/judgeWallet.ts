@@ -50,7 +50,10 @@ export const judgeWallet = (
   const judgement = judge(history, balances, settledTo)
   return {
     ...judgement,
-    remark: describeWallet(judgement.verdict, judgement.proofs, judgement.contradictions.length),
+    remark: describeWallet(judgement.verdict, judgement.proofs, {
+      contradicted: judgement.contradictions.length,
+      unchecked: judgement.unchecked.map(({ known: { day, end }, why }) => ({ day, end, why }))
+    }),
     findings: [...judgement.contradictions.map(findingOfContradiction), ...judgement.holes.map(findingOfHole)]
   }
 }

@@ -46,7 +46,7 @@ export interface WalletVerification {
   readonly outdated: ReadonlyArray<string>
 }
 
-/** Rows whose columns are in memory at once: 30 bytes a row, and as many again in the database. */
+/** Rows whose columns are in memory at once: 31 bytes a row, and as many again in the database. */
 const mostRows = 50_000
 
 /** Checks a wallet's rows, some days at a time. */
@@ -134,13 +134,14 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: Re
   const lists = rowsByPeriod(columns, periods)
   return yield* Effect.forEach(entries, (entry, index) => {
     const rows = lists[index] ?? new Int32Array()
-    const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows)
+    const jitter = jitterOf(entry)
+    const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows, jitter)
     return rows.length > 0 && chain === undefined
       ? checkByRows(walletNo, entry)
       : Effect.succeed<WindowCheck>({
         period: entry.days,
         truncated: entry.truncated,
-        jitter: 0,
+        jitter,
         chains: chain === undefined ? [] : [chain],
         shared: []
       })

@@ -14,7 +14,7 @@ const days: Period = { from: dayFromNumber(0), to: dayFromNumber(0) }
 const kes = "KES" as Currency
 
 const upTo = (count: number) => Int32Array.from({ length: count }, (_, index) => index)
-const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(columnsOf(rows), upTo(rows.length))
+const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(columnsOf(rows), upTo(rows.length), 0)
 
 /** What the rows themselves say, which takes all of them as objects. */
 const byRows = (rows: ReadonlyArray<WalletRow>) =>

@@ -1,7 +1,7 @@
 /** How far a wallet is proven, in a sentence. */
 import { assert, describe, it } from "@effect/vitest"
-import { parseDay } from "../../src/domain/Period.ts"
-import { describeWallet, type Proof } from "../../src/domain/Proof.ts"
+import { dayFromNumber, parseDay } from "../../src/domain/Period.ts"
+import { describeWallet, type GivenBalances, type Proof } from "../../src/domain/Proof.ts"
 import { nothingAssumed, type Verdict } from "../../src/domain/Verdict.ts"
 
 const verdict = (kind: Verdict["kind"], ...openEnds: Verdict["modulo"]["openEnds"]): Verdict => ({
@@ -20,23 +20,40 @@ const proof: Proof = {
   openingKnown: false
 }
 
+const given = (contradicted: number): GivenBalances => ({ contradicted, unchecked: [] })
+
+const unchecked = (count: number): GivenBalances => ({
+  contradicted: 0,
+  unchecked: Array.from({ length: count }, (_, index) => ({
+    day: dayFromNumber(19_727 + index),
+    end: "closing",
+    why: "unconfirmed"
+  }))
+})
+
 describe("the sentence about a wallet", () => {
   it("says which days are proven", () => {
-    assert.match(describeWallet(verdict("proven"), [proof], 0), /^Proven from 2024-01-01 to 2024-01-09, the opening/)
+    assert.match(describeWallet(verdict("proven"), [proof], given(0)), /^Proven from 2024-01-01 to 2024-01-09, the opening/)
   })
 
   it("calls a balance that was given contradicted, not unknown", () => {
     const unknown = verdict("unanchored", "opening", "closing")
-    assert.match(describeWallet(unknown, [proof], 1), /^Unbroken, but a balance that was given contradicts the rows \(/)
-    assert.match(describeWallet(unknown, [proof], 2), /^Unbroken, but balances that were given contradict the rows \(/)
-    assert.match(describeWallet(verdict("gap"), [proof], 1), /^Broken/)
+    assert.match(describeWallet(unknown, [proof], given(1)), /^Unbroken, but a balance that was given contradicts the rows \(/)
+    assert.match(describeWallet(unknown, [proof], given(2)), /^Unbroken, but balances that were given contradict the rows \(/)
+    assert.match(describeWallet(verdict("gap"), [proof], given(1)), /^Broken/)
+  })
+
+  it("names the balances that could not be held against the rows, and why", () => {
+    const told = describeWallet(verdict("unanchored"), [proof], unchecked(1))
+    assert.match(told, /^Unbroken, but the closing balance given for 2024-01-05 could not be held .*: unconfirmed rows/)
+    assert.match(describeWallet(verdict("unanchored"), [proof], unchecked(5)), /2024-01-07.*; so it is with 2 more/)
   })
 
   it("calls nothing unbroken where there is no row", () => {
     assert.match(
-      describeWallet(verdict("unanchored", "opening", "closing"), [], 0),
+      describeWallet(verdict("unanchored", "opening", "closing"), [], given(0)),
       /^There is no row with a balance, so/
     )
-    assert.match(describeWallet(verdict("truncated"), [], 0), /^Possibly cut off/)
+    assert.match(describeWallet(verdict("truncated"), [], given(0)), /^Possibly cut off/)
   })
 })

@@ -18,7 +18,8 @@ export const balanceColumnsOf = (
 ): Promise<BalanceColumns> =>
   connection
     .run(
-      `SELECT t.amount, t.balance, t.local_time, t.type = 'Credit', t.confirmed, t.currency
+      `SELECT t.amount, t.balance, t.local_time, t.type = 'Credit', t.confirmed, t.currency,
+         coalesce(t.time_flag = 'ambiguous-local', false)
        FROM transactions t WHERE ${ofDays("t", walletNo, days)} AND t.withdrawn_at IS NULL`
     )
     .then((result) => columnsOfChunks(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))))
@@ -33,6 +34,7 @@ const columnsOfChunks = (chunks: ReadonlyArray<DuckDBDataChunk>): BalanceColumns
     localTimes: new Float64Array(rows),
     credits: new Uint8Array(rows),
     confirmed: new Uint8Array(rows),
+    repeated: new Uint8Array(rows),
     currencyOf: new Int32Array(rows),
     currencies: currencies.known
   }
@@ -45,6 +47,7 @@ const columnsOfChunks = (chunks: ReadonlyArray<DuckDBDataChunk>): BalanceColumns
     readBytes(chunk, 3, columns.credits.subarray(start, end))
     readBytes(chunk, 4, columns.confirmed.subarray(start, end))
     currencies.read(chunk, 5, columns.currencyOf.subarray(start, end))
+    readBytes(chunk, 6, columns.repeated.subarray(start, end))
     start = end
   }
   return columns
