@@ -82,7 +82,7 @@ const placeAmong = (
   balances: ReadonlyArray<KnownBalance>
 ): Placed => {
   const { before, behind, between } = place(windows, currency, balances)
-  const standings = new Standings(windows, currency, {})
+  const standings = new Standings(windows, currency, { opening: before.at(-1)?.balance })
   const isBeyond = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
   const isOuter = (known: KnownBalance): boolean => !isBeyond(known)
   return {

@@ -9,7 +9,7 @@ import type { Currency } from "../domain/Wallet.ts"
 import * as Carry from "./Carry.ts"
 import type { ChainCheck } from "./Continuity.ts"
 import { countWhile } from "./countWhile.ts"
-import type { DayEnd } from "./dayEnds.ts"
+import type { DayEnd, Passage } from "./dayEnds.ts"
 import type { Anchors } from "./Edges.ts"
 import { isLoaded } from "./KnownBalance.ts"
 import type { WindowCheck } from "./WalletContinuity.ts"
@@ -57,11 +57,11 @@ export class Standings {
   /** Whether rows at the outer end next to a boundary may lead to a balance there, and yet not begin or end with it. */
   isBeyondEnd(boundary: Day, balance: Money): boolean {
     const [first, last] = [this.told[0], this.told.at(-1)]
-    const isBefore = first !== undefined && boundary <= first.firstDay
-    const end = isBefore ? crossingAt(first, boundary) : last === undefined ? undefined : endBefore(last, boundary)
-    const outer = (isBefore ? first : last)?.chain.ways ?? []
-    const isOuter = outer.some((way) => !way.outOfTime && (isBefore ? way.opening : way.closing) === balance)
-    return end !== undefined && !isOuter &&
+    if (first === undefined || last === undefined) return false
+    const isBefore = boundary <= first.firstDay
+    const end = isBefore ? crossingAt(first, boundary) : endBefore(last, boundary)
+    const outer = isBefore ? entryOf(first) ?? [] : [...Carry.through(last.before, last.chain).keys()]
+    return end !== undefined && !outer.includes(balance) &&
       (end.open === "midnight" || end.passages.some((passage) => passage.balance === balance))
   }
 }
@@ -118,26 +118,24 @@ const crossingAt = ({ chain: { days: [first] } }: Told, boundary: Day): DayEnd |
   first !== undefined && !first.hasRows && first.day === boundary - 1 ? first : undefined
 
 /** The balances of a boundary that a chain's neighbours allow: all of them where they allow none, for there is a gap. */
-const within = ({ before, behind }: Told, end: DayEnd | undefined): Standing => {
+const within = (told: Told, end: DayEnd | undefined): Standing => {
   if (end === undefined) return []
   if (end.open !== null) return end.open
-  const isMet = (side: Carry.Carry, balance: Money | null): boolean =>
-    balance === null || side.size === 0 || side.has(balance)
-  const met = end.passages.filter(({ closing, opening }) => isMet(before, opening) && isMet(behind, closing))
-  const found = new Set<Money>()
-  for (const { balance } of met.length > 0 ? met : end.passages) {
-    const balances = balance === null ? passed(before, behind) : [balance]
-    if (balances.length === 0) return "unconfirmed"
-    for (const each of balances) found.add(each)
-  }
-  return [...found]
+  const found = end.passages.map((passage) => metBy(passage, told))
+  if (found.includes(undefined)) return "unconfirmed"
+  const met = found.flatMap((balances) => balances ?? [])
+  return [...new Set(met.length > 0 ? met : end.passages.flatMap(({ balance }) => balance ?? []))]
 }
 
-/** What stands between two sides when nothing moved it. */
-const passed = (before: Carry.Carry, behind: Carry.Carry): ReadonlyArray<Money> => {
-  if (before.size === 0) return [...behind.keys()]
-  const both = [...before.keys()].filter((balance) => behind.has(balance))
-  return both.length > 0 ? both : [...before.keys()]
+/** The balances of one way over a boundary that both sides allow; undefined when nothing tells what it passes on. */
+const metBy = (
+  { balance, closing, opening }: Passage,
+  { before, behind }: Told
+): ReadonlyArray<Money> | undefined => {
+  const isMet = (side: Carry.Carry, end: Money | null): boolean => end === null || side.size === 0 || side.has(end)
+  if (balance !== null) return isMet(before, opening) && isMet(behind, closing) ? [balance] : []
+  if (before.size === 0 && behind.size === 0) return undefined
+  return before.size === 0 ? [...behind.keys()] : [...before.keys()].filter((each) => isMet(behind, each))
 }
 
 /** What a chain may begin with, by its rows and those behind it; undefined when they don't tell. */

@@ -5,9 +5,9 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Row } from "../../src/continuity/Edges.ts"
 import { type Judgement, judge } from "../../src/continuity/judge.ts"
 import { boundaryOf, type KnownBalance } from "../../src/continuity/KnownBalance.ts"
-import { checkWindow, type WalletRow } from "../../src/continuity/WalletContinuity.ts"
+import { checkWindow, type WalletRow, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
-import { addDays, type Day, dayFromNumber, dayOfLocalTime } from "../../src/domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 import { fromEntry, toEntry } from "../../src/pipeline/continuityRecord.ts"
 import { Option } from "effect"
@@ -34,15 +34,14 @@ const closing = (day: number, balance: number): KnownBalance => ({
   source: "a test"
 })
 
-/** Judges rows in windows of so many days each, by what their records keep. */
-const judged = (
+/** Checks rows in windows of so many days each, as their records keep it. */
+const checksOf = (
   rows: ReadonlyArray<WalletRow>,
-  balances: ReadonlyArray<KnownBalance>,
   lengths: ReadonlyArray<number>,
-  jitter = 0
-): Judgement => {
+  jitter: number
+): ReadonlyArray<WindowCheck> => {
   let from = firstDay
-  const checks = lengths.map((length) => {
+  return lengths.map((length) => {
     const period = { from, to: addDays(from, length - 1) }
     from = addDays(from, length)
     const inside = rows.filter(({ localTime }) => {
@@ -51,8 +50,15 @@ const judged = (
     })
     return Option.getOrThrow(fromEntry(toEntry(checkWindow({ period, rows: inside, jitter }))))
   })
-  return judge(checks, balances, addDays(from, -1))
 }
+
+/** Judges such rows. */
+const judged = (
+  rows: ReadonlyArray<WalletRow>,
+  balances: ReadonlyArray<KnownBalance>,
+  lengths: ReadonlyArray<number>,
+  jitter = 0
+): Judgement => judge(checksOf(rows, lengths, jitter), balances, null)
 
 /** Two rows a day, up by ten and one and down by ten; all balances differ. */
 const usual = (days: number): Array<WalletRow> =>
@@ -61,7 +67,7 @@ const usual = (days: number): Array<WalletRow> =>
     step(`B${day}`, 111 + day, 101 + day, on(day, 50_000))
   ]).flat()
 
-const found = ({ contradictions, unchecked, verdict }: Judgement) => [
+const found = ({ contradictions, unchecked, verdict }: Judgement): ReadonlyArray<unknown> => [
   verdict.kind,
   contradictions.length,
   unchecked.map(({ why }) => why)
@@ -310,27 +316,29 @@ describe("what stands between two days", () => {
     (["swept", "toggling", "wide"] as const).flatMap((habit) => [0, 3].map((jitter) => [habit, jitter] as const))
   )("is never less and never more than the orders allow that the times do: %s, jitter %i", (habit, jitter) => {
     let [wrong, open, right] = [0, 0, 0]
-    for (let index = 0; index < cases(1500); index++) {
+    for (let index = 0; index < cases(600); index++) {
       const next = Statements.random(seed + index)
       const world = worldOf(next, habit, jitter)
-      const at = `seed ${seed + index}`
+      const checks = checksOf(world.rows, world.lengths, jitter)
+      const plain = judge(checks, [], null)
+      // Rows that bear the day of another window may be whole in none.
+      const isWhole = plain.verdict.gaps.length === 0 && plain.verdict.kind !== "ambiguous"
       for (let day = 0; day < 4; day++) {
-        const known = (balance: Money): KnownBalance => ({ ...closing(day, 0), balance })
-        const truth = judged(world.rows, [known(world.closings[day] ?? Statements.money(0))], world.lengths, jitter)
-        assert.deepStrictEqual(truth.contradictions, [], `${at}, day ${day}`)
-        const plain = judged(world.rows, [], world.lengths, jitter)
-        if (plain.verdict.kind !== "proven" && plain.verdict.kind !== "unanchored") continue
-        assert.deepStrictEqual(truth.verdict.gaps, [], `${at}, day ${day}`)
+        const at = `seed ${seed + index}, day ${day}`
+        const held = (balance: Money) =>
+          judge(checks, [{ ...closing(day, 0), balance }], null)
+        const possible = oracle(world, boundaryOf(closing(day, 0)))
+        const truth = world.closings[day] ?? Statements.money(0)
+        if (isWhole && world.lengths.length === 1) assert.isTrue(possible === "any" || possible.has(truth), at)
+        if (!isWhole || possible === "any" || possible.size === 0) continue
         right++
-        const possible = oracle(world, boundaryOf(known(Statements.money(0))))
-        for (const balance of candidatesOf(next, world)) {
-          const { contradictions, unchecked, verdict } = judged(world.rows, [known(balance)], world.lengths, jitter)
+        for (const balance of [truth, ...candidatesOf(next, world)]) {
+          const { contradictions, unchecked, verdict } = held(balance)
           const isAgainst = contradictions.length > 0 || verdict.gaps.length > 0
-          if (possible === "any") continue
-          if (possible.has(balance)) assert.isFalse(isAgainst, `${at}, day ${day}, ${balance}`)
-          else if (possible.size > 0) {
-            assert.isTrue(isAgainst || unchecked.length > 0, `${at}, day ${day}, ${balance}`)
-            assert.notStrictEqual(verdict.kind, "proven", `${at}, day ${day}, ${balance}`)
+          if (possible.has(balance)) assert.isFalse(isAgainst, `${at}, ${balance}`)
+          else {
+            assert.isTrue(isAgainst || unchecked.length > 0, `${at}, ${balance}`)
+            assert.notStrictEqual(verdict.kind, "proven", `${at}, ${balance}`)
             wrong++
             if (!isAgainst) open++
           }
