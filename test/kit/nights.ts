@@ -2,7 +2,7 @@
  * Pulls of one wallet night after night, of a service whose records may change between them and which shows what a test lets it
  * show.
  */
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { addDays, dayFromNumber, formatDay } from "../../src/domain/Period.ts"
@@ -40,6 +40,8 @@ export interface Night {
   readonly to?: number
   readonly dateBounds?: "unknown" | "inclusive"
   readonly limit?: number
+  /** By how many seconds times may be wrong. */
+  readonly jitter?: number
   /** By how many hours behind midnight the service's days begin. */
   readonly dayStart?: number
   readonly balances?: PullSettings["Service"]["wallets"][number]["balances"]
@@ -93,6 +95,7 @@ export const inWorld = (
           dayStart = 0,
           fails,
           from,
+          jitter = 0,
           limit = 5000,
           markerPolicy = "trust-24h",
           night,
@@ -128,6 +131,7 @@ export const inWorld = (
               dateBounds,
               markerPolicy,
               clock: clockOf(zone),
+              clockJitter: Duration.seconds(jitter),
               wallets: [{ walletNo: wallet, currency: null, balances }],
               from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
               to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
