@@ -27,7 +27,7 @@ export type Crossings = ReadonlyArray<Crossing> | OpenReason
 const mostChoices = 512
 
 /** The edges that are looked at in all, for such choices. */
-const mostSteps = 4_000_000
+const mostSteps = 1_000_000
 
 /** More ways over a boundary are not told. */
 const mostCrossings = 64
@@ -144,8 +144,8 @@ export class Boundaries {
       ...(isOptional(edge) ? ["out" as const] : [])
     ]
     const count = open.reduce((product, edge) => product * sidesOf(edge).length, 1)
+    if (count > mostChoices || this.steps + count * group.length > mostSteps) return undefined
     this.steps += count * group.length
-    if (count > mostChoices || this.steps > mostSteps) return undefined
     return Array.from({ length: count }, (_, choice) => {
       let rest = choice
       const chosen = new Map(Array.from(open, (edge) => {

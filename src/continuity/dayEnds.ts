@@ -111,7 +111,8 @@ const timelineOf = (chain: Chain, { borrowedFrom, jitter }: Sight): Timeline => 
   const isOptional = (edge: number): boolean => edges.unconfirmed[edge] === 1
   const taken = new Set(borrowedFrom < edges.rows.length ? sequence : [])
   const isPossible = (edge: number): boolean => at(edges.rowOf, edge) < borrowedFrom || taken.has(edge)
-  const isSettled = breaks.length === 0 && openings.length === 1 && sequence.length > 0 && !edges.unconfirmed.includes(1)
+  const isSettled = breaks.length === 0 && openings.length === 1 && sequence.length > 0 &&
+    !edges.unconfirmed.includes(1)
   if (isSettled) {
     const groups = { list: sequence, offsets }
     return { graph, groups, between: alongPath(edges, groups), isOptional, jitter }
@@ -168,7 +169,11 @@ class Ends {
       (group) => (this.seconds[at(groups.offsets, group)] as number) - jitter < second
     )
     const crossings = this.boundaries.at(second, begun)
-    const found = typeof crossings === "string" ? crossings : crossings.map((each) => passageOf(edges, each))
+    // Where times are wrong or rows are missing, the first row and the last one by time need not be the chain's.
+    const isBroken = this.chain.breaks.length > 0
+    const found = typeof crossings === "string"
+      ? crossings
+      : crossings.map((each) => (isBroken ? onlyAt(moneyAt(edges, each.balance)) : passageOf(edges, each)))
     if (!this.isOutOfTime()) return found.length === 0 ? "order" : found
     this.doubted ??= new DoubtedTimes(this.chain, jitter)
     // At an end no row of the other side confirms what the times say.
@@ -199,10 +204,14 @@ class Ends {
 const countBefore = (sorted: Float64Array, second: number): number =>
   countWhile(sorted.length, (index) => (sorted[index] as number) < second)
 
-const passageOf = (edges: Edges, { balance, closing, opening }: Crossing): Passage => {
-  const moneyOf = (vertex: number) => (vertex === unknown ? null : balanceAt(edges, vertex))
-  return { opening: moneyOf(opening), balance: moneyOf(balance), closing: moneyOf(closing) }
-}
+const moneyAt = (edges: Edges, vertex: number): Money.Money | null =>
+  vertex === unknown ? null : balanceAt(edges, vertex)
+
+const passageOf = (edges: Edges, { balance, closing, opening }: Crossing): Passage => ({
+  opening: moneyAt(edges, opening),
+  balance: moneyAt(edges, balance),
+  closing: moneyAt(edges, closing)
+})
 
 /** What is there in any case needs no word of what stands elsewhere. */
 const inShort = (passages: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
@@ -210,4 +219,4 @@ const inShort = (passages: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
   return balance === undefined || balance === null || others.length > 0 ? passages : [onlyAt(balance)]
 }
 
-const onlyAt = (balance: Money.Money): Passage => ({ opening: null, balance, closing: null })
+const onlyAt = (balance: Money.Money | null): Passage => ({ opening: null, balance, closing: null })

@@ -58,11 +58,14 @@ export const leadsOf = (
 ): ReadonlyArray<Lead> | undefined => {
   const optional = list.filter(isOptional)
   if (optional.length > mostOptional) return undefined
+  if (optional.length === 0) return only(leadOf(graph, list))
   return Array.from({ length: 2 ** optional.length }, (_, choice) => {
     const left = new Set(optional.filter((_edge, index) => (choice >> index) % 2 === 1))
     return leadOf(graph, left.size === 0 ? list : list.filter((edge) => !left.has(edge)))
-  }).flatMap((lead) => lead ?? [])
+  }).flatMap(only)
 }
+
+const only = (lead: Lead | undefined): ReadonlyArray<Lead> => (lead === undefined ? [] : [lead])
 
 /** The same seen from behind. */
 export const reversed = (lead: Lead): Lead =>
@@ -70,6 +73,10 @@ export const reversed = (lead: Lead): Lead =>
 
 /** What may be known behind a group when some states may be before it; `lost` when it is too much, nothing at a break. */
 export const advance = (states: ReadonlyArray<State>, leads: ReadonlyArray<Lead>): ReadonlyArray<State> => {
+  const [[state], [lead]] = [states, leads]
+  if (state !== undefined && lead !== undefined && states.length === 1 && leads.length === 1) {
+    return through(state, lead)
+  }
   const found = new Map<string, State>()
   for (const state of states) {
     for (const lead of leads) {

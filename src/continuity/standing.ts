@@ -132,11 +132,12 @@ const metBy = (
   { balance, closing, opening }: Passage,
   { before, behind }: Told
 ): ReadonlyArray<Money> | undefined => {
-  const isMet = (side: Carry.Carry, end: Money | null): boolean => end === null || side.size === 0 || side.has(end)
   if (balance !== null) return isMet(before, opening) && isMet(behind, closing) ? [balance] : []
   if (before.size === 0 && behind.size === 0) return undefined
   return before.size === 0 ? [...behind.keys()] : [...before.keys()].filter((each) => isMet(behind, each))
 }
+
+const isMet = (side: Carry.Carry, end: Money | null): boolean => end === null || side.size === 0 || side.has(end)
 
 /** What a chain may begin with, by its rows and those behind it; undefined when they don't tell. */
 const entryOf = ({ before, behind, chain }: Told): ReadonlyArray<Money> | undefined => {

@@ -70,7 +70,12 @@ const dayRecordOf = ({ day, hasRows, open, passages }: DayEnd): typeof DayRecord
 const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
   if (record.length === 2) return knownEnd(record[0], record[1])
   const [day, hasRows, open, passages] = record
-  return { day, hasRows, open, passages: passages.map(([opening, balance, closing]) => ({ opening, balance, closing })) }
+  return {
+    day,
+    hasRows,
+    open,
+    passages: passages.map(([opening, balance, closing]) => ({ opening, balance, closing }))
+  }
 }
 
 /** Writes a window's check down. */

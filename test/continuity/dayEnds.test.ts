@@ -2,15 +2,15 @@
  * What stands between two days, held against every order that the times allow, tried one by one.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
 import type { Row } from "../../src/continuity/Edges.ts"
-import { type Judgement, judge } from "../../src/continuity/judge.ts"
+import { judge, type Judgement } from "../../src/continuity/judge.ts"
 import { boundaryOf, type KnownBalance } from "../../src/continuity/KnownBalance.ts"
 import { checkWindow, type WalletRow, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 import { fromEntry, toEntry } from "../../src/pipeline/continuityRecord.ts"
-import { Option } from "effect"
 import { cases } from "../domain/cases.ts"
 import * as Statements from "./statements.ts"
 
@@ -162,16 +162,18 @@ describe("a balance known of a day", () => {
   })
 
   it("is told as unchecked, and proves nothing, where the rows leave it open", () => {
-    const some = Array.from({ length: 12 }, (_, index) =>
-      step(`J${index}`, 102 + index, 103 + index, on(2, index % 2 === 0 ? -1 : 1))
+    const some = Array.from(
+      { length: 12 },
+      (_, index) => step(`J${index}`, 102 + index, 103 + index, on(2, index % 2 === 0 ? -1 : 1))
     )
     const crowded = [...usual(2), ...some, step("K", 114, 102, on(2, 9000)), ...usual(5).slice(4)]
     const told = judged(crowded, [closing(1, 777)], [5], 3)
     assert.deepStrictEqual(found(told), ["unanchored", 0, ["midnight"]])
     assert.deepStrictEqual(told.proofs.map(({ to }) => to), [null])
     assert.deepStrictEqual(found(judged(crowded, [closing(3, 777)], [5], 3)), contradicted)
-    const loose = Array.from({ length: 80 }, (_, index) =>
-      step(`U${index}`, 1000 + index, 1001 + index, on(1, 60 + index), { confirmed: false })
+    const loose = Array.from(
+      { length: 80 },
+      (_, index) => step(`U${index}`, 1000 + index, 1001 + index, on(1, 60 + index), { confirmed: false })
     )
     const open = [...usual(1), ...loose, ...usual(4).slice(2).map((row) => row)]
     assert.deepStrictEqual(found(judged(open, [closing(2, 777)], [4])).slice(1), [1, []])
@@ -241,6 +243,10 @@ const nextBalance = (next: Statements.Draw, habit: Habit, balance: number): numb
   return [0, 10, 20].filter((each) => each !== balance)[Statements.draw(next, 0, 1)] ?? 0
 }
 
+const secondOf = (row: WalletRow): number => row.localTime / 1000
+
+const isTwice = (row: WalletRow): boolean => row.timeFlag === "ambiguous-local"
+
 /**
  * Every balance that may stand at a boundary, by every order and every choice that times allow; any at all where no row
  * need have moved it.
@@ -251,10 +257,8 @@ const oracle = ({ jitter, lengths, rows }: World, boundary: Day): ReadonlySet<Mo
     let day = dayOfLocalTime(row.localTime) - firstDay
     return lengths.findIndex((length) => (day -= length) < 0)
   }
-  const secondOf = (row: WalletRow): number => row.localTime / 1000
   const sorted = rows.toSorted((one, other) => one.localTime - other.localTime)
   const rank = new Map<WalletRow, number>()
-  const isTwice = (row: WalletRow | undefined): boolean => row?.timeFlag === "ambiguous-local"
   let group = 0
   for (const [index, row] of sorted.entries()) {
     const before = sorted[index - 1]
@@ -265,16 +269,23 @@ const oracle = ({ jitter, lengths, rows }: World, boundary: Day): ReadonlySet<Mo
     if (isNew) group++
     rank.set(row, group)
   }
-  const parts = new Set(rows.filter(isTwice).flatMap((row) => {
-    const own = rows.filter((each) => isTwice(each) && rank.get(each) === rank.get(row))
-    return own.some((each) => secondOf(each) < midnight) && own.some((each) => secondOf(each) >= midnight) ? row : []
-  }))
+  const parts = new Set(
+    rows.filter(isTwice).flatMap((row) => {
+      const own = rows.filter((each) => isTwice(each) && rank.get(each) === rank.get(row))
+      return own.some((each) => secondOf(each) < midnight) && own.some((each) => secondOf(each) >= midnight) ? row : []
+    })
+  )
   const mayBeBefore = (row: WalletRow) => parts.has(row) || secondOf(row) - jitter < midnight
   const mayBeBehind = (row: WalletRow) => parts.has(row) || secondOf(row) + jitter >= midnight
   const balances = new Set<Money>()
   const seen = new Set<string>()
   /** Goes on with the rows left; `at` is what stood at the boundary, once it was passed. */
-  const walk = (left: ReadonlyArray<WalletRow>, balance: Money | null, at: Money | null, isPassed: boolean): boolean => {
+  const walk = (
+    left: ReadonlyArray<WalletRow>,
+    balance: Money | null,
+    at: Money | null,
+    isPassed: boolean
+  ): boolean => {
     const key = `${left.map(({ txnId }) => txnId).join()} ${balance} ${at} ${isPassed}`
     if (seen.has(key)) return false
     let isWhole = false
@@ -305,7 +316,9 @@ const oracle = ({ jitter, lengths, rows }: World, boundary: Day): ReadonlySet<Mo
 
 const candidatesOf = (next: Statements.Draw, { rows }: World): ReadonlyArray<Money> => [
   ...new Set([
-    ...rows.flatMap((row) => (row.balance === null ? [] : [row.balance, fromTenThousandths(row.balance - signedAmount(row))])),
+    ...rows.flatMap((
+      row
+    ) => (row.balance === null ? [] : [row.balance, fromTenThousandths(row.balance - signedAmount(row))])),
     Statements.money(Statements.draw(next, -50, 50)),
     Statements.money(987_654)
   ])
@@ -325,8 +338,7 @@ describe("what stands between two days", () => {
       const isWhole = plain.verdict.gaps.length === 0 && plain.verdict.kind !== "ambiguous"
       for (let day = 0; day < 4; day++) {
         const at = `seed ${seed + index}, day ${day}`
-        const held = (balance: Money) =>
-          judge(checks, [{ ...closing(day, 0), balance }], null)
+        const held = (balance: Money) => judge(checks, [{ ...closing(day, 0), balance }], null)
         const possible = oracle(world, boundaryOf(closing(day, 0)))
         const truth = world.closings[day] ?? Statements.money(0)
         if (isWhole && world.lengths.length === 1) assert.isTrue(possible === "any" || possible.has(truth), at)
@@ -350,5 +362,3 @@ describe("what stands between two days", () => {
     assert.isBelow(open, wrong / 50, "hardly ever open")
   })
 })
-
-export { worldOf, oracle, judged, closing }

@@ -33,13 +33,22 @@ const unchecked = (count: number): GivenBalances => ({
 
 describe("the sentence about a wallet", () => {
   it("says which days are proven", () => {
-    assert.match(describeWallet(verdict("proven"), [proof], given(0)), /^Proven from 2024-01-01 to 2024-01-09, the opening/)
+    assert.match(
+      describeWallet(verdict("proven"), [proof], given(0)),
+      /^Proven from 2024-01-01 to 2024-01-09, the opening/
+    )
   })
 
   it("calls a balance that was given contradicted, not unknown", () => {
     const unknown = verdict("unanchored", "opening", "closing")
-    assert.match(describeWallet(unknown, [proof], given(1)), /^Unbroken, but a balance that was given contradicts the rows \(/)
-    assert.match(describeWallet(unknown, [proof], given(2)), /^Unbroken, but balances that were given contradict the rows \(/)
+    assert.match(
+      describeWallet(unknown, [proof], given(1)),
+      /^Unbroken, but a balance that was given contradicts the rows \(/
+    )
+    assert.match(
+      describeWallet(unknown, [proof], given(2)),
+      /^Unbroken, but balances that were given contradict the rows \(/
+    )
     assert.match(describeWallet(verdict("gap"), [proof], given(1)), /^Broken/)
   })
 

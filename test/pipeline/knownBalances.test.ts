@@ -139,7 +139,10 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
         yield* world.pull({ ...night, from: 0, to: 28 })
         const open = yield* told(world, { ...night, ...closing(11, "5.00") })
         assert.deepStrictEqual([open.kinds, open.verdict], [[], "unanchored"])
-        assert.match(open.remark, /the closing balance given for 2024-01-12 could not be held against the rows: more rows/)
+        assert.match(
+          open.remark,
+          /the closing balance given for 2024-01-12 could not be held against the rows: more rows/
+        )
         const { kinds } = yield* told(world, { ...night, ...closing(13, "5.00") })
         assert.deepStrictEqual(kinds, ["contradiction"])
       })))
