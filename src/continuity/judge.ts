@@ -8,7 +8,7 @@
 import type { Money } from "../domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime, make, type Period } from "../domain/Period.ts"
 import type { OpenReason, Proof } from "../domain/Proof.ts"
-import { type Gap, leavesDoubt, type Verdict } from "../domain/Verdict.ts"
+import { type ChainEnd, type Gap, leavesDoubt, type Verdict } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
@@ -75,20 +75,36 @@ const chainsIn = (history: ReadonlyArray<WindowCheck>, balances: ReadonlyArray<K
 
 const nowhere: Placed = { before: [], between: [], behind: [] }
 
-/** What rows at an outer end lead to, near to midnight, is no end of them: their last one may be of the next day. */
+/**
+ * A balance next to an outer end that rows lead to there, and that is none they begin or end with, is no anchor: the last
+ * of them may be of the next day, the first one of the eve.
+ */
 const placeAmong = (
   windows: ReadonlyArray<WindowCheck>,
   currency: Currency | null,
   balances: ReadonlyArray<KnownBalance>
 ): Placed => {
   const { before, behind, between } = place(windows, currency, balances)
-  const standings = new Standings(windows, currency, { opening: before.at(-1)?.balance })
-  const isBeyond = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
-  const isOuter = (known: KnownBalance): boolean => !isBeyond(known)
+  const opening = before.at(-1)?.balance
+  const standings = new Standings(windows, currency, { opening })
+  const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
+  const isFirst = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("opening", known.balance)
+  const isLast = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("closing", known.balance)
+  const isMetAs = (end: ChainEnd, balance: Money): boolean => {
+    const { verdict } = joinWindows(windows, [{
+      currency,
+      ...(opening === undefined ? {} : { opening }),
+      [end]: balance
+    }])
+    return !verdict.gaps.some((gap) =>
+      gap.currency === currency && (end === "opening" ? gap.afterTxnId : gap.beforeTxnId) === null
+    )
+  }
+  const [crossedBefore, crossedBehind] = [before.filter(isFirst), behind.filter(isLast)]
   return {
-    before: before.filter(isOuter),
-    between: [...before.filter(isBeyond), ...between, ...behind.filter(isBeyond)],
-    behind: behind.filter(isOuter)
+    before: before.filter((known) => !crossedBefore.includes(known)),
+    between: [...crossedBefore, ...between, ...crossedBehind],
+    behind: behind.filter((known) => !crossedBehind.includes(known))
   }
 }
 
