@@ -8,7 +8,7 @@ import { Forced } from "./forced.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
 import * as Seconds from "./Seconds.ts"
-import { type EndsByTime, endsByTime, onlyTimesAreWrong } from "./times.ts"
+import { type EndsByTime, endsByTime, lacksOneRow, onlyTimesAreWrong } from "./times.ts"
 
 /** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
 export type Positions = ReadonlyArray<number | null>
@@ -62,12 +62,28 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
       return { arrangement: anyOrder, breaks, gaps: [], ends, disorder: undefined }
     }
     const { arrangement, found, open } = inTime()
+    if (tellsItsEnds(anyOrder) && !lacksOneRow(graph, seconds)) {
+      return { arrangement: anyOrder, breaks, gaps: [], ends: endsOf(anyOrder), disorder: undefined }
+    }
     const places = open.length > 0 ? open : found
     return { arrangement: anyOrder, breaks: found, gaps: [], ends, disorder: { arrangement, places } }
   }
   const { arrangement, found, open } = inTime()
   return { arrangement, breaks: found, gaps: open, ends: undefined, disorder: undefined }
 }
+
+/** Fewer rows than these may meet in an order by chance. */
+const fewestForced = 8
+
+/** Whether no balance comes twice on a path, so that the rows tell by it which of them begins and which ends. */
+const tellsItsEnds = ({ graph: { edges }, sequence }: Arrangement): boolean =>
+  sequence.length >= fewestForced &&
+  new Set([at(edges.tail, at(sequence, 0)), ...sequence.map((edge) => at(edges.head, edge))]).size > sequence.length
+
+const endsOf = ({ graph: { edges }, sequence }: Arrangement): EndsByTime => ({
+  openings: new Set([at(edges.tail, at(sequence, 0))]),
+  closings: new Set([at(edges.head, at(sequence, sequence.length - 1))])
+})
 
 const inOrder = (arrangement: Arrangement): Chain => ({
   arrangement,

@@ -40,7 +40,7 @@ export const endsByTime = (graph: Graph, groups: Seconds.Groups): EndsByTime => 
 export const onlyTimesAreWrong = (graph: Graph, groups: Seconds.Groups, ends: EndsByTime): boolean => {
   const { closing, opening } = graph.edges
   if (opening !== unknown && closing !== unknown) return true
-  return endsMeet(graph, groups, ends) && !breaksOnce(graph, groups)
+  return endsMeet(graph, groups, ends) && !lacksOneRow(graph, groups)
 }
 
 /** Whether a row of the first second can begin a path through all of them, and one of the last second end it. */
@@ -59,7 +59,7 @@ const endsOf = (graph: Graph, groups: Seconds.Groups, index: number, side: "star
 }
 
 /** Whether one row, put in at one place, would make the order of the times whole. */
-const breaksOnce = (graph: Graph, groups: Seconds.Groups): boolean => {
+export const lacksOneRow = (graph: Graph, groups: Seconds.Groups): boolean => {
   const count = Seconds.size(groups)
   const forward = Array.from({ length: count }, (_, index) => index)
   const begun = walked(graph, groups, forward, graph.edges.opening, "start")

@@ -1,6 +1,6 @@
 /**
- * Neighbouring windows whose gaps cancel each other out. Each window is checked by its own rows, so a row that bears a day of
- * the window next to it breaks both; all their rows together may be whole.
+ * Neighbouring windows whose places in doubt cancel each other out. Each window is checked by its own rows, so a row that
+ * bears a day of the window next to it breaks both; all their rows together may be whole.
  */
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, length, overlap, type Period } from "../domain/Period.ts"
@@ -8,49 +8,59 @@ import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 
-/** So many gaps of a currency are looked at. */
-const mostGaps = 50
+/** So many places of a currency are looked at. */
+const mostPlaces = 50
 
 /**
- * The days of neighbouring windows, at least two, whose gaps of one currency sum to nothing, shortest first, and the same days
- * with some that follow: the day that rows were booked on shows no gap where several of them cancel out.
+ * The days of neighbouring windows, at least two, whose gaps and doubtful orders of one currency sum to nothing, shortest
+ * first, and the same days with some before or behind them: the day that rows were booked on shows no gap where several of
+ * them cancel out. None of these places is farther from the next than a row may be dated from its day; windows may be longer.
  */
-export const cancellingStretches = (gaps: ReadonlyArray<Gap>, history: WalletHistory): ReadonlyArray<Period> => {
+export const cancellingStretches = (places: ReadonlyArray<Gap>, history: WalletHistory): ReadonlyArray<Period> => {
   const found = new Map<string, Period>()
-  for (const stretch of stretchesOf(gaps)) {
-    for (const days of [stretch, ...following(stretch, history)]) {
+  for (const stretch of stretchesOf(places)) {
+    for (const days of [stretch, ...widened(stretch, history)]) {
       const windows = history.filter(({ period }) => overlap(period, days) !== undefined)
       const [first, last] = [windows[0]?.period, windows.at(-1)?.period]
       if (first === undefined || last === undefined || windows.length < 2 || !areNeighbours(windows)) continue
-      const period = { from: first.from, to: last.to }
-      if (length(period) <= farthestDated) found.set(`${period.from} ${period.to}`, period)
+      found.set(`${first.from} ${last.to}`, { from: first.from, to: last.to })
     }
   }
   return [...found.values()].sort((one, other) => length(one) - length(other) || one.from - other.from)
 }
 
-const stretchesOf = (gaps: ReadonlyArray<Gap>): Array<Period> =>
-  [...Map.groupBy(gaps, ({ currency }) => currency).values()].flatMap((own) => {
-    const placed = own.slice(-mostGaps).flatMap(({ from, missing, to }) =>
-      from === null || to === null ? [] : [{ missing, from: Math.min(from, to), to: Math.max(from, to) }]
-    ).sort((one, other) => one.from - other.from)
-    return placed.flatMap((first, index) => {
+const stretchesOf = (places: ReadonlyArray<Gap>): ReadonlyArray<Period> =>
+  [...Map.groupBy(places, ({ currency }) => currency).values()].flatMap((own) => {
+    const dated = own.flatMap(({ from, missing, to }) =>
+      from === null || to === null
+        ? []
+        : [{ missing, from: dayOfLocalTime(Math.min(from, to)), to: dayOfLocalTime(Math.max(from, to)) }]
+    ).sort((one, other) => one.from - other.from).slice(-mostPlaces)
+    return dated.flatMap((first, index) => {
+      const found: Array<Period> = []
       let [sum, to] = [first.missing, first.to]
-      return placed.slice(index + 1).flatMap((next): ReadonlyArray<Period> => {
+      for (const next of dated.slice(index + 1)) {
+        if (next.from - to > farthestDated) break
         sum = Money.add(sum, next.missing)
-        to = Math.max(to, next.to)
-        return sum === Money.zero ? [{ from: dayOfLocalTime(first.from), to: dayOfLocalTime(to) }] : []
-      })
+        if (next.to > to) to = next.to
+        if (sum === Money.zero) found.push({ from: first.from, to })
+      }
+      return found
     })
   })
 
-/** A stretch made longer by the next window, by the next three, and by as many as may be. */
-const following = ({ from, to }: Period, history: WalletHistory): ReadonlyArray<Period> => {
+/** A stretch made longer by the next window, by the next three, and by as many as may be; on either side. */
+const widened = ({ from, to }: Period, history: WalletHistory): ReadonlyArray<Period> => {
   const later = history.filter(({ period }) => period.from > to && period.to - from < farthestDated)
-  return [...new Set([later[0], later[2], later.at(-1)])].flatMap((last) =>
-    last === undefined ? [] : [{ from, to: last.period.to }]
-  )
+  const earlier = history.filter(({ period }) => period.to < from && to - period.from < farthestDated).toReversed()
+  return [
+    ...someOf(later).map((window) => ({ from, to: window.period.to })),
+    ...someOf(earlier).map((window) => ({ from: window.period.from, to }))
+  ]
 }
+
+const someOf = (windows: WalletHistory): WalletHistory =>
+  [...new Set([windows[0], windows[2], windows.at(-1)])].flatMap((window) => window ?? [])
 
 const areNeighbours = (windows: WalletHistory): boolean =>
   windows.every(({ period, truncated }, index) => {

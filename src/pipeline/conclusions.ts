@@ -74,7 +74,8 @@ const unlike = (gaps: ReadonlyArray<Gap>, others: ReadonlyArray<Gap>): ReadonlyA
   return gaps.filter((gap) => gap.afterTxnId !== null && gap.beforeTxnId !== null && !keys.has(keyOf(gap)))
 }
 
-const keyOf = ({ afterTxnId, beforeTxnId, currency, from, missing, to }: Gap): string =>
+/** What tells a gap or a doubtful order from others. */
+export const keyOf = ({ afterTxnId, beforeTxnId, currency, from, missing, to }: Gap): string =>
   JSON.stringify([afterTxnId, beforeTxnId, currency, from, to, String(missing)])
 
 const describe = ({ currency, from, missing, to }: Gap): string =>

@@ -1,18 +1,23 @@
 /**
- * Checks windows whose gaps cancel each other out by all their rows, and takes that where fewer places are left in doubt.
+ * Checks windows whose gaps cancel each other by all their rows, and takes that where fewer places are left in doubt.
  *
- * Gaps that cancel out may be losses that do: of a wallet whose balance comes back to where it was, rows are whole in many orders,
- * and nothing tells. So it is taken only where the balances alone leave most rows one place.
+ * Gaps that cancel out may be losses that do: of a wallet whose balance comes back to where it was, rows are whole in many
+ * orders, and nothing tells. So it is taken only where the balances alone tell the order of the rows of each currency whose
+ * places are gone then. Rows of other currencies prove nothing for them.
  */
 import { Effect } from "effect"
-import { type ExaminedWindow, examineWindow, type WindowCheck } from "../continuity/WalletContinuity.ts"
-import { format, overlap, type Period } from "../domain/Period.ts"
+import { meetByBalances } from "../continuity/outOfTime.ts"
+import { examineWindow } from "../continuity/WalletContinuity.ts"
+import { format, type Period } from "../domain/Period.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import { Sink } from "../sink/Sink.ts"
 import { cancellingStretches } from "./cancellingGaps.ts"
+import { type ClosedPlaces, closedPlaces } from "./closedPlaces.ts"
 import { toEntry } from "./continuityRecord.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
+import { StretchRows } from "./StretchRows.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** Whose windows are joined, and how they are judged. */
@@ -31,8 +36,7 @@ export interface JoinedWindows {
   readonly entries: ReadonlyArray<ContinuityEntry>
 }
 
-/** So many rows are read for it in a run, and so often is a wallet judged. */
-const mostRows = 200_000
+/** So often is a wallet judged in a run. */
 const mostTries = 100
 
 /** Joins windows as long as that leaves fewer places in doubt. */
@@ -40,30 +44,33 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   apart: JoinedWindows,
   { jitter, judge, kept, walletNo }: Joining
 ) {
-  const sink = yield* Sink
-  const checks = new Map<string, WindowCheck | undefined>()
+  const stored = new StretchRows(walletNo)
+  const refused = new Set<string>()
   const isKept = new Set(kept)
-  let [left, tries] = [mostRows, mostTries]
-  const checkOf = Effect.fnUntraced(function*(period: Period, history: WalletHistory.WalletHistory) {
-    const key = format(period)
-    const rows = rowsIn(history, period)
-    if (checks.has(key) || rows > left) return checks.get(key)
-    left -= rows
-    const examined = examineWindow({ period, rows: yield* sink.rowsOf(walletNo, period), jitter })
-    const check = isPlaced(examined) ? examined.check : undefined
-    checks.set(key, check)
-    return check
-  })
   let best = apart
+  let tries = mostTries
+  const joined = Effect.fnUntraced(function*(period: Period, history: WalletHistory.WalletHistory) {
+    const rows = yield* stored.of(period)
+    if (rows === undefined || tries-- <= 0) return undefined
+    const { check } = examineWindow({ period, rows, jitter })
+    const next = WalletHistory.replace(history, [check])
+    const judgement = judge(next)
+    const closed = closedPlaces(placesIn(best.judgement), placesIn(judgement))
+    if (placesIn(judgement).length >= placesIn(best.judgement).length) return undefined
+    const around = yield* stored.around(period)
+    return closed.every((each) => isByBalances(each, rows, around, jitter)) ? { check, history: next, judgement } : undefined
+  })
   for (let isBetter = true; isBetter;) {
     isBetter = false
     const joinable = best.history.filter((window) => isKept.has(window))
-    for (const period of cancellingStretches(best.judgement.verdict.gaps, joinable)) {
-      const check = yield* checkOf(period, joinable)
-      if (check === undefined || tries-- <= 0) continue
-      const history = WalletHistory.replace(best.history, [check])
-      const judgement = judge(history)
-      if (placesIn(judgement) >= placesIn(best.judgement)) continue
+    for (const period of cancellingStretches(placesIn(best.judgement), joinable)) {
+      if (refused.has(format(period))) continue
+      const found = yield* joined(period, best.history)
+      if (found === undefined) {
+        refused.add(format(period))
+        continue
+      }
+      const { check, history, judgement } = found
       isKept.add(check)
       best = { history, judgement, entries: [...best.entries, toEntry(check)] }
       isBetter = true
@@ -73,11 +80,19 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   return best
 })
 
-const rowsIn = (history: WalletHistory.WalletHistory, days: Period): number =>
-  history.filter(({ period }) => overlap(period, days) !== undefined)
-    .reduce((rows, { chains }) => rows + chains.reduce((sum, chain) => sum + chain.rows, 0), 0)
+const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): ReadonlyArray<Gap> => [...gaps, ...orders]
 
-const isPlaced = ({ places }: ExaminedWindow): boolean =>
-  2 * places.filter((place) => place === null).length < places.length
-
-const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): number => gaps.length + orders.length
+/** Whether balances alone tell the order of a currency's rows. Rows that name none beside others may be of any. */
+const isByBalances = (
+  { currency, span }: ClosedPlaces,
+  rows: ReadonlyArray<Transaction>,
+  around: ReadonlyArray<Transaction>,
+  jitter: number
+): boolean => {
+  const ofIt = (all: ReadonlyArray<Transaction>) => all.filter((row) => row.currency === currency)
+  const [own, near] = [ofIt(rows), ofIt(around)]
+  const isMixed = currency === null
+    ? own.length < rows.length
+    : rows.some((row) => row.currency === null)
+  return !isMixed && meetByBalances(own, near, span, jitter)
+}
