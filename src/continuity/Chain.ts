@@ -5,9 +5,11 @@ import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import { Forced } from "./forced.ts"
+import { areForced } from "./forcedRows.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
 import * as Seconds from "./Seconds.ts"
+import { fitTogether } from "./seams.ts"
 import { type EndsByTime, endsByTime, lacksOneRow, onlyTimesAreWrong } from "./times.ts"
 
 /** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
@@ -62,7 +64,7 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
       return { arrangement: anyOrder, breaks, gaps: [], ends, disorder: undefined }
     }
     const { arrangement, found, open } = inTime()
-    if (tellsItsEnds(anyOrder) && !lacksOneRow(graph, seconds)) {
+    if (tellTheirEnds(anyOrder, arrangement) && !lacksOneRow(graph, seconds)) {
       return { arrangement: anyOrder, breaks, gaps: [], ends: endsOf(anyOrder), disorder: undefined }
     }
     const places = open.length > 0 ? open : found
@@ -72,13 +74,16 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
   return { arrangement, breaks: found, gaps: open, ends: undefined, disorder: undefined }
 }
 
-/** Fewer rows than these may meet in an order by chance. */
-const fewestForced = 8
+/** Fewer rows than these may meet in an order by chance, even when no balance comes twice; and fewer than those, when some do. */
+const [fewestApart, fewestForced] = [12, 30]
 
-/** Whether no balance comes twice on a path, so that the rows tell by it which of them begins and which ends. */
-const tellsItsEnds = ({ graph: { edges }, sequence }: Arrangement): boolean =>
-  sequence.length >= fewestForced &&
-  new Set([at(edges.tail, at(sequence, 0)), ...sequence.map((edge) => at(edges.head, edge))]).size > sequence.length
+/** Whether balances alone tell the order of rows that are whole, and with it which of them begins and which ends. */
+const tellTheirEnds = (whole: Arrangement, byTime: Arrangement): boolean => {
+  const { graph: { edges }, sequence } = whole
+  const balances = new Set([at(edges.tail, at(sequence, 0)), ...sequence.map((edge) => at(edges.head, edge))])
+  return (sequence.length >= fewestApart && balances.size > sequence.length) ||
+    (sequence.length >= fewestForced && areForced(edges) && fitTogether(byTime, []))
+}
 
 const endsOf = ({ graph: { edges }, sequence }: Arrangement): EndsByTime => ({
   openings: new Set([at(edges.tail, at(sequence, 0))]),

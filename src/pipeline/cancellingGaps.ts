@@ -14,7 +14,8 @@ const mostPlaces = 50
 /**
  * The days of neighbouring windows, at least two, whose gaps and doubtful orders of one currency sum to nothing, shortest
  * first, and the same days with some before or behind them: the day that rows were booked on shows no gap where several of
- * them cancel out. None of these places is farther from the next than a row may be dated from its day; windows may be longer.
+ * them cancel out. Those that reach to the last place may sum to anything, since the last row by its time need not be the
+ * last one. None of these places is farther from the next than a row may be dated from its day; windows may be longer.
  */
 export const cancellingStretches = (places: ReadonlyArray<Gap>, history: WalletHistory): ReadonlyArray<Period> => {
   const found = new Map<string, Period>()
@@ -37,13 +38,13 @@ const stretchesOf = (places: ReadonlyArray<Gap>): ReadonlyArray<Period> =>
         : [{ missing, from: dayOfLocalTime(Math.min(from, to)), to: dayOfLocalTime(Math.max(from, to)) }]
     ).sort((one, other) => one.from - other.from).slice(-mostPlaces)
     return dated.flatMap((first, index) => {
-      const found: Array<Period> = []
+      const found: Array<Period> = first === dated.at(-1) ? [{ from: first.from, to: first.to }] : []
       let [sum, to] = [first.missing, first.to]
       for (const next of dated.slice(index + 1)) {
         if (next.from - to > farthestDated) break
         sum = Money.add(sum, next.missing)
         if (next.to > to) to = next.to
-        if (sum === Money.zero) found.push({ from: first.from, to })
+        if (sum === Money.zero || next === dated.at(-1)) found.push({ from: first.from, to })
       }
       return found
     })
