@@ -8,8 +8,8 @@ import { Forced } from "./forced.ts"
 import { areForced } from "./forcedRows.ts"
 import { Graph } from "./Graph.ts"
 import { choose } from "./options.ts"
-import * as Seconds from "./Seconds.ts"
 import { fitTogether } from "./seams.ts"
+import * as Seconds from "./Seconds.ts"
 import { type EndsByTime, endsByTime, lacksOneRow, onlyTimesAreWrong } from "./times.ts"
 
 /** The place of each row in the chain, counted from 0 in the rows' own order; null where it can't be known. */
@@ -82,7 +82,7 @@ const tellTheirEnds = (whole: Arrangement, byTime: Arrangement): boolean => {
   const { graph: { edges }, sequence } = whole
   const balances = new Set([at(edges.tail, at(sequence, 0)), ...sequence.map((edge) => at(edges.head, edge))])
   return (sequence.length >= fewestApart && balances.size > sequence.length) ||
-    (sequence.length >= fewestForced && areForced(edges) && fitTogether(byTime, []))
+    (sequence.length >= fewestForced && areForced(edges) && fitTogether(byTime, [])?.size === 0)
 }
 
 const endsOf = ({ graph: { edges }, sequence }: Arrangement): EndsByTime => ({

@@ -40,4 +40,3 @@ const withJumps = (edges: Edges, path: Int32Array) => {
   const whole: Edges = { ...edges, count: tail.length, tail: Int32Array.from(tail), head: Int32Array.from(head) }
   return { sequence: Int32Array.from(sequence), whole }
 }
-

@@ -3,14 +3,16 @@
  * their times are wrong, and none of them is missing.
  *
  * Where balances come again and again, rows are whole in many orders whether some are missing or not. So nearly all rows
- * around the places where the times break have to be put into their order by the balances alone.
+ * around the places where the times break have to be put into their order by the balances alone. Rows that lead from a
+ * balance back to it fit wherever the wallet had it: they are believed only where no other balance around them comes twice.
  */
+import type { Money } from "../domain/Money.ts"
 import { farthestDated } from "../domain/Transaction.ts"
 import { arrange, type Arrangement } from "./Arrangement.ts"
-import { make, type Row, unknown } from "./Edges.ts"
+import { balanceAt, type Edges, make, type Row, unknown, upTo } from "./Edges.ts"
 import { areForced } from "./forcedRows.ts"
 import { readChain } from "./readChain.ts"
-import { fitTogether, type Span } from "./seams.ts"
+import { fitTogether, type Span, visitsOf } from "./seams.ts"
 import * as Seconds from "./Seconds.ts"
 
 /**
@@ -26,10 +28,19 @@ export const meetByBalances = (
   const { chain } = readChain(rows, {}, rows.length, jitter)
   if (chain.disorder !== undefined) return false
   if (chain.breaks.length === 0) return true
-  const near = [...rows, ...around].filter(isNear(within))
-  return areForced(make(near, {})) &&
-    fitTogether(chain.gaps.length > 0 ? chain.arrangement : inTime(chain.arrangement, jitter), chain.gaps, within)
+  const near = make([...rows, ...around].filter(isNear(within)), {})
+  const arrangement = chain.gaps.length > 0 ? chain.arrangement : inTime(chain.arrangement, jitter)
+  const entries = areForced(near) ? fitTogether(arrangement, chain.gaps, within) : undefined
+  return entries !== undefined && (entries.size === 0 || isSingular(near, entries))
 }
+
+/** Fewer rows than these don't tell whether balances come again. */
+const fewestRows = 12
+
+/** Whether no balance of some rows comes twice but those that are given. */
+const isSingular = (edges: Edges, known: ReadonlySet<Money>): boolean =>
+  edges.count >= fewestRows &&
+  [...visitsOf(edges, upTo(edges.count))].every(([vertex, visits]) => visits < 2 || known.has(balanceAt(edges, vertex)))
 
 const reach = farthestDated * 86_400_000
 

@@ -7,9 +7,10 @@
  * happens where they don't. A piece that leads from a balance back to it must be wanting nowhere: it may stand where the
  * wallet had that very balance, and a piece that would have to be entered elsewhere than at its beginning fits nowhere.
  */
+import type { Money } from "../domain/Money.ts"
 import type { Arrangement } from "./Arrangement.ts"
 import type { Break } from "./Breaks.ts"
-import { at, type Edges } from "./Edges.ts"
+import { at, balanceAt, type Edges } from "./Edges.ts"
 
 /** Wall-clock times in milliseconds. */
 export interface Span {
@@ -31,14 +32,15 @@ interface Piece {
 const mostVisits = 2
 
 /**
- * Whether the pieces of an arrangement by time fit together in one way only, but for its gaps. Where a span is given, of the
- * places where they are put together only those count that touch it.
+ * Whether the pieces of an arrangement by time fit together in one way only, but for its gaps: then the balances at which
+ * pieces stand in others that lead from a balance back to it; else undefined. Where a span is given, of the places where
+ * pieces are put together only those count that touch it.
  */
 export const fitTogether = (
   { graph, sequence }: Arrangement,
   gaps: ReadonlyArray<Break>,
   within: Span = { from: -Infinity, to: Infinity }
-): boolean => {
+): ReadonlySet<Money> | undefined => {
   const { edges } = graph
   const pieces = piecesOf(edges, sequence, new Set(gaps.map(({ latest }) => latest)))
   const { paths, start, end } = graph.shape(sequence, 0, sequence.length)
@@ -57,10 +59,13 @@ export const fitTogether = (
     piece.isBeyondGap || !touches(piece) || piece.start === ends.start || isClear(piece.start)
   const isLeft = (piece: Piece, next: Piece | undefined): boolean =>
     next?.isBeyondGap === true || !touches(next) || piece.end === ends.end || isClear(piece.end)
-  return pieces.every((piece, index) => isEntered(piece) && isLeft(piece, pieces[index + 1])) &&
-    ringsOf(pieces, starting).every((ring) =>
-      !ring.some(touches) || ring.some((piece) => visits.get(piece.start) === mostVisits)
-    )
+  if (!pieces.every((piece, index) => isEntered(piece) && isLeft(piece, pieces[index + 1]))) return undefined
+  const entries = ringsOf(pieces, starting).filter((ring) => ring.some(touches)).map((ring) =>
+    ring.find((piece) => visits.get(piece.start) === mostVisits)
+  )
+  return entries.includes(undefined)
+    ? undefined
+    : new Set(entries.flatMap((piece) => (piece === undefined ? [] : balanceAt(edges, piece.start))))
 }
 
 const piecesOf = (edges: Edges, sequence: Int32Array, gaps: ReadonlySet<number>): ReadonlyArray<Piece> => {
@@ -83,8 +88,8 @@ const piecesOf = (edges: Edges, sequence: Int32Array, gaps: ReadonlySet<number>)
 
 const timeOf = ({ seconds }: Edges, edge: number): number => (seconds[edge] as number) * 1000
 
-/** How often a path over some edges comes to each balance. */
-const visitsOf = ({ head, tail }: Edges, list: Int32Array): ReadonlyMap<number, number> => {
+/** How often a path over some edges comes to each of their vertices, wherever it begins anew. */
+export const visitsOf = ({ head, tail }: Edges, list: Int32Array): ReadonlyMap<number, number> => {
   const [entered, left] = [new Map<number, number>(), new Map<number, number>()]
   const count = (counts: Map<number, number>, vertex: number) => counts.set(vertex, (counts.get(vertex) ?? 0) + 1)
   for (const edge of list) {

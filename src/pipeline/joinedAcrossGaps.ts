@@ -58,7 +58,9 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
     const closed = closedPlaces(placesIn(best.judgement), placesIn(judgement))
     if (placesIn(judgement).length >= placesIn(best.judgement).length) return undefined
     const around = yield* stored.around(period)
-    return closed.every((each) => isByBalances(each, rows, around, jitter)) ? { check, history: next, judgement } : undefined
+    return closed.every((each) => isByBalances(each, rows, around, jitter))
+      ? { check, history: next, judgement }
+      : undefined
   })
   for (let isBetter = true; isBetter;) {
     isBetter = false

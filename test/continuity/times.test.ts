@@ -64,11 +64,27 @@ describe("rows that meet only in another order than that of their times", () => 
     assert.strictEqual(told(timed(swept, "F", 1150))[0], "ambiguous")
   })
 
-  it("are in doubt even when no other order is whole", () => {
+  it("are in doubt even when no other order is whole, where they are few", () => {
     const wide = [step("A", 3, 1000, 1), step("B", 1000, 777, 2), step("C", 777, 54_321, 3), step("D", 54_321, 9, 4)]
     assert.strictEqual(told(timed(wide, "D", 0))[0], "ambiguous")
     assert.strictEqual(told(timed(wide, "B", 5))[0], "ambiguous")
     assert.strictEqual(Statements.everyOrder(timed(wide, "B", 5), {}, false).length, 1)
+  })
+
+  it("lack none where no balance of many comes twice, whichever of them the times put first and last", () => {
+    const balances = Array.from({ length: 14 }, (_, index) => (index * 7919) % 1009)
+    const wide = balances.slice(1).map((balance, index) => step(`R${index}`, balances[index] ?? 0, balance, index * 10))
+    for (const [txnId, second] of [["R12", 65], ["R0", 65], ["R3", 200], ["R9", -5]] as const) {
+      assert.strictEqual(told(timed(wide, txnId, second))[0], "unanchored", txnId)
+      assert.deepStrictEqual(
+        [check(timed(wide, txnId, second)).opening, check(timed(wide, txnId, second)).closing],
+        [money(balances[0] ?? 0), money(balances[13] ?? 0)]
+      )
+      assert.strictEqual(told(without(timed(wide, txnId, second), "R6"))[0], "gap")
+    }
+    // From a balance back to it: without any one of its rows it is whole as well.
+    const back = [...wide, step("R13", balances[13] ?? 0, balances[0] ?? 0, 200)]
+    for (const { txnId } of back.slice(1, -1)) assert.strictEqual(told(without(back, txnId))[0], "ambiguous", txnId)
   })
 
   it("lack none between two known balances, and are in doubt at an end that is not known", () => {
@@ -106,8 +122,15 @@ describe("rows that meet only in another order than that of their times", () => 
   })
 
   it("name no more places than they may", () => {
-    const rows = Array.from({ length: 400 }, (_, index) => step(`R${index}`, index, index + 1, (index * 7) % 400))
-    assert.strictEqual(check(rows).verdict.orders.length, 100)
+    const rows = Array.from(
+      { length: 400 },
+      (_, index) => step(`R${index}`, index, index + 1, (index * 7 + 3) % 400)
+    )
+    const toggling = Array.from(
+      { length: 60 },
+      (_, index) => step(`T${index}`, 400 + index % 2, 401 - index % 2, 400 + index)
+    )
+    assert.strictEqual(check([...rows, ...toggling]).verdict.orders.length, 100)
   })
 })
 

@@ -239,3 +239,34 @@ describe.each(sinks)("gaps that cancel out because rows are missing, in %s", (_,
         }))
   )
 })
+
+describe.each(sinks)("gaps of one currency that cancel out beside another of many balances, in %s", (_, sinkAt) => {
+  const ofUsd = (records: ReadonlyArray<StatementRecord>) =>
+    records.map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+  const sweptUsd = recordsOf(
+    Array.from({ length: 20 }, (_day, day) => [
+      { id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: "60.00" },
+      { id: `B${day}`, at: `${dayOf(day)} 12:00:00`, amount: `${40 + 20 * (day % 3)}.00` },
+      { id: `C${day}`, at: `${dayOf(day)} 20:00:00`, amount: `-${100 + 20 * (day % 3)}.00` }
+    ]).flat()
+  )
+
+  it.effect.each(
+    [
+      ["toggles", toggling, ["A5", "B7"]],
+      ["toggles, in blocks", toggling, ["A5", "B5", "A6", "B9", "A10", "B10"]],
+      ["is swept", sweptUsd, ["A5", "B5", "C8"]]
+    ] as const
+  )("are told on every night where it %s", ([, records, lost]) => {
+    const wide = bookWith([]).map((record) => ({ ...record, txnId: `K${record.txnId}` }))
+    const both = [...wide, ...ofUsd(records)].toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    const shows = without(lost)
+    return inWorld(sinkAt, both, (world) =>
+      Effect.gen(function*() {
+        const { findings } = yield* world.pull({ night: 20, from: 0, to: 19, ...small, limit: 9 }, shows)
+        assert.isAbove(findings.length, 0)
+        for (const each of yield* nights(world, 21, 24, shows)) assert.isAbove(each, 0)
+        assert.notInclude(["proven", "unanchored"], (yield* world.verify).verdict.kind)
+      }))
+  })
+})
