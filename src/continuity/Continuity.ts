@@ -4,7 +4,8 @@
  * Rows come in any order. Each is an edge from the balance before it to the balance after it, and a complete statement
  * is one unbroken path. That test needs no times, so a wrong time alone never makes a gap; times give the order, and
  * the place of a gap. Rows that are whole only in another order than that of their times must still begin and end where
- * the times say; else a row is missing, or the first or last one bears a wrong time, and the verdict is `ambiguous`.
+ * the times say, or leave no doubt by their balances alone; else a row is missing, or the first or last one bears a wrong
+ * time, and the verdict is `ambiguous`.
  * All is linear in the number of rows, in time and in memory.
  *
  * Rows that are not confirmed are optional edges. Rows without a balance are no edges; a break that they fill to the

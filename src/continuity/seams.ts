@@ -4,8 +4,8 @@
  * The order of the times falls into pieces, each of which meets within. A row that bears a wrong time leaves pieces that fit
  * together in one way: each ends with the balance that one other begins with, and with which nothing else does. Pieces that
  * a missing row leaves fit together by chance only, which is frequent where balances come again and again, and hardly ever
- * happens where they don't. A piece that leads from a balance back to it must be wanting nowhere: it may stand where the
- * wallet had that very balance, and a piece that would have to be entered elsewhere than at its beginning fits nowhere.
+ * happens where they don't. Pieces that lead from a balance back to it stand in another piece, where that comes to the very
+ * balance that one of them begins with: entered elsewhere than at the beginning of one they would be out of their own times.
  */
 import type { Money } from "../domain/Money.ts"
 import type { Arrangement } from "./Arrangement.ts"
@@ -20,6 +20,7 @@ export interface Span {
 
 /** Rows that meet in the order of the times. */
 interface Piece {
+  /** The balances it begins and ends with, as vertices. */
   readonly start: number
   readonly end: number
   /** Where rows are missing in front of it, so that it follows the piece before it for all that is known. */
@@ -45,11 +46,8 @@ export const fitTogether = (
   const pieces = piecesOf(edges, sequence, new Set(gaps.map(({ latest }) => latest)))
   const { paths, start, end } = graph.shape(sequence, 0, sequence.length)
   const ends = paths === 1 ? { start, end } : { start: pieces[0]?.start, end: pieces.at(-1)?.end }
-  const starting = Map.groupBy(pieces.flatMap((piece) => (piece.isBeyondGap ? [] : piece)), (piece) => piece.start)
-  const ending = Map.groupBy(
-    pieces.flatMap((piece, index) => (pieces[index + 1]?.isBeyondGap === true ? [] : piece)),
-    (piece) => piece.end
-  )
+  const starting = Map.groupBy(pieces.filter(({ isBeyondGap }) => !isBeyondGap), (piece) => piece.start)
+  const ending = Map.groupBy(pieces.filter((_, index) => pieces[index + 1]?.isBeyondGap !== true), (piece) => piece.end)
   const visits = visitsOf(edges, sequence)
   const isClear = (vertex: number): boolean =>
     starting.get(vertex)?.length === 1 && ending.get(vertex)?.length === 1 && (visits.get(vertex) ?? 0) <= mostVisits
@@ -86,12 +84,13 @@ const piecesOf = (edges: Edges, sequence: Int32Array, gaps: ReadonlySet<number>)
   return pieces
 }
 
+const count = (counts: Map<number, number>, vertex: number) => counts.set(vertex, (counts.get(vertex) ?? 0) + 1)
+
 const timeOf = ({ seconds }: Edges, edge: number): number => (seconds[edge] as number) * 1000
 
 /** How often a path over some edges comes to each of their vertices, wherever it begins anew. */
 export const visitsOf = ({ head, tail }: Edges, list: Int32Array): ReadonlyMap<number, number> => {
   const [entered, left] = [new Map<number, number>(), new Map<number, number>()]
-  const count = (counts: Map<number, number>, vertex: number) => counts.set(vertex, (counts.get(vertex) ?? 0) + 1)
   for (const edge of list) {
     count(entered, at(head, edge))
     count(left, at(tail, edge))

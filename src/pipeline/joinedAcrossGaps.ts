@@ -8,7 +8,7 @@
 import { Effect } from "effect"
 import { meetByBalances } from "../continuity/outOfTime.ts"
 import { examineWindow } from "../continuity/WalletContinuity.ts"
-import { format, type Period } from "../domain/Period.ts"
+import type { Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -45,33 +45,28 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   { jitter, judge, kept, walletNo }: Joining
 ) {
   const stored = new StretchRows(walletNo)
-  const refused = new Set<string>()
   const isKept = new Set(kept)
   let best = apart
   let tries = mostTries
-  const joined = Effect.fnUntraced(function*(period: Period, history: WalletHistory.WalletHistory) {
+  const joined = Effect.fnUntraced(function*(period: Period) {
     const rows = yield* stored.of(period)
     if (rows === undefined || tries-- <= 0) return undefined
     const { check } = examineWindow({ period, rows, jitter })
-    const next = WalletHistory.replace(history, [check])
-    const judgement = judge(next)
-    const closed = closedPlaces(placesIn(best.judgement), placesIn(judgement))
-    if (placesIn(judgement).length >= placesIn(best.judgement).length) return undefined
+    const history = WalletHistory.replace(best.history, [check])
+    const judgement = judge(history)
+    const [before, after] = [placesIn(best.judgement), placesIn(judgement)]
+    if (after.length >= before.length) return undefined
     const around = yield* stored.around(period)
-    return closed.every((each) => isByBalances(each, rows, around, jitter))
-      ? { check, history: next, judgement }
+    return closedPlaces(before, after).every((closed) => isByBalances(closed, rows, around, jitter))
+      ? { check, history, judgement }
       : undefined
   })
   for (let isBetter = true; isBetter;) {
     isBetter = false
     const joinable = best.history.filter((window) => isKept.has(window))
     for (const period of cancellingStretches(placesIn(best.judgement), joinable)) {
-      if (refused.has(format(period))) continue
-      const found = yield* joined(period, best.history)
-      if (found === undefined) {
-        refused.add(format(period))
-        continue
-      }
+      const found = yield* joined(period)
+      if (found === undefined) continue
       const { check, history, judgement } = found
       isKept.add(check)
       best = { history, judgement, entries: [...best.entries, toEntry(check)] }
@@ -91,10 +86,7 @@ const isByBalances = (
   around: ReadonlyArray<Transaction>,
   jitter: number
 ): boolean => {
-  const ofIt = (all: ReadonlyArray<Transaction>) => all.filter((row) => row.currency === currency)
-  const [own, near] = [ofIt(rows), ofIt(around)]
-  const isMixed = currency === null
-    ? own.length < rows.length
-    : rows.some((row) => row.currency === null)
-  return !isMixed && meetByBalances(own, near, span, jitter)
+  const isOwn = (row: Transaction): boolean => row.currency === currency
+  const isMixed = rows.some((row) => row.currency === null) && !rows.every(isOwn)
+  return !isMixed && meetByBalances(rows.filter(isOwn), around.filter(isOwn), span, jitter)
 }

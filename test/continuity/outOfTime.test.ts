@@ -15,6 +15,13 @@ const through = (...balances: ReadonlyArray<number>): ReadonlyArray<Row> =>
   balances.slice(1).map((balance, index) => step(`R${index}`, balances[index] ?? 0, balance, index * 10))
 const rising = Array.from({ length: 15 }, (_, index) => 1000 + 7 * index * index)
 
+/** A payment and its reversal, and what was done before and behind them. */
+const loopAt = (paid: number) => [
+  ...through(...rising),
+  step("PAY", paid, 1, 35),
+  step("BACK", 1, paid, 36)
+]
+
 describe("rows that meet out of their times", () => {
   it("do so by their balances alone where these don't come again", () => {
     const wide = through(...rising)
@@ -44,13 +51,6 @@ describe("rows that meet out of their times", () => {
     const elsewhere = [step("Y", 77, 5000, 400), step("Z", 5000, 78, 410), step("U", 79, 5000, 430)]
     assert.isFalse(meetByBalances([...rows, ...elsewhere], [], secondsOf(0, 200), 0))
   })
-
-  /** A payment and its reversal, and what was done before and behind them. */
-  const loopAt = (paid: number) => [
-    ...through(...rising),
-    step("PAY", paid, 1, 35),
-    step("BACK", 1, paid, 36)
-  ]
 
   it("do so from a balance back to it where the wallet had it, and no other balance comes twice", () => {
     const [passed = 0] = rising.slice(9)

@@ -240,9 +240,10 @@ describe.each(sinks)("gaps that cancel out because rows are missing, in %s", (_,
   )
 })
 
+const ofUsd = (records: ReadonlyArray<StatementRecord>) =>
+  records.map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+
 describe.each(sinks)("gaps of one currency that cancel out beside another of many balances, in %s", (_, sinkAt) => {
-  const ofUsd = (records: ReadonlyArray<StatementRecord>) =>
-    records.map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
   const sweptUsd = recordsOf(
     Array.from({ length: 20 }, (_day, day) => [
       { id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: "60.00" },
