@@ -99,7 +99,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: committing(withoutTimes),
     complains: /do not lead from the first in time to the last, and nothing said/,
     in: ({ shape }) => shape !== "wide",
-    within: 300
+    within: 600
   },
   {
     name: "a balance that somebody gave is forgotten",

@@ -84,21 +84,23 @@ const placeAmong = (
   currency: Currency | null,
   balances: ReadonlyArray<KnownBalance>
 ): Placed => {
-  const { before, behind, between } = place(windows, currency, balances)
-  const opening = before.at(-1)?.balance
+  const placed = place(windows, currency, balances)
+  const { before, behind, between } = placed
+  const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
   const standings = new Standings(windows, currency, { opening })
   const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
   const isFirst = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("opening", known.balance)
   const isLast = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("closing", known.balance)
-  const isMetAs = (end: ChainEnd, balance: Money): boolean => {
-    const { verdict } = joinWindows(windows, [{
-      currency,
-      ...(opening === undefined ? {} : { opening }),
-      [end]: balance
-    }])
-    return !verdict.gaps.some((gap) =>
+  const isMet = (anchors: Pick<WalletAnchors, ChainEnd>, end: ChainEnd): boolean =>
+    !joinWindows(windows, [{ currency, ...anchors }]).verdict.gaps.some((gap) =>
       gap.currency === currency && (end === "opening" ? gap.afterTxnId : gap.beforeTxnId) === null
     )
+  const isMetAs = (end: ChainEnd, balance: Money): boolean =>
+    isMet({ ...(opening === undefined ? {} : { opening }), [end]: balance }, end)
+  // Rows at wrong times may be met by both, and by neither alone.
+  if (opening !== undefined && closing !== undefined) {
+    const both = { opening, closing }
+    if (isMet(both, "opening") && isMet(both, "closing")) return placed
   }
   const [crossedBefore, crossedBehind] = [before.filter(isFirst), behind.filter(isLast)]
   return {

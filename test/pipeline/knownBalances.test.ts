@@ -132,6 +132,23 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
       : []
   )
 
+  it.effect("stays what the rows begin or end with where only both together say that times are wrong", () => {
+    const two = recordsOf([
+      { id: "X1", at: `${dayOf(5)} 23:59:59`, amount: "-1659.24" },
+      { id: "X2", at: `${dayOf(5)} 06:07:26`, amount: "-10.00" }
+    ], "5000")
+    return inWorld(sinkAt, two, (world) =>
+      Effect.gen(function*() {
+        const [kes, night] = [Currency.make("KES"), { night: 8, from: 5, to: 7 }]
+        const balances = [
+          balanceOf("opening", dayOf(5), "5000.00", kes),
+          balanceOf("closing", dayOf(7), closingOf(two, "X2"), kes)
+        ]
+        const { kinds, verdict } = yield* told(world, { ...night, balances })
+        assert.deepStrictEqual({ kinds, verdict }, { kinds: [], verdict: "proven" })
+      }))
+  })
+
   it.effect("is told as unchecked, and proves nothing, where more rows than can be told apart stand at midnight", () =>
     inWorld(sinkAt, crowded, (world) =>
       Effect.gen(function*() {
