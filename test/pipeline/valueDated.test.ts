@@ -65,7 +65,7 @@ describe.each(sinks)("a wallet of value dates, in %s", (name, sinkAt) => {
             const asked = night === 4 ? { night, from: 0 } : { night }
             const { findings } = yield* world.pull(asked, bookedIn(book))
             assert.deepStrictEqual(findings, [], `night ${night}`)
-            assert.isAtMost(world.requests().length, 7, `night ${night}`)
+            assert.isAtMost(world.requests().length, 9, `night ${night}`)
             const { conclusions, differing, outdated, verdict } = yield* world.verify
             assert.deepStrictEqual(
               [verdict.kind, verdict.gaps, verdict.orders, differing, conclusions, outdated],
