@@ -3,6 +3,7 @@
  * Nowhere unless an endpoint is set.
  */
 import { Effect, Option, Redacted, Result } from "effect"
+import { foreignSecret } from "./secretSetting.ts"
 import { foreign, gather, SettingsError } from "./setting.ts"
 
 /** A collector of OTLP over HTTP. */
@@ -14,8 +15,13 @@ export interface TelemetrySettings {
   readonly serviceName: string
 }
 
-const shaped = <A>(variable: string, expected: string, parse: (text: string) => A | undefined) =>
-  Effect.flatMap(foreign(variable), (text): Effect.Effect<Option.Option<A>, SettingsError> => {
+const shaped = <A>(
+  variable: string,
+  expected: string,
+  parse: (text: string) => A | undefined,
+  read: (variable: string) => Effect.Effect<Option.Option<string>, SettingsError> = foreign
+) =>
+  Effect.flatMap(read(variable), (text): Effect.Effect<Option.Option<A>, SettingsError> => {
     if (Option.isNone(text)) return Effect.succeedNone
     const value = parse(text.value.trim())
     return value === undefined
@@ -35,13 +41,15 @@ const pairs = (text: string): Record<string, string> | undefined =>
     }))
   }))
 
+const secretText = (variable: string) => Effect.map(foreignSecret(variable), Option.map(Redacted.value))
+
 /** The collector to export to; none unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 export const readTelemetry: Effect.Effect<Option.Option<TelemetrySettings>, SettingsError> = Effect.gen(function*() {
   const disabled = yield* foreign("OTEL_SDK_DISABLED")
   if (Option.exists(disabled, (word) => word.trim().toLowerCase() === "true")) return Option.none()
   const { endpoint, headers, serviceName } = yield* gather({
     endpoint: shaped("OTEL_EXPORTER_OTLP_ENDPOINT", "an http or https address such as http://127.0.0.1:4318", httpUrl),
-    headers: shaped("OTEL_EXPORTER_OTLP_HEADERS", "a list such as name=value,name=value", pairs),
+    headers: shaped("OTEL_EXPORTER_OTLP_HEADERS", "a list such as name=value,name=value", pairs, secretText),
     serviceName: foreign("OTEL_SERVICE_NAME")
   })
   return Option.map(endpoint, (address) => ({

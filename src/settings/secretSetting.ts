@@ -1,11 +1,12 @@
 /**
- * Secrets, each from one of three places: the setting itself, a file (`…_FILE`), or what a command prints (`…_COMMAND`).
+ * Secrets, each from one of three places: the setting itself, a file (`…_FILE`), or what a command prints (`…_COMMAND`). Variables
+ * that other programs have, too, are their own value or a file's.
  */
 import { Duration, Effect, Option, Redacted } from "effect"
 import { readSecretFile } from "./believedFile.ts"
 import { path, shownSecretPath } from "./path.ts"
 import { runCommand } from "./runCommand.ts"
-import { optional, problemWith, type SettingsError, variablePrefix } from "./setting.ts"
+import { foreign, optional, problemWith, SettingsError, variablePrefix } from "./setting.ts"
 import * as shapes from "./shapes.ts"
 
 /** Time to unlock a store of secrets, and no more. */
@@ -29,29 +30,31 @@ export const printedSecret = (
 ): Effect.Effect<Redacted.Redacted, SettingsError> =>
   runCommand(words, { timeout, maxBytes }).pipe(
     Effect.mapError(({ problem }) => problemWith(name, problem)),
-    Effect.flatMap((bytes) => secretOf(bytes, name, "printed"))
+    Effect.flatMap((bytes) => secretOf(bytes, (problem) => problemWith(name, problem), "printed"))
   )
 
-const fileSecret = (name: string, file: string): Effect.Effect<Redacted.Redacted, SettingsError> =>
+/** What is wrong with a setting, as an error that names it. */
+type Problem = (problem: string) => SettingsError
+
+const fileSecret = (wrong: Problem, file: string): Effect.Effect<Redacted.Redacted, SettingsError> =>
   readSecretFile(file).pipe(
     Effect.mapError(({ kind, problem }) =>
-      kind === "untrusted" || kind === "exposed"
-        ? problemWith(name, problem)
-        : problemWith(
-          name,
-          `can't be read: ${shownSecretPath(file)} ${kind === "unreadable" ? `(${problem})` : problem}`
-        )
+      wrong(
+        kind === "untrusted" || kind === "exposed"
+          ? problem
+          : `can't be read: ${shownSecretPath(file)} ${kind === "unreadable" ? `(${problem})` : problem}`
+      )
     ),
-    Effect.flatMap((bytes) => secretOf(bytes, name, "holds"))
+    Effect.flatMap((bytes) => secretOf(bytes, wrong, "holds"))
   )
 
-const secretOf = Effect.fnUntraced(function*(bytes: Uint8Array, name: string, verb: "printed" | "holds") {
+const secretOf = Effect.fnUntraced(function*(bytes: Uint8Array, wrong: Problem, verb: "printed" | "holds") {
   const text = yield* Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    catch: () => problemWith(name, `${verb} no text in UTF-8`)
+    catch: () => wrong(`${verb} no text in UTF-8`)
   })
   const secret = text.replace(/\r?\n$/, "")
-  if (secret === "") return yield* problemWith(name, `${verb} nothing`)
+  if (secret === "") return yield* wrong(`${verb} nothing`)
   return Redacted.make(secret)
 })
 
@@ -63,7 +66,9 @@ export const optionalSecret = Effect.fnUntraced(
     const file = yield* optional(fileName, path(`the path of a file that holds ${expected}`))
     const words = yield* optional(commandName, shapes.command)
     yield* onlyOneOf({ [name]: text, [fileName]: file, [commandName]: words })
-    if (Option.isSome(file)) return Option.some(yield* fileSecret(fileName, file.value))
+    if (Option.isSome(file)) {
+      return Option.some(yield* fileSecret((problem) => problemWith(fileName, problem), file.value))
+    }
     return Option.isSome(words) ? Option.some(yield* printedSecret(commandName, words.value)) : text
   }
 )
@@ -78,5 +83,23 @@ export const requiredSecret = Effect.fnUntraced(
         name,
         `is missing: set it to ${expected}, or ${variablePrefix}${name}_FILE to the path of a file with it`
       )
+  }
+)
+
+/**
+ * Reads a secret that a variable holds which other programs have, too, such as `HTTPS_PROXY`, or a file that the same name with
+ * `_FILE` behind it says; relative to where the program runs.
+ */
+export const foreignSecret = Effect.fnUntraced(
+  function*(variable: string): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
+    const fileVariable = `${variable}${variable === variable.toLowerCase() ? "_file" : "_FILE"}`
+    const [text, file] = [yield* foreign(variable), yield* foreign(fileVariable)]
+    const wrong: Problem = (problem) => new SettingsError({ problems: [`${fileVariable} ${problem}`] })
+    if (Option.isSome(text) && Option.isSome(file)) {
+      return yield* wrong(`and ${variable} are both set: keep one of them`)
+    }
+    return Option.isSome(file)
+      ? Option.some(yield* fileSecret(wrong, file.value.trim()))
+      : Option.map(text, (value) => Redacted.make(value))
   }
 )

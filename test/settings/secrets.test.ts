@@ -8,6 +8,8 @@ import { settingsProvider } from "../../src/settings/provider.ts"
 import { ServiceSettings } from "../../src/settings/ServiceSettings.ts"
 import * as Settings from "../../src/settings/Settings.ts"
 import { SigningSettings } from "../../src/settings/SigningSettings.ts"
+import { readTelemetry } from "../../src/settings/TelemetrySettings.ts"
+import { TransportSettings } from "../../src/settings/TransportSettings.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "wallet-statement-secrets-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -217,4 +219,40 @@ describe("a command of a configuration file", () => {
         assert.throws(() => chmodSync(trace, 0o600))
       })
   )
+})
+
+/** Variables that other programs have, too, with what they may hold, and what that comes to. */
+const foreignSecrets = [
+  [
+    "HTTPS_PROXY",
+    "http://me:canary@127.0.0.1:3128/",
+    Effect.provide(
+      Effect.map(TransportSettings, ({ proxy }) => proxy && Redacted.value(proxy.url)),
+      Settings.layerTransport
+    )
+  ],
+  [
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "x-key=canary",
+    Effect.map(readTelemetry, (settings) => `x-key=${Redacted.value(Option.getOrThrow(settings).headers)["x-key"]}`)
+  ]
+] as const
+
+describe.each(foreignSecrets)("%s", (name, secret, value) => {
+  const reading = (environment: Readonly<Record<string, string>>) =>
+    value.pipe(Effect.provide(ConfigProvider.layer(settingsProvider({
+      flags: {},
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", ...environment }
+    }))))
+
+  it.effect("is a variable, or what a file holds that only its owner may read", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* reading({ [name]: secret }), secret)
+      assert.strictEqual(yield* reading({ [`${name}_FILE`]: file(`${secret}\n`) }), secret)
+      const open = yield* Effect.flip(reading({ [`${name}_FILE`]: file(secret, 0o644) }))
+      assert.include(open.message, `${name}_FILE has mode 0644`)
+      const both = yield* Effect.flip(reading({ [name]: secret, [`${name}_FILE`]: file(secret) }))
+      assert.include(both.message, `${name}_FILE and ${name} are both set`)
+      for (const { message } of [open, both]) assert.notInclude(message, "canary")
+    }))
 })
