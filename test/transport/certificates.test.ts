@@ -84,6 +84,13 @@ describe.skipIf(!hasOpenssl)("TLS (skipped where there is no openssl command)", 
     30_000
   )
 
+  it.live("speaks HTTP/1.1 to a service that would rather speak HTTP/2", () =>
+    Effect.gen(function*() {
+      const offering = yield* serving(() => createServer({ ...authority.issue(), ALPNProtocols: ["h2", "http/1.1"] }))
+      const { status } = yield* post.pipe(Effect.provide(overTls(offering.port, trusting())))
+      assert.deepStrictEqual([status, offering.requests], [200, 1])
+    }), 30_000)
+
   const chainWithGap = (): ServerOptions => {
     const { cert, key } = authority.issueBelow()
     return { cert: `${cert}${authority.ca}`, key }
