@@ -27,8 +27,8 @@ type Fields = Readonly<Record<string, unknown>>
 export const jsonLine = (fields: Fields): string =>
   plainJson(JSON.stringify(fields, (_, value: unknown) => masked(value)))
 
-/** Fields as `name=value`, quoted like JSON where that is needed. */
-const textLine = (fields: Fields): string =>
+/** Fields as `name=value`, quoted like JSON where that is needed; card numbers are masked, and it is one plain line too. */
+export const textLine = (fields: Fields): string =>
   Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? JSON.stringify(maskCards(value)) : jsonLine({ value }).slice(9, -1)
     return plainJson(`${name}=${/^"[^\s"=\\]+"$/.test(text) ? text.slice(1, -1) : text}`)

@@ -49,6 +49,7 @@ describe("Auth", () => {
       assert.strictEqual(arrived?.url, "https://wallet.test/base/api/v2/auth/login")
       assert.strictEqual(arrived?.headers["accept"], "application/json")
       assert.strictEqual(arrived?.headers["content-type"], "application/json")
+      assert.notInclude(JSON.stringify(arrived?.headers), "canary")
       assert.strictEqual(
         arrived?.body,
         `{"consumer_key":"canary-consumer-key","consumer_secret":"canary-consumer-secret"}`
@@ -294,6 +295,15 @@ describe("Auth", () => {
       tokenReply("canary-token\r\nX-Evil: 1"),
       "an access_token of printable characters"
     ],
+    [
+      "a token with a line feed alone",
+      tokenReply("canary-token\nX-Evil: 1"),
+      "an access_token of printable characters"
+    ],
+    ["a token that ends with a line feed", tokenReply("canary-token\n"), "an access_token of printable characters"],
+    ["a token with a NUL", tokenReply("canary\u0000token"), "an access_token of printable characters"],
+    ["a token with a blank", tokenReply("canary token"), "an access_token of printable characters"],
+    ["a token that is not ASCII", tokenReply("canary-tökén"), "an access_token of printable characters"],
     [
       "a token longer than any header",
       tokenReply(`canary-token-${"x".repeat(8192)}`),

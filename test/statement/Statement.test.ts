@@ -324,7 +324,12 @@ describe("Statement", () => {
       `[{${Array.from({ length: 101 }, (_, key) => `"k${key}":1`).join()}}]`,
       "an object with more than 100 keys"
     ],
-    ["FIELD_LENGTH", `["${"x".repeat(65_537)}"]`, "has a field longer than 65536 characters"]
+    ["FIELD_LENGTH", `["${"x".repeat(65_537)}"]`, "has a field longer than 65536 characters"],
+    [
+      "VALUES",
+      `[${Array.from({ length: 26 }, () => `[${"1,".repeat(9_700)}1]`).join()}]`,
+      "holds more than 250000 values"
+    ]
   ])(
     "refuses an answer beyond the bound of MAX_%s, and names the setting",
     ([setting, data, expected]) =>

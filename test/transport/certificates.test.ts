@@ -3,13 +3,14 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
-import { chmodSync, writeFileSync } from "node:fs"
+import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo, Socket } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
+import { tlsOptions } from "../../src/transport/tlsOptions.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { TransportError } from "../../src/transport/TransportError.ts"
 import { Authority, hasOpenssl, type Identity, strictServer } from "./certificates.ts"
@@ -84,6 +85,18 @@ describe.skipIf(!hasOpenssl)("TLS (skipped where there is no openssl command)", 
     30_000
   )
 
+  it.effect("asks for TLS 1.2 at the least, and takes the authorities of the file in the place of the built-in ones", () =>
+    Effect.gen(function*() {
+      const { caFile } = authority
+      const options = yield* tlsOptions({ caFile: Option.some(caFile), clientCertificate: undefined })
+      assert.deepStrictEqual([options.minVersion, options.rejectUnauthorized], ["TLSv1.2", true])
+      assert.strictEqual(options.ca, readFileSync(caFile, "utf8"))
+      const large = `${caFile}.large`
+      writeFileSync(large, Buffer.alloc(2 ** 24 + 1, "\n"))
+      const error = yield* Effect.flip(tlsOptions({ caFile: Option.some(large), clientCertificate: undefined }))
+      assert.include(error.message, "The file of certificate authorities cannot be read")
+    }))
+
   it.live("speaks HTTP/1.1 to a service that would rather speak HTTP/2", () =>
     Effect.gen(function*() {
       const offering = yield* serving(() => createServer({ ...authority.issue(), ALPNProtocols: ["h2", "http/1.1"] }))
@@ -138,7 +151,10 @@ describe.skipIf(!hasOpenssl)("TLS (skipped where there is no openssl command)", 
         yield* Effect.gen(function*() {
           yield* post
           const { cert, key } = other.issue()
+          const tickets = seen.server.getTicketKeys()
           seen.server.setSecureContext({ cert, key })
+          // Who resumed a session would see no certificate.
+          seen.server.setTicketKeys(tickets)
           seen.server.closeAllConnections()
           yield* Effect.sleep(50)
           const error = yield* Effect.flip(post)
