@@ -216,6 +216,9 @@ describe("Pull", () => {
           [],
           "proven"
         ])
+        yield* Ref.update(books, (all) => ({ [wallet]: (all[wallet] ?? []).filter(({ txnId }) => txnId !== "B7") }))
+        const cutOff = yield* pull({ limit: 5 })
+        assert.deepStrictEqual([cutOff.truncatedDays, cutOff.rows.withdrawn, cutOff.held], [["2024-01-15"], 0, 0])
       })
     ))
 

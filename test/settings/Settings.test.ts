@@ -111,6 +111,7 @@ describe("Settings", () => {
       ["BASE_URL", "http://wallet.example.com", "https"],
       ["BASE_URL", "http://127.0.0.1:8080", "WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK"],
       ["BASE_URL", "https://user:pass@wallet.example.com", "https"],
+      ["BASE_URL", "https://user@wallet.example.com", "https"],
       ["BASE_URL", "https://wallet.example.com/?x=1", "https"],
       ["BASE_URL", "wallet.example.com", "https"],
       ["TIME_ZONE", "Mars/Olympus", "IANA"],
