@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { dayFromNumber, parseDay } from "../../src/domain/Period.ts"
 import { describeWallet, type GivenBalances, type Proof } from "../../src/domain/Proof.ts"
 import { nothingAssumed, type Verdict } from "../../src/domain/Verdict.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 
 const verdict = (kind: Verdict["kind"], ...openEnds: Verdict["modulo"]["openEnds"]): Verdict => ({
   kind,
@@ -36,6 +37,15 @@ describe("the sentence about a wallet", () => {
     assert.match(
       describeWallet(verdict("proven"), [proof], given(0)),
       /^Proven from 2024-01-01 to 2024-01-09, the opening/
+    )
+  })
+
+  it("says of each currency since when it is quiet, and that what comes after is provisional", () => {
+    const [kes, usd] = [Currency.make("KES"), Currency.make("USD")]
+    const quiet = { ...proof, currency: usd, quietSince: parseDay("2024-01-11") ?? null, openingKnown: true }
+    assert.match(
+      describeWallet(verdict("proven"), [{ ...proof, currency: kes }, quiet], given(0)),
+      /^Proven KES from 2024-01-01 to 2024-01-09, the opening balance not known from elsewhere; USD from 2024-01-01 to 2024-01-09, no row since 2024-01-11; provisional after that\. /
     )
   })
 
