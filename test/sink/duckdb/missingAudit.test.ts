@@ -51,6 +51,7 @@ const verifyUnguarded = (path: string) =>
   }).pipe(Effect.scoped)
 
 const missing = "a value is missing that every row of its table has"
+const unknown = "a value is none of those that its column has"
 const ofNoWallet = "something is concluded of a wallet that no window is of"
 const ofNoWindow = "no window inserted it"
 const forged = (more: string): string =>
@@ -75,6 +76,27 @@ const tamperings: ReadonlyArray<readonly [string, string | null, string, number 
     "UPDATE transactions SET txn_id = NULL WHERE txn_id = 'B'",
     1,
     missing
+  ],
+  [
+    "a record in quarantine that stands for two",
+    null,
+    "UPDATE quarantine SET reason = concat(reason, chr(9), 'detail', chr(10), 'quarantined')",
+    1,
+    unknown
+  ],
+  [
+    "a record in quarantine of no state",
+    null,
+    "UPDATE quarantine SET state = concat('replaced', chr(10), 'replaced')",
+    1,
+    unknown
+  ],
+  [
+    "a change with nothing behind it",
+    null,
+    "UPDATE row_changes SET \"after\" = NULL WHERE kind <> 'withdrawn'",
+    2,
+    unknown
   ],
   ["a row without a leg", "transactions.leg", "UPDATE transactions SET leg = NULL WHERE txn_id = 'B'", 1, missing],
   [
