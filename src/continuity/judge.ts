@@ -89,20 +89,21 @@ const placeAmong = (
   const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
   const standings = new Standings(windows, currency, { opening })
   const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
-  const isFirst = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("opening", known.balance)
-  const isLast = (known: KnownBalance): boolean => isCrossed(known) && !isMetAs("closing", known.balance)
-  const isMet = (anchors: Pick<WalletAnchors, ChainEnd>, end: ChainEnd): boolean =>
-    !joinWindows(windows, [{ currency, ...anchors }]).verdict.gaps.some((gap) =>
-      gap.currency === currency && (end === "opening" ? gap.afterTxnId : gap.beforeTxnId) === null
+  const [first, last] = [before.filter(isCrossed), behind.filter(isCrossed)]
+  if (first.length === 0 && last.length === 0) return placed
+  const unmet = (anchors: Pick<WalletAnchors, ChainEnd>): ReadonlySet<ChainEnd> =>
+    new Set(
+      joinWindows(windows, [{ currency, ...anchors }]).verdict.gaps.filter((gap) => gap.currency === currency)
+        .flatMap(({ afterTxnId, beforeTxnId }): ReadonlyArray<ChainEnd> => [
+          ...(afterTxnId === null ? ["opening" as const] : []),
+          ...(beforeTxnId === null ? ["closing" as const] : [])
+        ])
     )
-  const isMetAs = (end: ChainEnd, balance: Money): boolean =>
-    isMet({ ...(opening === undefined ? {} : { opening }), [end]: balance }, end)
   // Rows at wrong times may be met by both, and by neither alone.
-  if (opening !== undefined && closing !== undefined) {
-    const both = { opening, closing }
-    if (isMet(both, "opening") && isMet(both, "closing")) return placed
-  }
-  const [crossedBefore, crossedBehind] = [before.filter(isFirst), behind.filter(isLast)]
+  if (opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0) return placed
+  const isNone = (end: ChainEnd) => ({ balance }: KnownBalance): boolean =>
+    unmet({ ...(opening === undefined ? {} : { opening }), [end]: balance }).has(end)
+  const [crossedBefore, crossedBehind] = [first.filter(isNone("opening")), last.filter(isNone("closing"))]
   return {
     before: before.filter((known) => !crossedBefore.includes(known)),
     between: [...crossedBefore, ...between, ...crossedBehind],
