@@ -20,7 +20,8 @@ export const layout: Table = {
 const names = (items: ReadonlyArray<{ readonly name: string }>): string =>
   items.map(({ name }) => quoteText(name)).join(", ")
 
-const ours = "database_name = current_database() AND schema_name = 'main'"
+/** What is the file's own, among what the engine lists of views, tables and columns: schemas of somebody else's are not looked at. */
+export const ours = "database_name = current_database() AND schema_name = 'main'"
 
 /** Of what the program makes: it tells a program of another version. */
 const definitionOf = (tables: ReadonlyArray<Table>): string =>

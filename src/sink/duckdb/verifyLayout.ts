@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type { SinkError } from "../SinkError.ts"
 import type { DatabaseReader } from "./Database.ts"
-import { viewsOf } from "./layout.ts"
+import { ours, viewsOf } from "./layout.ts"
 import { tablesAt } from "./migrations.ts"
 import { quoteText } from "./tableText.ts"
 
@@ -14,7 +14,7 @@ export const verifyLayout = Effect.fn("verifyLayout")(
     const version = Number((yield* reader.query("SELECT max(number) FROM migrations")).rows[0]?.[0])
     const { rows: foundViews } = yield* reader.query(
       `SELECT view_name, ${canonical("regexp_replace(sql, '^CREATE VIEW \\S+( \\([^)]*\\))? AS ', '')")}, comment
-       FROM duckdb_views() WHERE NOT internal AND NOT temporary AND schema_name = 'main'`
+       FROM duckdb_views() WHERE NOT internal AND ${ours}`
     )
     const expected = yield* reader.query(
       `SELECT name, ${canonical("sql")} FROM (VALUES ${
@@ -24,9 +24,9 @@ export const verifyLayout = Effect.fn("verifyLayout")(
     const sqlOf = new Map(expected.rows.map(([name = null, sql = null]) => [name, sql]))
     const comments = new Map(
       (yield* reader.query(
-        `SELECT table_name, comment FROM duckdb_tables() WHERE NOT internal AND NOT temporary AND schema_name = 'main'
+        `SELECT table_name, comment FROM duckdb_tables() WHERE NOT internal AND ${ours}
          UNION ALL SELECT table_name || '.' || column_name, comment FROM duckdb_columns()
-           WHERE NOT internal AND database_name = current_database()`
+           WHERE NOT internal AND ${ours}`
       )).rows.map(([name = null, comment = null]) => [name, comment])
     )
     return [

@@ -97,6 +97,22 @@ describe("the views and comments of a file", () => {
       }))
   }
 
+  it.effect("are told also where another schema has them as they were", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const [[sql = "", about = ""] = []] = yield* ask(
+        path,
+        "SELECT sql, comment FROM duckdb_views() WHERE view_name = 'current_transactions'"
+      )
+      yield* tamper(
+        path,
+        `CREATE SCHEMA aaa; CREATE OR REPLACE VIEW current_transactions AS SELECT * REPLACE (amount * 10 AS amount) FROM transactions;
+         COMMENT ON VIEW current_transactions IS '${about}'; ${String(sql).replace("CREATE VIEW ", "CREATE VIEW aaa.")}
+         COMMENT ON VIEW aaa.current_transactions IS '${about}'`
+      )
+      assert.deepStrictEqual(yield* differences(path), ["the view current_transactions asks something else"])
+    }))
+
   it.effect("of somebody's own are left alone", () =>
     Effect.gen(function*() {
       const path = yield* withFile

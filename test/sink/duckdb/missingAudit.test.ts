@@ -250,4 +250,21 @@ describe("a check of the audit chain that was asked of a file nobody should open
         assert.include(difference?.what.join("; "), said)
       }))
   }
+
+  it.effect("finds contents that were put behind a withdrawal", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const withdrawing = Effect.flatMap(Sink, (sink) =>
+        sink.commit(window("2024-01-01", "2024-01-31", [b], { runId: "run-5" })))
+      assert.strictEqual((yield* Effect.provide(withdrawing, layerDuckDb({ path }))).withdrawn, 1)
+      assert.isNull((yield* verifyUnguarded(path)).difference)
+      yield* tamper(
+        path,
+        `UPDATE row_changes SET "after" = struct_update("before", amount := 777777::DECIMAL(18,4)) WHERE kind = 'withdrawn';
+         UPDATE transactions SET amount = 777777, signed_amount = CASE type WHEN 'Credit' THEN 777777 ELSE -777777 END
+         WHERE withdrawn_at IS NOT NULL`
+      )
+      const { difference } = yield* verifyUnguarded(path)
+      assert.deepStrictEqual([difference?.sequence, difference?.what], [5, [unknown]])
+    }))
 })
