@@ -14,9 +14,6 @@ import { witnessLine } from "./WitnessLine.ts"
 /** Longest time that a file or a program may take, in which an interrupted run has to end too. */
 const patience = Duration.seconds(30)
 
-/** Bytes of what a program prints that are read, and thrown away. */
-const mostPrinted = 2 ** 24
-
 /** What came of telling it; null when settings name nobody. */
 export interface Witnessed {
   /** Why it could not be told; empty when it was. */
@@ -91,6 +88,5 @@ const handTo = (words: ReadonlyArray<string>, line: string): Effect.Effect<void,
   runCommand(words, {
     input: new TextEncoder().encode(line),
     timeout: patience,
-    maxBytes: mostPrinted,
     showsErrors: true
   }).pipe(Effect.mapBoth({ onSuccess: () => undefined, onFailure: ({ problem }) => problem }))

@@ -43,10 +43,17 @@ export const entriesToCheck = (
       ...missing.map((days) => `nothing is noted of ${format(days)}, which windows brought`),
       ...outside(written.map(({ days }) => days), committed).map((days) =>
         `${format(days)} is noted, and no window brought it`
-      )
+      ),
+      ...notedTwice(written).map((days) => `${format(days)} is noted more than once`)
     ]
   }
 }
+
+const notedTwice = (written: ReadonlyArray<ContinuityEntry>): ReadonlyArray<Period> =>
+  written.toSorted((left, right) => left.days.from - right.days.from).flatMap(({ days }, index, sorted) => {
+    const before = sorted[index - 1]
+    return before === undefined ? [] : overlap(before.days, days) ?? []
+  })
 
 /** The days that may be cut off after a window: those whose last answer was. */
 const cutOffAfter = (before: ReadonlyArray<Period>, { complete, days, origin }: CompletingWindow) => {
@@ -63,15 +70,20 @@ export interface DifferingGaps {
   readonly unnoted: ReadonlyArray<string>
 }
 
-/** Compares gaps; one at an outer end hangs on a balance that somebody gave, and is not looked at. */
+/** Compares gaps. */
 export const differingGaps = (noted: ReadonlyArray<Gap>, found: ReadonlyArray<Gap>): DifferingGaps => ({
   wrong: unlike(noted, found).map((gap) => `${describe(gap)} is noted, and the rows show none`),
   unnoted: unlike(found, noted).map((gap) => `the rows show ${describe(gap)}, and none is noted`)
 })
 
 const unlike = (gaps: ReadonlyArray<Gap>, others: ReadonlyArray<Gap>): ReadonlyArray<Gap> => {
-  const keys = new Set(others.map(keyOf))
-  return gaps.filter((gap) => gap.afterTxnId !== null && gap.beforeTxnId !== null && !keys.has(keyOf(gap)))
+  const left = new Map<string, number>()
+  for (const key of others.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1)
+  return gaps.filter((gap) => {
+    const count = left.get(keyOf(gap)) ?? 0
+    left.set(keyOf(gap), count - 1)
+    return count <= 0
+  })
 }
 
 /** What tells a gap or a doubtful order from others. */
@@ -81,27 +93,55 @@ export const keyOf = ({ afterTxnId, beforeTxnId, currency, from, missing, to }: 
 const describe = ({ currency, from, missing, to }: Gap): string =>
   `a gap of ${Money.format(missing)}${currency === null ? "" : ` ${currency}`} from ${dayText(from)} to ${dayText(to)}`
 
-/** What is noted as proven and is not proven by the rows, in sentences; less may be noted, as of an earlier window. */
-export const unprovenDays = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): ReadonlyArray<string> =>
-  noted.flatMap(({ currency, from, openingKnown, to }) => {
-    if (from === null || to === null) return []
-    const proof = found.find((each) => each.currency === currency)
-    const isWithin = proof !== undefined && proof.from !== null && proof.to !== null && proof.from <= from &&
-      proof.to >= to && (proof.openingKnown || !openingKnown)
-    const days = `${formatDay(from)} to ${formatDay(to)}`
-    return isWithin
-      ? []
-      : [`${days} is noted as proven${currency === null ? "" : ` in ${currency}`}, and the rows do not prove it`]
-  })
+/** What is noted of how far a wallet is proven, in sentences. */
+export interface DifferingProofs {
+  /** More than the rows prove. */
+  readonly wrong: ReadonlyArray<string>
+  /** Less than they prove, as of an earlier window. */
+  readonly less: ReadonlyArray<string>
+}
+
+/** Compares what is noted as proven of each currency with what the rows prove. */
+export const differingProofs = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): DifferingProofs => {
+  const foundOf = new Map(found.map((proof) => [proof.currency, proof]))
+  const notedOf = new Map(noted.map((proof) => [proof.currency, proof]))
+  return {
+    wrong: [
+      ...(notedOf.size === noted.length ? [] : ["what is proven of a currency is noted more than once"]),
+      ...noted.filter((proof) => !isWithin(proof, foundOf.get(proof.currency))).map((proof) =>
+        foundOf.has(proof.currency)
+          ? `${daysOf(proof)} is noted as proven${inCurrency(proof)}, and the rows do not prove it`
+          : `${proof.currency ?? "no currency"} is noted as one of the wallet's, and no row is of it`
+      )
+    ],
+    less: found.filter((proof) => !isWithin(proof, notedOf.get(proof.currency))).map((proof) =>
+      `${daysOf(proof)} is proven${inCurrency(proof)}, and less is noted`
+    )
+  }
+}
+
+/** Whether what is proven is no more than something else that is; undefined is nothing, not even the currency. */
+const isWithin = ({ from, openingKnown, to }: Proof, other: Proof | undefined): boolean => {
+  if (from === null || to === null || other === undefined) return other !== undefined
+  return other.from !== null && other.to !== null && other.from <= from && other.to >= to &&
+    (other.openingKnown || !openingKnown)
+}
+
+const daysOf = ({ from, to }: Proof): string =>
+  from === null || to === null ? "no day" : `${formatDay(from)} to ${formatDay(to)}`
+
+const inCurrency = ({ currency }: Proof): string => (currency === null ? "" : ` in ${currency}`)
 
 /** Where it is noted otherwise than the rows and windows show it since when a currency has no row, in sentences. */
 export const differingQuiet = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): ReadonlyArray<string> =>
-  noted.flatMap(({ currency, quietSince }) => {
+  noted.flatMap((proof) => {
+    const { currency, quietSince } = proof
     const shown = found.find((each) => each.currency === currency)?.quietSince ?? null
     if (shown === quietSince) return []
-    const inCurrency = currency === null ? "" : ` in ${currency}`
     const [said, is] = [quietSince, shown].map((since) => since === null ? "no such day" : formatDay(since))
-    return [`${said} is noted as the first day without a row since${inCurrency}, and the rows and windows show ${is}`]
+    return [
+      `${said} is noted as the first day without a row since${inCurrency(proof)}, and the rows and windows show ${is}`
+    ]
   })
 
 const dayText = (localTime: number | null): string =>

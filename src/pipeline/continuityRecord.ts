@@ -58,6 +58,7 @@ const WindowRecord = Schema.Struct({
 const codec = Schema.fromJsonString(Schema.toCodecJson(WindowRecord))
 
 const encode = Schema.encodeSync(codec)
+const encodeOption = Schema.encodeOption(codec)
 const decode = Schema.decodeOption(codec)
 
 const dayRecordOf = ({ day, hasRows, open, passages }: DayEnd): typeof DayRecord.Type => {
@@ -78,21 +79,35 @@ const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
   }
 }
 
+const windowRecordOf = ({ chains, jitter, shared }: WindowCheck): typeof WindowRecord.Type => ({
+  jitter,
+  chains: chains.map((chain) => ({
+    ...chain,
+    ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
+    days: chain.days.map(dayRecordOf)
+  })),
+  shared
+})
+
 /** Writes a window's check down. */
 export const toEntry = (check: WindowCheck): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
-  record: encode({
-    jitter: check.jitter,
-    chains: check.chains.map((chain) => ({
-      ...chain,
-      ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
-      days: chain.days.map(dayRecordOf)
-    })),
-    shared: check.shared
-  }),
+  record: encode(windowRecordOf(check)),
   answer: null
 })
+
+/**
+ * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells; rows that
+ * nobody could write down say something else.
+ */
+export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
+  const chains = known.chains.map((chain, index) =>
+    found.chains[index]?.first === null ? { ...chain, first: null, last: null } : chain
+  )
+  const said = encodeOption(windowRecordOf(found))
+  return Option.isSome(said) && said.value === encode(windowRecordOf({ ...known, chains }))
+}
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "answer">): Option.Option<WindowCheck> =>

@@ -9,7 +9,6 @@ import { outerAnchors } from "../continuity/judge.ts"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
-import type { Way } from "../continuity/ways.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
@@ -19,8 +18,8 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
-import { differingGaps, differingQuiet, entriesToCheck, unprovenDays } from "./conclusions.ts"
-import { fromEntry } from "./continuityRecord.ts"
+import { differingGaps, differingProofs, differingQuiet, entriesToCheck } from "./conclusions.ts"
+import { fromEntry, isAlike } from "./continuityRecord.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 
@@ -40,7 +39,7 @@ export interface WalletVerification {
   /** What else was concluded and is not so, in sentences without their ends. */
   readonly conclusions: ReadonlyArray<string>
   /**
-   * Gaps and days without rows that are noted otherwise than the rows show them, in sentences without their ends: a run that was
+   * Gaps, proven days and days without rows that are noted otherwise than the rows show them, in sentences without their ends: a run that was
    * cut short leaves such, the rows count, and the next pull notes them anew.
    */
   readonly outdated: ReadonlyArray<string>
@@ -62,8 +61,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     const found = yield* checkEntries(walletNo, portion.map(({ entry }) => entry))
     for (const [index, check] of found.entries()) {
       const known = portion[index]?.known
-      if (known !== undefined && known !== balancesOf(check)) differing.push(check.period)
-      if ((portion[index]?.jitter ?? 0) > declared) {
+      if (known !== undefined && !isAlike(known, check)) differing.push(check.period)
+      if ((known?.jitter ?? 0) > declared) {
         undeclared.push(`${format(check.period)} is noted as judged by a jitter of the clock that no window declared`)
       }
       checks.push(check)
@@ -73,12 +72,17 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const besides = besideGaps(checks, joinWindows(checks, outerAnchors(checks, balances)))
   for (const index of besides) {
     const entry = entries[index]
-    if (entry !== undefined) checks[index] = yield* checkByRows(walletNo, entry)
+    if (entry === undefined) continue
+    const check = yield* checkByRows(walletNo, entry)
+    const known = Option.getOrUndefined(fromEntry(entry))
+    if (known !== undefined && !isAlike(known, check) && !differing.includes(check.period)) differing.push(check.period)
+    checks[index] = check
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { findings, proofs, remark, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
   const noted = yield* sink.proofs(walletNo)
+  const proven = differingProofs(noted, proofs)
   const result: WalletVerification = {
     walletNo,
     verdict,
@@ -86,8 +90,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     findings,
     proofs,
     differing,
-    conclusions: [...wrong, ...undeclared, ...unprovenDays(noted, proofs)],
-    outdated: [...gaps.wrong, ...gaps.unnoted, ...differingQuiet(noted, proofs)]
+    conclusions: [...wrong, ...undeclared, ...proven.wrong],
+    outdated: [...gaps.wrong, ...gaps.unnoted, ...proven.less, ...differingQuiet(noted, proofs)]
   }
   return result
 })
@@ -105,9 +109,8 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
 
 interface Known {
   readonly entry: ContinuityEntry
-  /** What the entry's record comes to; undefined when it has none. */
-  readonly known: string | undefined
-  readonly jitter: number
+  /** What its record says; undefined when it has none. */
+  readonly known: WindowCheck | undefined
 }
 
 /** Neighbouring entries that have so many rows together, by what they have written down. */
@@ -115,9 +118,9 @@ function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<Readonl
   let portion: Array<Known> = []
   let rows = 0
   for (const entry of entries) {
-    const check = Option.getOrUndefined(fromEntry(entry))
-    portion.push({ entry, known: check === undefined ? undefined : balancesOf(check), jitter: check?.jitter ?? 0 })
-    rows += check === undefined ? mostRows : check.chains.reduce((sum, chain) => sum + chain.rows, 0)
+    const known = Option.getOrUndefined(fromEntry(entry))
+    portion.push({ entry, known })
+    rows += known === undefined ? mostRows : known.chains.reduce((sum, chain) => sum + chain.rows, 0)
     if (rows < mostRows) continue
     yield portion
     portion = []
@@ -182,22 +185,3 @@ const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck
   }
   return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
 }
-
-/** What a check comes to, apart from how it was worded. */
-const balancesOf = ({ chains, shared }: WindowCheck): string =>
-  [
-    ...chains.map((
-      { closing, credit, currency, debit, mayRest, opening, rows, verdict: { gaps, kind, orders }, ways }
-    ) =>
-      [
-        [currency, kind, opening, closing, debit, credit, rows, gaps.length, orders.length, mayRest].join(" "),
-        ...ways.map(wayText)
-      ].join()
-    ),
-    ...shared.map((alternative) =>
-      alternative.map(({ assumed, closing, currency, opening }) => [currency, opening, closing, assumed].join(" "))
-        .join()
-    )
-  ].join("\n")
-
-const wayText = ({ closing, opening, outOfTime }: Way): string => `${opening}>${closing}${outOfTime ? "?" : ""}`

@@ -3,14 +3,15 @@
  *
  * No shell runs it. It gets none of this program's own settings by its environment, nothing on stdin but its input, so
  * long, and may print so much. What it says on stderr may quote a secret: unless it was told none, nobody is shown more
- * than how long that is. It is a session of its own, without a terminal, so that what it started ends with it. It has ended
- * when it has exited: a child that it leaves behind may hold its output for as long as it likes.
+ * than how long that is. It is a session of its own, without a terminal, so that what it started ends with it. What it printed
+ * is believed only to the end of its output: while something that it left behind holds that open, nobody knows whether it is all.
  */
 import { Duration, Effect, Schema } from "effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Readable } from "node:stream"
 import { printable } from "../domain/printable.ts"
 import { endWithUs, hasGroups, killGroup } from "./processGroup.ts"
 import { variablePrefix } from "./setting.ts"
@@ -27,8 +28,8 @@ export interface CommandOptions {
   /** Stands on stdin; without it stdin is empty. */
   readonly input?: Uint8Array | undefined
   readonly timeout: Duration.Duration
-  /** Bytes that it may print. */
-  readonly maxBytes: number
+  /** Bytes that it may print; without it what it prints goes nowhere. */
+  readonly maxBytes?: number
   /** Whether what it says on stderr is shown when it fails; the default is no. */
   readonly showsErrors?: boolean
 }
@@ -51,7 +52,7 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
   Effect.callback<Uint8Array, CommandFailed>((resume) => {
     let child: ChildProcess
     try {
-      child = start(words, input)
+      child = start(words, input, maxBytes === undefined ? "ignore" : "pipe")
     } catch {
       resume(Effect.fail(failed("could not be started: a word of it is nothing that a program can be given")))
       return
@@ -67,7 +68,7 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
     }
     child.stdout?.on("data", (chunk: Uint8Array) => {
       printed += chunk.length
-      if (printed <= maxBytes) {
+      if (maxBytes === undefined || printed <= maxBytes) {
         chunks.push(chunk)
         return
       }
@@ -85,28 +86,38 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
     })
     child.once("exit", (code, signal) => {
       ended()
-      killGroup(child)
+      if (code !== 0) killGroup(child)
       const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
       const finish = () => {
         clearTimeout(grace)
+        const isWhole = child.stdout === null || child.stdout.readableEnded
         stop()
         resume(
-          code === 0
+          code !== 0
+            ? Effect.fail(failed(`${ending}${showsErrors ? showing(said) : saying(said)}`))
+            : isWhole
             ? Effect.succeed(Buffer.concat(chunks))
-            : Effect.fail(failed(`${ending}${showsErrors ? showing(said) : saying(said)}`))
+            : Effect.fail(failed(stillOpen))
         )
       }
-      const whenRead = (before: number): void => {
-        setImmediate(() => (printed === before ? finish() : whenRead(printed)))
-      }
-      const grace = setTimeout(() => whenRead(printed), graceMillis)
-      child.once("close", finish)
+      const grace = setTimeout(finish, graceMillis)
+      if (code === 0) whenEnded(child.stdout, finish)
+      else child.once("close", finish)
     })
     return Effect.sync(stop)
   })
 
-/** The output is read to its end when a command has exited; where somebody else holds it open, to what is there after so long. */
-const graceMillis = 500
+const whenEnded = (stream: Readable | null, then: () => void): void => {
+  if (stream === null || stream.readableEnded) then()
+  else stream.once("end", then)
+}
+
+/** For so long what a command left behind may write on when it has exited. */
+const graceMillis = 2_000
+
+const stillOpen =
+  "exited, and something that it started still holds its output open, so that nobody knows whether it was all: " +
+  "let that write elsewhere (>/dev/null 2>&1)"
 
 /** What a command said on stderr. */
 interface Said {
@@ -123,11 +134,15 @@ const saying = ({ bytes }: Said): string =>
     ? ", and said nothing on stderr"
     : `; what it said on stderr (${bytes} bytes) is not shown, since it may hold a secret: run it yourself to read that`
 
-const start = ([program = "", ...args]: ReadonlyArray<string>, input: Uint8Array | undefined): ChildProcess => {
+const start = (
+  [program = "", ...args]: ReadonlyArray<string>,
+  input: Uint8Array | undefined,
+  stdout: "ignore" | "pipe"
+): ChildProcess => {
   const file = input === undefined ? undefined : fileOf(input)
   try {
     const stdin = input === undefined ? "ignore" : (file ?? "pipe")
-    const stdio: StdioOptions = [stdin, "pipe", "pipe"]
+    const stdio: StdioOptions = [stdin, stdout, "pipe"]
     const child = spawn(program, args, { stdio, env: environmentOfCommands(), windowsHide: true, detached: hasGroups })
     // A command that does not read its input is free to.
     child.stdin?.on("error", () => {})

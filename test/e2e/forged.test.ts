@@ -87,6 +87,21 @@ const forgeries: ReadonlyArray<readonly [string, string, RegExp]> = [
     "a proof of another wallet",
     "INSERT INTO proofs SELECT * REPLACE ('254700000009' AS wallet_no) FROM proofs",
     /something is concluded of a wallet that no window is of/
+  ],
+  [
+    "days that no calendar has",
+    "UPDATE proofs SET proven_from = '-infinity'; UPDATE watermarks SET proven_from = '-infinity'",
+    /a day or a time is none that a service can mean[^]*No balances were checked/
+  ],
+  [
+    "a currency that nobody has",
+    "UPDATE transactions SET currency = 'ABC' WHERE position = (SELECT max(position) FROM transactions)",
+    /The audit chain is broken: window \d+/
+  ],
+  [
+    "a wallet without a name",
+    "UPDATE statement_windows SET wallet_no = ''",
+    /a value is none of those that its column has[^]*No balances were checked/
   ]
 ]
 
@@ -100,6 +115,7 @@ describe("a forged file", () => {
         const { code, stderr, stdout } = await forge(sql)
         assert.strictEqual(code, 1, what)
         assert.match(stdout + stderr, said, what)
+        assert.notInclude(stderr, "mistake of the program", what)
       }
     })
   })

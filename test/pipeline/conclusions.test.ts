@@ -79,6 +79,36 @@ const edits: ReadonlyArray<readonly [string, string, string]> = [
     "is noted, and the rows show none"
   ],
   [
+    "a gap that is none, without an end",
+    "INSERT INTO continuity_gaps SELECT * REPLACE (99 AS id, NULL AS before_txn_id, NULL AS to_time) FROM continuity_gaps",
+    "to an unknown day is noted, and the rows show none"
+  ],
+  [
+    "a gap noted twice",
+    "INSERT INTO continuity_gaps SELECT * REPLACE (99 AS id) FROM continuity_gaps",
+    "is noted, and the rows show none"
+  ],
+  [
+    "nothing proven any more",
+    "DELETE FROM proofs",
+    "is proven in KES, and less is noted"
+  ],
+  [
+    "a currency that no row is of",
+    "INSERT INTO proofs SELECT * REPLACE ('USD' AS currency, NULL AS proven_from, NULL AS proven_to) FROM proofs",
+    "USD is noted as one of the wallet's, and no row is of it"
+  ],
+  [
+    "what is proven noted twice",
+    "INSERT INTO proofs FROM proofs",
+    "what is proven of a currency is noted more than once"
+  ],
+  [
+    "days noted twice",
+    "INSERT INTO continuity_windows FROM continuity_windows WHERE NOT cut_off LIMIT 1",
+    "is noted more than once"
+  ],
+  [
     "more proven than is",
     "UPDATE proofs SET proven_to = '2024-01-27'",
     "2024-01-02 to 2024-01-27 is noted as proven in KES, and the rows do not prove it"

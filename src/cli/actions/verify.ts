@@ -16,6 +16,7 @@ import {
   currentVersion,
   Database,
   type DatabaseReader,
+  isReadable,
   verifyAudit,
   verifyLayout
 } from "../../sink/duckdb/index.ts"
@@ -43,8 +44,8 @@ export const verify = Effect.fnUntraced(
     const { path } = yield* DatabaseSettings
     const expected = yield* Effect.transposeOption(Option.map(expect, expectation))
     const database = yield* Database.openToCheck(path)
-    const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
-    const walletNos = yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
+    const readable = yield* isReadable(database)
+    const walletNos = readable ? yield* walletNosOf(database) : []
     const [audit, layout, wallets] = yield* Effect.all([
       verifyAudit(database),
       verifyLayout(database),
@@ -107,6 +108,7 @@ export const verify = Effect.fnUntraced(
           ...(intact || audit.repairable > 0 || !(yield* isOlder(database))
             ? []
             : [`An earlier version wrote this file: ${remedy}`]),
+          ...(readable ? [] : ["No balances were checked: values of this file can't be read."]),
           ...wallets.flatMap((
             { conclusions, differing, outdated, remark, walletNo },
             index
@@ -133,6 +135,11 @@ export const verify = Effect.fnUntraced(
   Effect.scoped,
   Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
+
+const walletNosOf = Effect.fnUntraced(function*(database: DatabaseReader) {
+  const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
+  return yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
+})
 
 /** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
 const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>

@@ -13,8 +13,9 @@ import type { DatabaseReader } from "./Database.ts"
 import { heldAudit } from "./heldAudit.ts"
 import { repeatedHashes } from "./identityHashes.ts"
 import { versionWithTimeFlags } from "./migrations.ts"
-import { missingAudit } from "./missingAudit.ts"
+import { quarantineAudit } from "./quarantineAudit.ts"
 import { repairableWindows } from "./repairTimeFlags.ts"
+import { unreadableValues, valueAudit } from "./valueAudit.ts"
 
 /** The first window that is not what was committed, and in what; it holds nothing of a record. */
 export interface AuditDifference {
@@ -48,15 +49,12 @@ export const verifyAudit = Effect.fn("verifyAudit")(
     const [[last, hash, windows, rows] = []] = (yield* reader.query(totals)).rows
     const head = typeof hash === "string" ? { sequence: Number(last), hash } : noWindow
     const found = new Map<number | null, Array<string>>()
-    const ask = Effect.fnUntraced(function*({ sql, what }: AuditQuery) {
-      const [[count, first = null] = []] =
-        (yield* reader.query(`SELECT count(*), min(s) FROM (${sql}) AS answer(s)`)).rows
-      if (count === "0") return
-      const sequence = first === null ? null : Number(first)
-      found.set(sequence, [...(found.get(sequence) ?? []), what])
+    const ask = Effect.fnUntraced(function*(question: AuditQuery) {
+      const { count, first } = yield* answerOf(reader, question)
+      if (count > 0) found.set(first, [...(found.get(first) ?? []), question.what])
     })
     const questions = Effect.gen(function*() {
-      yield* Effect.forEach([...auditQueries, heldAudit, ...missingAudit], ask, { discard: true })
+      yield* Effect.forEach([...auditQueries, ...quarantineAudit, ...heldAudit, ...valueAudit], ask, { discard: true })
       const suspects = yield* repeatedHashes(reader, Number(rows))
       if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
     })
@@ -69,6 +67,21 @@ export const verifyAudit = Effect.fn("verifyAudit")(
     return { windows: Number(windows), rows: Number(rows), head, difference, repairable: repairable.size }
   }
 )
+
+/** Whether all values are such as the program writes, so far as other questions about the file rely on that. */
+export const isReadable = Effect.fn("isReadable")(
+  function*(reader: DatabaseReader): Effect.fn.Return<boolean, SinkError> {
+    return yield* Effect.forEach(unreadableValues, (question) => answerOf(reader, question)).pipe(
+      Effect.map((answers) => answers.every(({ count }) => count === 0))
+    )
+  }
+)
+
+/** How often a question finds something, and the first window that it names. */
+const answerOf = Effect.fnUntraced(function*(reader: DatabaseReader, { sql }: AuditQuery) {
+  const [[count, first = null] = []] = (yield* reader.query(`SELECT count(*), min(s) FROM (${sql}) AS answer(s)`)).rows
+  return { count: Number(count), first: first === null ? null : Number(first) }
+})
 
 const repairableIn = Effect.fnUntraced(
   function*(reader: DatabaseReader): Effect.fn.Return<ReadonlySet<number>, SinkError> {

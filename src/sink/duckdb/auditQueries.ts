@@ -188,18 +188,6 @@ JOIN statement_windows w ON w.sequence = t.window_sequence
 WHERE ${wrongSign} OR t.withdrawn_at IS NOT NULL OR ${wrongStamp}`
 }
 
-const quarantine: AuditQuery = {
-  what: "a record that it put into quarantine, or closed there, is no longer what it left",
-  sql: `SELECT q.window_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.window_sequence
-WHERE w.sequence IS NULL OR q.wallet_no IS DISTINCT FROM w.wallet_no OR q.window_from IS DISTINCT FROM w.from_day
-  OR q.window_to IS DISTINCT FROM w.to_day OR q.first_seen_at IS DISTINCT FROM w.committed_at
-  OR q.first_run_id IS DISTINCT FROM w.run_id OR (q.state = 'open') IS DISTINCT FROM (q.closed_sequence IS NULL)
-UNION ALL
-SELECT q.closed_sequence FROM quarantine q LEFT JOIN statement_windows w ON w.sequence = q.closed_sequence
-WHERE q.closed_sequence IS NOT NULL AND (w.sequence IS NULL OR q.wallet_no IS DISTINCT FROM w.wallet_no
-  OR q.closed_at IS DISTINCT FROM w.committed_at OR q.closed_run_id IS DISTINCT FROM w.run_id)`
-}
-
 const declarations: AuditQuery = {
   what: "a declaration that came with it is of another wallet, time or run, or no window brought it",
   sql: `SELECT d.sequence FROM declarations d LEFT JOIN statement_windows w USING (sequence)
@@ -231,6 +219,5 @@ export const auditQueries: ReadonlyArray<AuditQuery> = [
   insertions,
   changes,
   rows,
-  quarantine,
   declarations
 ]

@@ -1,7 +1,7 @@
 /**
  * Keeping statements in a DuckDB file, and asking it questions: what `wallet-statement/duckdb` offers.
  */
-export { type AuditDifference, type AuditVerdict, verifyAudit } from "./audit.ts"
+export { type AuditDifference, type AuditVerdict, isReadable, verifyAudit } from "./audit.ts"
 export {
   type ChunksCome,
   Database,

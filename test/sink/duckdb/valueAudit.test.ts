@@ -1,6 +1,6 @@
 /**
- * Files whose columns may be NULL, as no file of the program's may: opening one refuses it, and what a check of it asks does not
- * rely on that. Here the check is asked without the opening.
+ * Files with values that no file of the program's has, also where their columns may be NULL: opening such a file refuses it, and
+ * what a check of it asks does not rely on that. Here the check is asked without the opening.
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
@@ -52,6 +52,7 @@ const verifyUnguarded = (path: string) =>
 
 const missing = "a value is missing that every row of its table has"
 const unknown = "a value is none of those that its column has"
+const outOfCalendar = "a day or a time is none that a service can mean"
 const ofNoWallet = "something is concluded of a wallet that no window is of"
 const ofNoWindow = "no window inserted it"
 const forged = (more: string): string =>
@@ -229,7 +230,10 @@ const tamperings: ReadonlyArray<readonly [string, string | null, string, number 
     "INSERT INTO continuity_windows VALUES ('W-2', '2024-01-01', '2024-01-31', false, NULL, NULL)",
     null,
     ofNoWallet
-  ]
+  ],
+  ["an instant without an end", null, "UPDATE transactions SET occurred_at = 'infinity'", 1, outOfCalendar],
+  ["a day behind all calendars", null, "UPDATE quarantine SET awaited_to = '290000-01-01'", 1, outOfCalendar],
+  ["a day before all calendars", null, "UPDATE watermarks SET complete_from = '-infinity'", null, outOfCalendar]
 ]
 
 describe("a check of the audit chain that was asked of a file nobody should open", () => {
