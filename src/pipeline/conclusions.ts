@@ -101,7 +101,7 @@ export interface DifferingProofs {
   readonly less: ReadonlyArray<string>
 }
 
-/** Compares what is noted as proven of each currency with what the rows prove. */
+/** Compares what is noted as proven of each currency with what the rows prove; a file of an earlier version notes nothing. */
 export const differingProofs = (noted: ReadonlyArray<Proof>, found: ReadonlyArray<Proof>): DifferingProofs => {
   const foundOf = new Map(found.map((proof) => [proof.currency, proof]))
   const notedOf = new Map(noted.map((proof) => [proof.currency, proof]))
@@ -114,8 +114,12 @@ export const differingProofs = (noted: ReadonlyArray<Proof>, found: ReadonlyArra
           : `${proof.currency ?? "no currency"} is noted as one of the wallet's, and no row is of it`
       )
     ],
-    less: found.filter((proof) => !isWithin(proof, notedOf.get(proof.currency))).map((proof) =>
-      `${daysOf(proof)} is proven${inCurrency(proof)}, and less is noted`
+    less: found.filter((proof) =>
+      !isWithin(proof, notedOf.get(proof.currency)) && (noted.length > 0 || proof.from !== null)
+    ).map((proof) =>
+      proof.from === null
+        ? `nothing is noted${inCurrency(proof)}, which rows are of`
+        : `${daysOf(proof)} is proven${inCurrency(proof)}, and less is noted`
     )
   }
 }
