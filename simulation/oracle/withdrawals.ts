@@ -53,7 +53,7 @@ const judge = (
   { before, kept, rejected, shown, where }: Judged
 ): void => {
   const { answer, answers, committed: { outcome, window: { days } }, mayAccept, model, run, scenario, story } = of
-  const isElsewhere = mayBeElsewhere(of, shown)
+  const isElsewhere = mayBeElsewhere(of, shown, kept)
   const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
   const [mayBeKept, isKept] = [new Set(possibly.map(keyOf)), new Set(kept.map(keyOf))]
   const heldSince = (row: LiveRow): number | undefined => model.held.get(keyOf(row))?.run
@@ -91,10 +91,14 @@ const judge = (
   story.expect(outcome.withdrawn >= accepted, () => `${where}: ${accepted} withdrawals were accepted and not made`)
 }
 
-/** Whether a row may be there all the same: on another day, of which an answer or what is stored tells, or under another id. */
+/**
+ * Whether a row may be there all the same: on another day, of which an answer or what is stored or kept tells, or under another
+ * id.
+ */
 const mayBeElsewhere = (
   { answer, committed: { window: { days } }, model }: CommitCase,
-  shown: ReadonlyArray<Shown>
+  shown: ReadonlyArray<Shown>,
+  kept: ReadonlyArray<LiveRow>
 ): (row: LiveRow) => boolean => {
   const others = [
     ...(answer?.sent ?? []),
@@ -107,9 +111,11 @@ const mayBeElsewhere = (
   const places = new Set(shown.map(({ content }) => placeIn(content ?? "")))
   // What can't be read where it stands now tells its id all the same.
   const unread = new Set(others.filter(({ content }) => content === null).map(({ id }) => id))
-  return ({ content, id }) => {
+  return ({ content, day, id }) => {
     const movement = movementIn(content)
-    return (movement !== undefined && movements.has(movement)) || places.has(placeIn(content)) || unread.has(id)
+    const isKept = kept.some((other) => other.day !== day && movementIn(other.content) === movement)
+    return (movement !== undefined && (movements.has(movement) || isKept)) || places.has(placeIn(content)) ||
+      unread.has(id)
   }
 }
 
