@@ -91,7 +91,7 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
   const look = (currency: Currency | null, own: ReadonlyArray<number>, lent: ReadonlyArray<number>): Examined => {
     const chain = [...own, ...lent].flatMap((index) => rows[index] ?? [])
     const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
-    const found = dayPlaces(chain.map((row) => row.localTime), examined)
+    const found = dayPlaces(chain.map((row) => row.localTime), examined, own.length)
     own.forEach((row, index) => {
       places[row] = found[index] ?? null
     })

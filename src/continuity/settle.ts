@@ -33,6 +33,8 @@ interface Route {
   readonly cost: number
   readonly naming: Naming
   readonly before: Route | undefined
+  /** Others that are as good and leave the same balances behind. */
+  readonly like: ReadonlyArray<Route>
 }
 
 /** The most routes that are followed at a time. */
@@ -45,7 +47,7 @@ export const settle = <Window extends ToldApart>(
 ): ReadonlyArray<Window> => {
   if (known.length === 0 || windows.every(isNamed)) return windows
   let routes: ReadonlyArray<Route> = [
-    { carries: new Map(), cost: 0, naming: { chains: [], unnamed: 0 }, before: undefined }
+    { carries: new Map(), cost: 0, naming: { chains: [], unnamed: 0 }, before: undefined, like: [] }
   ]
   for (const [index, window] of windows.entries()) {
     const namings = namingsOf(window, known)
@@ -54,18 +56,37 @@ export const settle = <Window extends ToldApart>(
       for (const naming of namings) {
         const next = follow(route, naming, windows.length - index)
         const key = keyOf(next)
-        if (next.cost < (found.get(key)?.cost ?? Infinity)) found.set(key, next)
+        const other = found.get(key)
+        if (next.cost < (other?.cost ?? Infinity)) found.set(key, next)
+        else if (next.cost === other?.cost) found.set(key, { ...other, like: [...other.like, next] })
       }
     }
     routes = [...found.values()].sort((left, right) => left.cost - right.cost).slice(0, mostRoutes)
   }
   const settled: Array<Window> = []
   let route = routes[0]
+  let ties = routes.slice(0, 1)
   for (const window of windows.toReversed()) {
-    settled.unshift({ ...window, chains: route?.naming.chains ?? window.chains, shared: [] })
+    const all = ties.flatMap((each) => [each, ...each.like])
+    const chains = route?.naming.chains.map((chain) => (isOneOf(chain, all) ? chain : untold(chain)))
+    settled.unshift({ ...window, chains: chains ?? window.chains, shared: [] })
     route = route?.before
+    ties = [...new Set(all.flatMap(({ before }) => before ?? []))]
   }
   return settled
+}
+
+/** Whether all of some routes name a chain alike that ends with the same balance. */
+const isOneOf = ({ closing, currency }: ChainCheck, routes: ReadonlyArray<Route>): boolean =>
+  routes.every(({ naming }) => {
+    const other = naming.chains.find((chain) => chain.currency === currency)
+    return other !== undefined && other.closing === closing
+  })
+
+/** A chain of which nobody knows whether it or another leads to what comes behind its last day. */
+const untold = (chain: ChainCheck): ChainCheck => {
+  const last = chain.days.at(-1)
+  return last === undefined ? chain : { ...chain, days: [...chain.days.slice(0, -1), openEnd(last.day, "no-currency")] }
 }
 
 /** Rows that nobody takes count for less than a break that they would make, and for more than a break put off. */
@@ -82,7 +103,7 @@ const follow = (before: Route, naming: Naming, left: number): Route => {
     if (isBroken) cost += costs.break + costs.sooner * left
     carries.set(chain.currency, isBroken ? Carry.beyondGap(carry, chain) : next)
   }
-  return { carries, cost, naming, before }
+  return { carries, cost, naming, before, like: [] }
 }
 
 const keyOf = ({ carries }: Route): string =>
@@ -177,7 +198,7 @@ const blank: ChainCheck = {
   borrowed: []
 }
 
-const withShare = (chain: ChainCheck, { assumed, closing, first, last, opening }: SharedChain): ChainCheck => ({
+const withShare = (chain: ChainCheck, { assumed, closing, first, isOpen, last, opening }: SharedChain): ChainCheck => ({
   ...chain,
   verdict: { ...chain.verdict, modulo: { ...chain.verdict.modulo, currencyAssumed: assumed } },
   opening,
@@ -185,15 +206,15 @@ const withShare = (chain: ChainCheck, { assumed, closing, first, last, opening }
   ways: [{ opening, closing, outOfTime: false }],
   mayRest: false,
   rows: chain === blank ? assumed : chain.rows,
-  days: daysOf(chain, { first, last, closing }),
+  days: daysOf(chain, { first, last, closing, isOpen }),
   first,
   last
 })
 
-/** Between the first day and the last the balance is not told. */
+/** Between the first day and the last the balance is not told, and where that is open behind the last one neither. */
 const daysOf = (
   { days }: ChainCheck,
-  { closing, first, last }: Pick<SharedChain, "first" | "last" | "closing">
+  { closing, first, isOpen, last }: Pick<SharedChain, "first" | "last" | "closing" | "isOpen">
 ): ReadonlyArray<DayEnd> => {
   const lastDay = dayOfLocalTime(last.localTime)
   const own = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
@@ -201,7 +222,7 @@ const daysOf = (
   return [
     ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
       .map((day) => openEnd(day, "no-currency")),
-    knownEnd(lastDay, closing)
+    isOpen ? openEnd(lastDay, "no-currency") : knownEnd(lastDay, closing)
   ]
 }
 

@@ -10,7 +10,7 @@ import type * as Money from "../domain/Money.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import type { Mark } from "./Continuity.ts"
 import { at, balanceAt, type Edges, make, type Row, rowAt } from "./Edges.ts"
-import { anyChain, notAlways, type Walk, walks } from "./walks.ts"
+import { anyChain, notAlways, takenSometimes, type Walk, walks } from "./walks.ts"
 
 /** A part of a window's rows that is a chain. */
 export interface SharedChain {
@@ -22,6 +22,8 @@ export interface SharedChain {
   readonly assumed: number
   readonly first: Mark
   readonly last: Mark
+  /** Whether unconfirmed rows leave open on which day it came to what it ends with. */
+  readonly isOpen: boolean
 }
 
 /** One way to tell a window's rows apart into chains; a currency that has none passes its balance through. */
@@ -58,18 +60,20 @@ export const share = (
   const [likeliest] = found
   if (likeliest === undefined) return undefined
   const alternatives = distinct(
-    found.map(({ chains }) =>
-      chains.flatMap((stretch, index): Alternative =>
+    found.map((walk) => {
+      const sometimes = takenSometimes(walk, edges)
+      return walk.chains.flatMap((stretch, index): Alternative =>
         stretch === undefined ? [] : [{
           currency: currencies[index] ?? null,
           opening: balanceAt(edges, stretch.opening),
           closing: balanceAt(edges, stretch.closing),
           assumed: stretch.assumed,
           first: markOf(edges, stretch.first),
-          last: markOf(edges, stretch.last)
+          last: markOf(edges, stretch.last),
+          isOpen: sometimes.includes(stretch.last)
         }]
       )
-    )
+    })
   ).slice(0, mostAlternatives)
   return { alternatives, given: givenBy(likeliest, edges, currencies), doubtful: doubtfulIn(found, edges) }
 }

@@ -46,8 +46,8 @@ export class Standings {
     const behind = isLeftLoaded ? within(left, endBefore(left, boundary)) : "not-loaded"
     if (!isRightLoaded) return behind
     const crossing = crossingAt(right, boundary)
-    // Rows that may be of the next day stand behind the boundary: what follows them does not tell of it.
-    const mayCross = behind === "midnight" || behind === "order"
+    // Rows that may stand behind the boundary are passed before what follows: that does not tell of it.
+    const mayCross = behind === "midnight" || behind === "order" || behind === "no-currency"
     return together(
       typeof behind === "string" && !mayCross ? entryOf(right) ?? behind : behind,
       crossing === undefined ? [] : within(right, crossing)

@@ -69,16 +69,22 @@ const costs = { leftOut: 1, begun: 4 }
 export const walks = (question: Question): ReadonlyArray<Walk> | undefined => new Walker(question).walk()
 
 /** The unconfirmed edges, where these are the optional ones, that some way leaves out. */
-export const notAlways = (found: ReadonlyArray<Walk>, edges: Edges): ReadonlyArray<number> => {
-  const always = found.reduce((mask, walk) => mask & walk.always, -1n)
-  const left: Array<number> = []
+export const notAlways = (found: ReadonlyArray<Walk>, edges: Edges): ReadonlyArray<number> =>
+  edgesIn(~found.reduce((mask, walk) => mask & walk.always, -1n), edges)
+
+/** The unconfirmed edges that a way takes and another one, which ends like it, leaves out. */
+export const takenSometimes = ({ always, taken }: Walk, edges: Edges): ReadonlyArray<number> =>
+  edgesIn(taken & ~always, edges)
+
+const edgesIn = (mask: bigint, edges: Edges): ReadonlyArray<number> => {
+  const found: Array<number> = []
   let bit = 0n
   for (let edge = 0; edge < edges.count; edge++) {
     if (edges.unconfirmed[edge] !== 1) continue
-    if (((always >> bit) & 1n) === 0n) left.push(edge)
+    if (((mask >> bit) & 1n) === 1n) found.push(edge)
     bit++
   }
-  return left
+  return found
 }
 
 class Walker {

@@ -23,7 +23,8 @@ const SharedRecord = Schema.Struct({
   closing: Total,
   assumed: Schema.Int,
   first: Mark,
-  last: Mark
+  last: Mark,
+  isOpen: Schema.Boolean
 })
 
 const Side = Schema.NullOr(Total)

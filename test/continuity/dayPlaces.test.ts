@@ -46,6 +46,11 @@ describe("places within days", () => {
     assert.deepStrictEqual(dayPlaces(on(1, 2, 3), { ...given, positions: [null, 0, null] }), [null, 0, null])
   })
 
+  it("are neither given to rows that name no currency nor taken by them", () => {
+    const given = { members: Int32Array.of(0, 3, 1, 4, 2), positions: [0, 2, 4, 1, 3] }
+    assert.deepStrictEqual(dayPlaces(on(1, 1, 2, 1, 2), given, 3), [0, 1, 0, null, null])
+  })
+
   it("begin anew each day and follow the balances, whatever order the rows came in", () => {
     assert.deepStrictEqual(
       places([row(1, 2, "2", "3"), row(2, 1, "5", "8"), row(1, 1, "1", "1"), row(2, 1, "1", "9")]),

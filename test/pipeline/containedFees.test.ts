@@ -57,12 +57,14 @@ const closing = (day: number, balance: string | null) => ({
 })
 
 describe.each(sinks)("fees that their payments' balances contain, in %s", (_, sinkAt) => {
-  it.effect.each([
+  const ways: ReadonlyArray<readonly [string, ReadonlyArray<StatementRecord>, number]> = [
     ["in the second of their payments, in one window", book, 5000],
     ["in the second of their payments, in several windows", book, 6],
     ["on the day after their payments', in one window", bookWith((day) => `${dayOf(day + 1)} 00:00:00`), 5000],
     ["on the day after their payments', in several windows", bookWith((day) => `${dayOf(day + 1)} 00:00:00`), 6]
-  ])(
+  ]
+
+  it.effect.each(ways)(
     "are no gap, and are counted: %s",
     ([, records, limit]) =>
       inWorld(sinkAt, records, (world) =>

@@ -1,14 +1,17 @@
 /**
  * Night after night of a wallet some of whose rows are not confirmed or name no currency: nothing is missing, so nothing
- * may be said to be, in whatever pieces it comes; and what is missing must show.
+ * may be said to be, in whatever pieces it comes, nor of balances that are known to be right; and what is missing or known to
+ * be otherwise must show.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
+import type { Finding } from "../../src/domain/Finding.ts"
 import { dayFromNumber, formatDay } from "../../src/domain/Period.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
@@ -17,12 +20,15 @@ import { Sink } from "../../src/sink/Sink.ts"
 import * as Statements from "../continuity/statements.ts"
 import { cases } from "../domain/cases.ts"
 import { fakeStatement } from "../kit/fakeStatement.ts"
-import { pullSettings, wallet } from "../kit/pullSettings.ts"
+import { balanceOf, pullSettings, wallet } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
 const firstDay = 19_723
 const dayText = (day: number): string => formatDay(dayFromNumber(day))
+
+type Balance = ReturnType<typeof balanceOf>
 
 interface Truth {
   readonly records: ReadonlyArray<StatementRecord>
@@ -33,7 +39,7 @@ interface Truth {
 }
 
 /** Some days of a wallet with two currencies; the last row of each is confirmed and says which it is. */
-const draw = (next: Statements.Draw, days: number): Truth => {
+const draw = (next: Statements.Draw, days: number, nameless = 0.3): Truth => {
   const balances = { KES: 1_000, USD: 900_000 }
   const closings = new Map<string, string>()
   const records: Array<StatementRecord> = []
@@ -41,7 +47,7 @@ const draw = (next: Statements.Draw, days: number): Truth => {
   const place = (day: number, second: number, isPlain: boolean): void => {
     const currency = next() < 0.6 ? "KES" : "USD"
     const isPending = !isPlain && next() < 0.2
-    const isNamed = isPlain || next() < 0.7
+    const isNamed = isPlain || next() >= nameless
     const amount = Statements.draw(next, 1, 400)
     const before = balances[currency]
     const isCredit = before < 400 || next() < 0.5
@@ -76,9 +82,17 @@ const draw = (next: Statements.Draw, days: number): Truth => {
   return { records, closings, lost: inside[Statements.draw(next, 0, inside.length - 1)]?.txnId }
 }
 
+const contradicted = (told: { readonly findings: ReadonlyArray<Finding> } | undefined) =>
+  told?.findings.filter(({ kind }) => kind === "contradiction").map(({ currency, from }) => `${currency} ${from}`) ?? []
+
 /** Pulls night after night, some nights with a look-back, and gives the last report and what a check of the rows says. */
 const pullNightly = Effect.fnUntraced(
-  function*(next: Statements.Draw, records: ReadonlyArray<StatementRecord>, days: number) {
+  function*(
+    next: Statements.Draw,
+    records: ReadonlyArray<StatementRecord>,
+    days: number,
+    balances: ReadonlyArray<Balance> = []
+  ) {
     const books = yield* Ref.make({ [wallet]: records })
     const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
     const sink = yield* Sink
@@ -103,12 +117,21 @@ const pullNightly = Effect.fnUntraced(
     yield* TestClock.setTime((firstDay + days) * 86_400_000 + 3_600_000)
     const last = yield* Pull.run.pipe(
       Effect.provide(fakeStatement(books, requests)),
-      Effect.provideService(PullSettings, pullSettings({ from: Option.none(), to: Option.none(), lookbackDays: 1 }))
+      Effect.provideService(
+        PullSettings,
+        pullSettings({
+          from: Option.none(),
+          to: Option.none(),
+          lookbackDays: 1,
+          wallets: [{ walletNo: wallet, currency: null, balances }]
+        })
+      )
     )
     report = last.report.wallets[0] ?? report
     const verified = yield* verifyContinuity(wallet)
-    assert.deepStrictEqual(verified.differing, [])
-    assert.strictEqual(verified.verdict.kind, report?.verdict)
+    assert.deepStrictEqual([verified.differing, verified.conclusions, verified.outdated], [[], [], []])
+    assert.deepStrictEqual([verified.verdict.kind, verified.remark], [report?.verdict, report?.remark])
+    assert.deepStrictEqual(contradicted(verified), contradicted(report))
     assert.sameMembers(
       (yield* sink.openGaps(wallet)).map((gap) => `${gap.afterTxnId}..${gap.beforeTxnId} ${gap.currency}`),
       report?.gaps.map((gap) => `${gap.after}..${gap.before} ${gap.currency}`) ?? []
@@ -128,6 +151,41 @@ const check = Effect.fnUntraced(function*(index: number, isLossy: boolean) {
   if (isLossy) assert.isAbove(report?.findings.length ?? 0, 0, text())
   else assert.deepStrictEqual([report?.findings, report?.modulo.outOfTime], [[], 0], text())
   return closings
+})
+
+/** The closing balances of all days with rows, one of them by a part that no amount has. */
+const knownBalances = (closings: Truth["closings"], wrong?: string): ReadonlyArray<Balance> =>
+  [...closings].map(([where, balance]) => {
+    const [currency = "", day = ""] = where.split(" ")
+    return balanceOf(
+      "closing",
+      day,
+      where === wrong ? balance.replace(".0000", ".3700") : balance,
+      Currency.make(currency)
+    )
+  })
+
+/** Gives balances of all days in the last night; what a check of the rows says is the same as what the report does. */
+const checkKnown = Effect.fnUntraced(function*(index: number, nameless: number, isRight: boolean) {
+  const next = Statements.random(seed + index)
+  const { closings, records } = draw(next, days, nameless)
+  const places = [...closings.keys()]
+  const wrong = isRight ? undefined : places[Statements.draw(next, 0, places.length - 1)]
+  const report = yield* pullNightly(next, records, days, knownBalances(closings, wrong))
+  const text = `seed ${seed + index}: ${wrong} ${report?.remark} ${records.map(textOf).join(" ")}`
+  return { closings, findings: report?.findings ?? [], text, verdict: report?.verdict }
+})
+
+/** Compares the closing balances of a file with the true ones; gives how many it tells. */
+const compareClosings = Effect.fnUntraced(function*(path: string, closings: Truth["closings"], text: string) {
+  const found = yield* ask(
+    path,
+    "SELECT currency, day, closing_balance FROM daily_balance WHERE currency IS NOT NULL AND closing_balance IS NOT NULL"
+  )
+  for (const [currency, day, closing] of found) {
+    assert.strictEqual(closing, closings.get(`${currency} ${day}`), `${text}: ${currency} ${day}`)
+  }
+  return found.length
 })
 
 const textOf = ({ balance, confirmed, date, description, txnId }: StatementRecord): string =>
@@ -153,18 +211,52 @@ describe("a wallet with rows not confirmed and rows without a currency", () => {
         Effect.scoped(Effect.gen(function*() {
           const path = join(yield* folder, "x.duckdb")
           const closings = yield* check(index, false).pipe(Effect.provide(layerDuckDb({ path })))
-          const found = yield* ask(
-            path,
-            "SELECT currency, day, closing_balance FROM daily_balance WHERE currency IS NOT NULL"
-          )
-          let told = 0
-          for (const [currency, day, closing] of found) {
-            if (closing === null) continue
-            const where = `seed ${seed + index}: ${currency} ${day}`
-            assert.strictEqual(closing, closings.get(`${currency} ${day}`), where)
-            told++
-          }
-          assert.isAbove(told, 2)
+          assert.isAbove(yield* compareClosings(path, closings, `seed ${seed + index}`), 2)
         }))
     ))
+
+  it.effect("has in the file the right closing balance of a day, or none, also where balances are known", () =>
+    Effect.forEach(
+      Array.from({ length: cases(4) }, (_, index) => index + 2_000),
+      (index) =>
+        Effect.scoped(Effect.gen(function*() {
+          const path = join(yield* folder, "x.duckdb")
+          const { closings, findings, text, verdict } = yield* checkKnown(index, 0, true).pipe(
+            Effect.provide(layerDuckDb({ path }))
+          )
+          assert.deepStrictEqual([findings, verdict], [[], "proven"], text)
+          assert.isAbove(yield* compareClosings(path, closings, text), 2)
+        }))
+    ))
+
+  describe.each(sinks)("and known balances, in %s", (name, sinkAt) => {
+    const indexes = Array.from({ length: cases(name === "memory" ? 40 : 3) }, (_, index) => index + 2_000)
+    const inSinkOfItsOwn = <A>(test: Effect.Effect<A, unknown, Sink>) =>
+      Effect.scoped(Effect.flatMap(folder, (path) => Effect.provide(test, Layer.fresh(sinkAt(join(path, "x.duckdb"))))))
+
+    it.effect.each([0, 0.3])(
+      "is not said to contradict right ones: %d of its rows without a currency",
+      (nameless) =>
+        Effect.forEach(indexes, (index) =>
+          Effect.gen(function*() {
+            const { findings, text, verdict } = yield* inSinkOfItsOwn(checkKnown(index, nameless, true))
+            assert.deepStrictEqual(findings, [], text)
+            if (nameless === 0) assert.strictEqual(verdict, "proven", text)
+          }))
+    )
+
+    it.effect.each([0, 0.3])(
+      "is never proven with a wrong one: %d of its rows without a currency",
+      (nameless) =>
+        Effect.gen(function*() {
+          let told = 0
+          for (const index of indexes) {
+            const { findings, text, verdict } = yield* inSinkOfItsOwn(checkKnown(index, nameless, false))
+            if (findings.length > 0) told++
+            else assert.strictEqual(verdict, "unanchored", text)
+          }
+          assert.isAtLeast(told, nameless === 0 ? indexes.length : indexes.length / 3)
+        })
+    )
+  })
 })
