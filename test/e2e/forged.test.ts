@@ -16,7 +16,7 @@ const wallets = ["254700000001"]
 const withPulled = (
   to: string,
   limit: string,
-  use: (pulled: Ended, forge: (sql: string) => Promise<Ended>) => Promise<void>
+  use: (pulled: Ended, forge: (sql: string, ...flags: ReadonlyArray<string>) => Promise<Ended>) => Promise<void>
 ): Promise<void> =>
   withServed(
     { wallets: wallets.map((walletNo) => ({ walletNo, records: 60, from: "2025-01-01", to })), seed: 7 },
@@ -31,12 +31,12 @@ const withPulled = (
       }
       const copy = join(folder, "copy.duckdb")
       const pulled = await run(["pull", "--json", "--from", "2025-01-01", "--to", to], { env })
-      await use(pulled, async (sql) => {
+      await use(pulled, async (sql, ...flags) => {
         copyFileSync(join(folder, "a.duckdb"), copy)
         chmodSync(copy, 0o600)
         if (sql !== "") await Effect.runPromise(tamper(copy, sql))
         const { head } = JSON.parse(pulled.stdout)
-        return await run(["verify", "--db", copy, "--witness", witness, "--expect", head], { env })
+        return await run(["verify", "--db", copy, "--witness", witness, "--expect", head, ...flags], { env })
       })
     }
   )
@@ -127,6 +127,30 @@ describe("a forged file", () => {
       const { code, stdout } = await forge("UPDATE continuity_windows SET cut_off = false")
       assert.strictEqual(code, 1, stdout)
       assert.match(stdout, /2025-01-0\d is not noted as cut off, and the windows say otherwise/)
+      const { intact, wallets: [wallet] } = JSON.parse(
+        (await forge("UPDATE continuity_windows SET cut_off = false", "--json")).stdout
+      )
+      assert.deepStrictEqual([intact, wallet.differing], [false, []])
+      assert.match(wallet.conclusions.join(), /^2025-01-0\d is not noted as cut off, and the windows say otherwise/)
+    })
+  })
+
+  it("does not verify where days are noted with other rows than theirs, or as proven that are not", async () => {
+    await withPulled("2025-01-31", "50", async (_, forge) => {
+      const moreRows = `UPDATE continuity_windows SET record = regexp_replace(record, '"rows":(\\d+)', '"rows":1\\1')
+        WHERE from_day = (SELECT min(from_day) FROM continuity_windows)`
+      const text = await forge(moreRows)
+      assert.strictEqual(text.code, 1, text.stdout)
+      assert.match(text.stdout, /The audit chain is intact\./)
+      const said = / the rows of (2025-01-01\S*) say something else than was written down/.exec(text.stdout)
+      assert.isNotNull(said, text.stdout)
+      const document = await forge(moreRows, "--json")
+      const { intact, wallets: [wallet] } = JSON.parse(document.stdout)
+      assert.deepStrictEqual([document.code, intact, wallet.differing, wallet.conclusions], [1, false, [said[1]], []])
+
+      const { code, stdout } = await forge("UPDATE proofs SET proven_to = DATE '2025-02-28'")
+      assert.strictEqual(code, 1, stdout)
+      assert.match(stdout, /2025-02-28 is noted as proven in KES, and the rows do not prove it/)
     })
   })
 
