@@ -55,6 +55,16 @@ export const withoutMoreInParts = (statement: Statement["Service"]): Statement["
   }
 }
 
+/** A service that is asked for a day less than the program believes, as if nothing could be missing at the end. */
+export const askedForADayLess = (statement: Statement["Service"]): Statement["Service"] => ({
+  ...statement,
+  fetch: (request, sha256) =>
+    Effect.map(statement.fetch({ ...request, toDate: dayBefore(request) }, sha256), (page) => ({ ...page, request }))
+})
+
+const dayBefore = ({ fromDate, toDate }: StatementPage["request"]): string =>
+  fromDate === toDate ? toDate : new Date(Date.parse(toDate) - 86_400_000).toISOString().slice(0, 10)
+
 const withOnly = (page: StatementPage, places: ReadonlyArray<number>): StatementPage => ({
   ...page,
   records: places.flatMap((index) => page.records[index] ?? []),

@@ -3,7 +3,14 @@
  */
 import { Effect } from "effect"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
-import { answering, withoutDate, withoutMoreInParts, withoutOtherDays, withoutOwnRecords } from "./alteredAnswers.ts"
+import {
+  answering,
+  askedForADayLess,
+  withoutDate,
+  withoutMoreInParts,
+  withoutOtherDays,
+  withoutOwnRecords
+} from "./alteredAnswers.ts"
 import { withoutLastRow, withoutRetriedRow, withoutTimes } from "./alteredWindows.ts"
 import { Chance } from "./Chance.ts"
 import { alsoCommitting, committing, type Planted, running } from "./Planted.ts"
@@ -107,6 +114,20 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: (sink) => ({ ...sink, anchors: () => Effect.succeed([]) }),
     complains: /no unbroken path/,
     within: 300
+  },
+  {
+    name: "a balance that the rows contradict is forgotten",
+    duckDb: false,
+    sink: (sink) => ({ ...sink, anchors: () => Effect.succeed([]) }),
+    complains: /a known balance is not what the rows lead to, and nothing said/,
+    within: 400
+  },
+  {
+    name: "a service that changes its habit is asked as before",
+    duckDb: false,
+    statement: askedForADayLess,
+    in: ({ change, habit }) => change !== undefined && change.habit.before === 1 && habit.before === 0,
+    within: 600
   },
   {
     name: "changed settings are taken for the same",

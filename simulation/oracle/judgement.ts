@@ -107,6 +107,11 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   if (isTold && !isContradicted && !isInOrder) return story.count("balance contradicted by wrong times")
   if (isContradicted || isTold) {
     story.count(isTold ? "known balance contradicted" : "contradicted balance that no order tells of")
+    const isSettled = isInOrder && [...chains.values()].every((chain) => chain.every(({ confirmed }) => confirmed))
+    story.expect(
+      isTold || !isSettled,
+      () => `${wallet.walletNo}: a known balance is not what the rows lead to, and nothing said`
+    )
     return story.expect(isContradicted, () => `${wallet.walletNo}: a balance is called contradicted that is right`)
   }
   const isAnchored = known.opening !== null && known.closing !== null
