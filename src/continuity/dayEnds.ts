@@ -174,6 +174,7 @@ class Ends {
     const found = typeof crossings === "string"
       ? crossings
       : crossings.map((each) => (isBroken ? onlyAt(moneyAt(edges, each.balance)) : passageOf(edges, each)))
+        .sort(comparePassages)
     if (!this.isOutOfTime()) return found.length === 0 ? "order" : found
     this.doubted ??= new DoubtedTimes(this.chain, jitter)
     // At an end no row of the other side confirms what the times say.
@@ -212,6 +213,14 @@ const passageOf = (edges: Edges, { balance, closing, opening }: Crossing): Passa
   balance: moneyAt(edges, balance),
   closing: moneyAt(edges, closing)
 })
+
+/** None is likelier than another: they stand in an order of their own, whatever order the rows came in. */
+const comparePassages = (one: Passage, other: Passage): number =>
+  compareMoney(one.balance, other.balance) || compareMoney(one.opening, other.opening) ||
+  compareMoney(one.closing, other.closing)
+
+const compareMoney = (one: Money.Money | null, other: Money.Money | null): number =>
+  one === other ? 0 : one === null ? -1 : other === null ? 1 : one < other ? -1 : 1
 
 /** What is there in any case needs no word of what stands elsewhere. */
 const inShort = (passages: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {

@@ -7,6 +7,7 @@ import { Effect, Result, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { examineColumnsWindow, examineWindow } from "../../src/continuity/WalletContinuity.ts"
+import * as Money from "../../src/domain/Money.ts"
 import { addDays, parseDay, type Period } from "../../src/domain/Period.ts"
 import { columnsOf, rowsOf } from "../../src/domain/RowColumns.ts"
 import { markScanned, scannedOf } from "../../src/domain/ScannedRecords.ts"
@@ -28,7 +29,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { auditText } from "../../src/sink/WindowRecord.ts"
 import { readPage, readRecords } from "../../src/statement/readPage.ts"
 import { scanPage } from "../../src/statement/scanPage.ts"
-import { type Draw, draw, random } from "../continuity/statements.ts"
+import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements.ts"
 import { cases } from "../domain/cases.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { oddMoney, usualPage } from "../kit/usualPages.ts"
@@ -168,6 +169,34 @@ describe(`records as columns (${count} records from seed ${seed})`, () => {
     const found = examineColumnsWindow(days, columns, false)
     assert.strictEqual(found?.check.chains[0]?.credit, 6n * 2_251_799_813_685_247n)
     assert.deepStrictEqual(found, examineWindow({ period: days, rows: rowsOf(columns) }))
+  })
+
+  it("say the same of days that leave several balances open, whatever order they came in", () => {
+    const days = { from: day("2024-03-05"), to: day("2024-03-05") }
+    const rules = { clock: clockOf("Africa/Nairobi"), markerPolicy: "trust-24h", currency: null } as const
+    let open = 0
+    for (let each = 0; each < cases(2000); each++) {
+      const next = random(seed + each)
+      const records = shuffle(next, tiny(next, 6).rows).map(({ amount, balance, localTime, txnId, type }) =>
+        JSON.stringify({
+          txnId,
+          type,
+          amount: Money.format(amount),
+          balance: Money.format(balance ?? Money.zero),
+          description: "",
+          confirmed: true,
+          date: `${new Date(localTime).toISOString().slice(0, 19).replace("T", " ")} AM`
+        })
+      )
+      const window = fetched(pageOf(`{"success":true,"data":[${records.join(",")}]}`, "2024-03-05", "2024-03-05"), days)
+      const columns = columnsOf(normaliseWindow(window, rules))
+      const found = columns && examineColumnsWindow(days, columns, false)
+      if (columns === undefined || found === undefined) continue
+      const expected = examineWindow({ period: days, rows: rowsOf(columns).toReversed() })
+      assert.deepStrictEqual(found.check.chains[0]?.days, expected.check.chains[0]?.days, records.join("\n"))
+      if ((found.check.chains[0]?.days[0]?.passages.length ?? 0) > 1) open++
+    }
+    assert.isAbove(open, cases(2000) / 20)
   })
 
   it("are put in the order of their ids, whatever these look like, in little time", () => {
