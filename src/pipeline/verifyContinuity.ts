@@ -5,7 +5,7 @@
  * and of those next to a gap, which has to be named by its rows.
  */
 import { Effect, Option } from "effect"
-import { outerAnchors } from "../continuity/judge.ts"
+import { currenciesWith, outerAnchors } from "../continuity/judge.ts"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
 import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
@@ -69,8 +69,8 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     }
   }
   if (checks.length === 0) return nothingKnown(walletNo)
-  const besides = besideGaps(checks, joinWindows(checks, outerAnchors(checks, balances)))
-  for (const index of besides) {
+  const joined = joinWindows(checks, outerAnchors(checks, balances), currenciesWith(checks, balances))
+  for (const index of besideGaps(checks, joined)) {
     const entry = entries[index]
     if (entry === undefined) continue
     const check = yield* checkByRows(walletNo, entry)
@@ -170,18 +170,25 @@ const jitterOf = (entry: ContinuityEntry): number =>
 
 /**
  * The places of the windows that were checked without the marks of their rows and stand on one side of a gap. Rows that
- * name no currency may be of any.
+ * name no currency may be of any: all windows with such count that stand behind the last one that names the gap's.
  */
 const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck): ReadonlyArray<number> => {
   const lastWith = new Map<string | null, number>()
+  const nameless: Array<number> = []
   const beside = new Set<number>()
   for (const [index, { chains }] of checks.entries()) {
     for (const { currency } of windows[index]?.verdict.gaps ?? []) {
-      for (const place of [lastWith.get(currency), lastWith.get(null), index]) {
-        if (place !== undefined) beside.add(place)
+      const last = lastWith.get(currency)
+      for (const place of [last ?? index, index]) beside.add(place)
+      for (let each = nameless.length - 1; (nameless[each] ?? -1) > (last ?? -1); each--) {
+        beside.add(nameless[each] ?? index)
       }
     }
-    for (const { currency, ways } of chains) if (ways.length > 0) lastWith.set(currency, index)
+    for (const { currency, ways } of chains) {
+      if (ways.length === 0) continue
+      lastWith.set(currency, index)
+      if (currency === null) nameless.push(index)
+    }
   }
   return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
 }

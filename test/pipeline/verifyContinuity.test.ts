@@ -4,7 +4,15 @@ import { join } from "node:path"
 import { judge } from "../../src/continuity/judge.ts"
 import { checkWindow, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
 import { add, negate } from "../../src/domain/Money.ts"
-import { addDays, contains, dayFromNumber, formatDay, type Period, startOfDay } from "../../src/domain/Period.ts"
+import {
+  addDays,
+  contains,
+  dayFromNumber,
+  dayOfLocalTime,
+  formatDay,
+  type Period,
+  startOfDay
+} from "../../src/domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
 import { nothingAssumed } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
@@ -136,6 +144,32 @@ describe("verifying the balances of stored rows", () => {
       yield* Effect.provide(load, layerDuckDb({ path }))
       yield* Effect.provide(compare, layerDuckDbToCheck({ path }))
     }))
+
+  it.effect("names the row before a gap where several windows before it name no currency", () =>
+    Effect.gen(function*() {
+      const sink = yield* Sink
+      const walletNo = WalletNo.make("W-1")
+      const [usd, kes] = ["USD" as Currency, "KES" as Currency]
+      const days: ReadonlyArray<ReadonlyArray<Transaction>> = [
+        [
+          row("A", "2024-03-05 10:00:00", "10", "10", { currency: usd }),
+          row("K", "2024-03-05 11:00:00", "7", "7", { currency: kes })
+        ],
+        [row("B", "2024-03-06 10:00:00", "5", "15")],
+        [row("C", "2024-03-07 10:00:00", "1", "8")],
+        [row("D", "2024-03-08 10:00:00", "1", "21", { currency: usd })]
+      ]
+      for (const rows of days) {
+        const [{ localTime } = { localTime: 0 }] = rows
+        const day = formatDay(dayOfLocalTime(localTime))
+        const period = { from: dayOfLocalTime(localTime), to: dayOfLocalTime(localTime) }
+        const entry = toEntry(checkWindow({ period, rows }))
+        yield* sink.commit({ ...window(day, day, rows, { continuity: [entry] }), walletNo })
+      }
+      const { verdict: { gaps } } = yield* verifyContinuity(walletNo)
+      assert.deepStrictEqual(gaps.map(({ afterTxnId, beforeTxnId }) => [afterTxnId, beforeTxnId]), [["B", "D"]])
+      assert.deepStrictEqual(gaps, (yield* byRows(walletNo)).verdict.gaps)
+    }).pipe(Effect.provide(Sink.layerMemory)))
 
   it.effect("finds rows that were changed by hand since", () =>
     Effect.gen(function*() {
