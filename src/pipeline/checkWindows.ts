@@ -23,6 +23,7 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { storableRows } from "../sink/commitPlan.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
 import { fromEntry, toEntry } from "./continuityRecord.ts"
@@ -62,7 +63,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
             : undefined) ??
             WalletContinuity.examineWindow({
               period: days,
-              rows: [...window.rows, ...left],
+              rows: [...storableRows(window), ...left],
               jitter,
               truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
             })

@@ -161,4 +161,23 @@ describe(`what is noted of a wallet when its run has ended is what the run repor
         assert.isNull(difference, difference?.what.join("; "))
       }
     }), 60_000)
+
+  it.effect("also where ids hold half a pair, which is stored as JSON writes it", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+      const records = recordsOf([
+        { id: "a\ud800", at: "2024-01-02 09:00:00", amount: "10" },
+        { id: "b\udc00", at: "2024-01-02 09:00:00", amount: "5" },
+        { id: "c\ud800x", at: "2024-01-03 09:00:00", amount: "7" }
+      ]).filter(({ txnId }) => txnId !== "b\udc00")
+      const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
+      const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+      yield* Pull.run.pipe(
+        Effect.provide(fakeStatement(books, requests)),
+        Effect.provideService(PullSettings, pullSettings())
+      )
+      const { conclusions, differing, outdated, verdict } = yield* verifyContinuity(wallet)
+      assert.deepStrictEqual(verdict.gaps.map(({ afterTxnId }) => afterTxnId), ["a\\ud800"])
+      assert.deepStrictEqual([conclusions, differing, outdated], [[], [], []])
+    }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory))))
 })
