@@ -5,10 +5,13 @@
  * and of those next to a gap, which has to be named by its rows.
  */
 import { Effect, Option } from "effect"
+import { tells } from "../continuity/Carry.ts"
 import { currenciesWith, outerAnchors } from "../continuity/judge.ts"
+import type { KnownBalance } from "../continuity/KnownBalance.ts"
 import { rowsByPeriod } from "../continuity/rowsByPeriod.ts"
+import { settle } from "../continuity/settle.ts"
 import { checkUnbroken } from "../continuity/unbroken.ts"
-import { checkWindow, joinWindows, type WalletCheck, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import { checkWindow, joinWindows, type WindowCheck } from "../continuity/WalletContinuity.ts"
 import { columnsOf } from "../domain/BalanceColumns.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
@@ -69,8 +72,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     }
   }
   if (checks.length === 0) return nothingKnown(walletNo)
-  const joined = joinWindows(checks, outerAnchors(checks, balances), currenciesWith(checks, balances))
-  for (const index of besideGaps(checks, joined)) {
+  for (const index of besideGaps(checks, balances)) {
     const entry = entries[index]
     if (entry === undefined) continue
     const check = yield* checkByRows(walletNo, entry)
@@ -169,26 +171,22 @@ const jitterOf = (entry: ContinuityEntry): number =>
   Option.match(fromEntry(entry), { onNone: () => 0, onSome: ({ jitter }) => jitter })
 
 /**
- * The places of the windows that were checked without the marks of their rows and stand on one side of a gap. Rows that
- * name no currency may be of any: all windows with such count that stand behind the last one that names the gap's.
+ * The places of the windows that were checked without the marks of their rows and stand on one side of a gap: rows that name no
+ * currency are of the one that all windows together give them to.
  */
-const besideGaps = (checks: ReadonlyArray<WindowCheck>, { windows }: WalletCheck): ReadonlyArray<number> => {
+const besideGaps = (
+  checks: ReadonlyArray<WindowCheck>,
+  balances: ReadonlyArray<KnownBalance>
+): ReadonlyArray<number> => {
+  const settled = settle(checks, currenciesWith(checks, balances))
+  const { windows } = joinWindows(settled, outerAnchors(checks, balances))
   const lastWith = new Map<string | null, number>()
-  const nameless: Array<number> = []
   const beside = new Set<number>()
-  for (const [index, { chains }] of checks.entries()) {
+  for (const [index, { chains }] of settled.entries()) {
     for (const { currency } of windows[index]?.verdict.gaps ?? []) {
-      const last = lastWith.get(currency)
-      for (const place of [last ?? index, index]) beside.add(place)
-      for (let each = nameless.length - 1; (nameless[each] ?? -1) > (last ?? -1); each--) {
-        beside.add(nameless[each] ?? index)
-      }
+      beside.add(lastWith.get(currency) ?? index).add(index)
     }
-    for (const { currency, ways } of chains) {
-      if (ways.length === 0) continue
-      lastWith.set(currency, index)
-      if (currency === null) nameless.push(index)
-    }
+    for (const chain of chains.filter(tells)) lastWith.set(chain.currency, index)
   }
   return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
 }
