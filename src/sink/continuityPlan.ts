@@ -4,6 +4,7 @@
  */
 import { answerMarkOf } from "../domain/AnswerMark.ts"
 import * as Period from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
 import { dayOf } from "../domain/Transaction.ts"
 import { wellFormed } from "../domain/wellFormed.ts"
 import type { ContinuityEntry, StatementWindow } from "../domain/Window.ts"
@@ -71,6 +72,16 @@ const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<
   const keys = new Set(others.map(keyOf))
   return entries.filter((entry) => !keys.has(keyOf(entry)))
 }
+
+/**
+ * What is proven as long as the entry of a day that lost a row has to be worked out again: nothing. Whoever drew the proofs may not
+ * have seen the loss, and the gap that it leaves begins with some row before.
+ */
+export const provenBeside = (
+  proofs: ReadonlyArray<Proof>,
+  entries: ReadonlyArray<ContinuityEntry>
+): ReadonlyArray<Proof> =>
+  entries.every(({ record }) => record !== null) ? proofs : proofs.map((proof) => ({ ...proof, from: null, to: null }))
 
 /** The entry as a database keeps its text. */
 export const storableEntry = ({ answer, days, record, truncated }: ContinuityEntry): ContinuityEntry => ({

@@ -8,7 +8,7 @@ import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Window.ts"
 import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "./commitPlan.ts"
-import { byDays, overlapping, planContinuity, staleDays } from "./continuityPlan.ts"
+import { byDays, overlapping, planContinuity, provenBeside, staleDays } from "./continuityPlan.ts"
 import { numbered } from "./declarations.ts"
 import { type GapPlan, type OpenGap, planGaps } from "./gapPlan.ts"
 import { heldAfter, type HeldRow, planHeld } from "./heldPlan.ts"
@@ -51,7 +51,7 @@ export const commitTo = (
   if (!repeats) writeContinuity(tables, window, plan.diff)
   applyGaps(tables, window, planGaps(window, openGapsIn(tables, window.walletNo)))
   for (const record of declared) tables.declarations.push({ ...record, sequence, walletNo: window.walletNo })
-  tables.proofs.set(window.walletNo, window.proofs)
+  tables.proofs.set(window.walletNo, provenBeside(window.proofs, tables.continuity.get(window.walletNo) ?? []))
   writeHeld(tables, window, plan)
   const { complete, days, kept, lastSettledDay, origin, runId, walletNo } = window
   tables.windows.push({

@@ -157,6 +157,31 @@ export const continuityContract = (
       assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
     }))
 
+  test("notes nothing as proven when a day loses a row to another window, until that is worked out again", (sink) =>
+    Effect.gen(function*() {
+      const kes = "KES" as Currency
+      const proof: Proof = {
+        currency: kes,
+        from: day("2024-01-02"),
+        to: day("2024-02-20"),
+        quietSince: null,
+        openingKnown: false
+      }
+      const proofs = [proof, { ...proof, currency: null }]
+      yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")], proofs }, [a, b]))
+      assert.sameDeepMembers([...yield* sink.proofs(wallet)], proofs)
+      const moved = { ...b, localTime: b.localTime + 30 * 86_400_000, occurredAt: b.occurredAt + 30 * 86_400_000 }
+      const later = { runId: "run-2", continuity: [entry("2024-02-01", "2024-02-29", "february")], proofs }
+      const left = proofs.map((each) => ({ ...each, from: null, to: null }))
+      yield* sink.commit(february(later, [moved]))
+      assert.sameDeepMembers([...yield* sink.proofs(wallet)], left)
+      yield* sink.commit(window("2024-03-01", "2024-03-31", [], { runId: "run-2", proofs }))
+      assert.sameDeepMembers([...yield* sink.proofs(wallet)], left)
+      yield* sink.recordContinuity(wallet, [entry("2024-01-01", "2024-01-31", "anew")])
+      yield* sink.commit(window("2024-03-01", "2024-03-31", [], { runId: "run-3", proofs }))
+      assert.sameDeepMembers([...yield* sink.proofs(wallet)], proofs)
+    }))
+
   test("puts one entry in the place of those that are all of its days, and of no others", (sink) =>
     Effect.gen(function*() {
       yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }))

@@ -180,7 +180,7 @@ export class WindowCommitter {
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
       const declared = numbered(window.declarations, this.heads.declarationId + 1)
       yield* writeDeclarations(this.session, window, declared, stamp)
-      yield* writeProofs(this.session, window, wallet.proofs, stamp)
+      wallet.proofs = yield* writeProofs(this.session, window, wallet.proofs, stamp, nextEntries)
       const held = yield* writeHeld(
         { session: this.session, appender: this.appenders.held, held: wallet.held, lastId: this.heads.heldId },
         window,
@@ -202,7 +202,6 @@ export class WindowCommitter {
       wallet.watermark = watermarkIn(wallet.completeDays, wallet.watermark)
       wallet.entries = nextEntries
       wallet.openGaps = gaps.open
-      wallet.proofs = window.proofs
       wallet.held = held.held
       if (rowCount(window) > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
