@@ -158,7 +158,7 @@ class Ends {
     const found = this.passagesAt(startOfDay(addDays(day, 1)) / 1000)
     return typeof found === "string"
       ? { day, hasRows, passages: [], open: found }
-      : { day, hasRows, passages: inShort(found), open: null }
+      : { day, hasRows, passages: inShort(found.toSorted(comparePassages)), open: null }
   }
 
   private passagesAt(second: number): ReadonlyArray<Passage> | OpenReason {
@@ -174,7 +174,6 @@ class Ends {
     const found = typeof crossings === "string"
       ? crossings
       : crossings.map((each) => (isBroken ? onlyAt(moneyAt(edges, each.balance)) : passageOf(edges, each)))
-        .sort(comparePassages)
     if (!this.isOutOfTime()) return found.length === 0 ? "order" : found
     this.doubted ??= new DoubtedTimes(this.chain, jitter)
     // At an end no row of the other side confirms what the times say.
