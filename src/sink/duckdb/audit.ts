@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import { type ChainHead, noWindow } from "../ChainHead.ts"
 import type { SinkError } from "../SinkError.ts"
-import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter } from "../Watermark.ts"
+import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter, watermarkIn } from "../Watermark.ts"
 import { firstWrongHash } from "./auditHashes.ts"
 import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import type { DatabaseReader } from "./Database.ts"
@@ -114,9 +114,18 @@ const describe = Effect.fnUntraced(
   }
 )
 
+/** How far a wallet is complete by its windows so far. */
+interface Reach {
+  readonly complete: CompleteDays
+  readonly watermark: Period.Period | undefined
+}
+
+/** How windows move a watermark on, by the rules of now or of an earlier version. */
+const moves = [completeDaysAfter, everCompleteDaysAfter] as const
+
 /**
- * A watermark must be a stretch of the days that are complete by the windows, whole, by the rules of now or, in a file that
- * an earlier version wrote, by those of then.
+ * A watermark must be the one that the windows left, one after the other, by the rules of now or, in a file that an earlier
+ * version wrote, by those of then.
  */
 const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) {
   const { rows: marks } = yield* reader.query("SELECT wallet_no, complete_from, complete_to FROM watermarks")
@@ -124,24 +133,30 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
     `SELECT wallet_no, from_day, to_day, last_settled_day, status FROM statement_windows
      WHERE status IN ('complete', 'cut-off') ORDER BY sequence`
   )
-  const complete = new Map<string, CompleteDays>()
-  const everComplete = new Map<string, CompleteDays>()
+  const reached = new Map<string, ReadonlyArray<Reach>>()
   for (const [walletNo, from, to, settled, status] of windows) {
     const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
     if (days === undefined || lastSettledDay === undefined || typeof walletNo !== "string") continue
     const window = { days, lastSettledDay, complete: status === "complete", kept: [], origin: "service" } as const
-    complete.set(walletNo, completeDaysAfter(complete.get(walletNo) ?? [], window))
-    everComplete.set(walletNo, everCompleteDaysAfter(everComplete.get(walletNo) ?? [], window))
+    const before = reached.get(walletNo)
+    reached.set(
+      walletNo,
+      moves.map((after, rule): Reach => {
+        const complete = after(before?.[rule]?.complete ?? [], window)
+        return { complete, watermark: watermarkIn(complete, before?.[rule]?.watermark) }
+      })
+    )
   }
-  const walletNos = [...complete.keys(), ...marks.flatMap(([walletNo]) => walletNo ?? [])].sort()
+  const walletNos = [...reached.keys(), ...marks.flatMap(([walletNo]) => walletNo ?? [])].sort()
   for (const walletNo of new Set(walletNos)) {
     const of = marks.filter(([each]) => each === walletNo)
-    const [now, then] = [complete.get(walletNo) ?? [], everComplete.get(walletNo) ?? []]
     const [[, from, to] = []] = of
     const mark = periodOf(from, to)
+    const [now, then] = reached.get(walletNo) ?? []
     const held = mark === undefined
-      ? now.length === 0 && of.length === 0
-      : of.length === 1 && [...now, ...then].some((days) => days.from === mark.from && days.to === mark.to)
+      ? now?.watermark === undefined && of.length === 0
+      : of.length === 1 &&
+        [now, then].some((each) => each?.watermark?.from === mark.from && each.watermark.to === mark.to)
     if (!held) {
       return {
         sequence: null,

@@ -391,6 +391,21 @@ describe("the audit chain", () => {
       assert.include(difference?.what[0] ?? "", "watermark")
     }))
 
+  it.effect("shows a watermark that was moved by hand to other days that are complete", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* Effect.gen(function*() {
+        const sink = yield* Sink
+        for (const [from, to] of [["2024-01-01", "2024-01-10"], ["2024-01-21", "2024-01-31"]] as const) {
+          yield* sink.commit(window(from, to, []))
+        }
+      }).pipe(Effect.provide(layerDuckDb({ path })))
+      assert.isNull((yield* verify(path)).difference)
+      const moved = "UPDATE watermarks SET complete_from = '2024-01-21', complete_to = '2024-01-31'"
+      assert.strictEqual(yield* tamper(path, moved), 1)
+      assert.include((yield* verify(path)).difference?.what[0] ?? "", "watermark")
+    }))
+
   it.effect("lets a watermark follow what a run found proven in the end", () =>
     Effect.gen(function*() {
       const path = yield* withFile
