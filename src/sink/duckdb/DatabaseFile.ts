@@ -15,6 +15,7 @@ import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import { usualQueryBytes } from "../../settings/QuerySettings.ts"
 import type { SinkError } from "../SinkError.ts"
+import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
 import { createFile } from "./createFile.ts"
 import {
   damagedAndSetAside,
@@ -83,7 +84,7 @@ const writing = {
  * A check asks several questions at once, each of which has a thread of its own then: with more threads a question took
  * a quarter more of the processor's time, measured. What a question needs beyond the limit lies in `FILE.tmp` meanwhile.
  */
-const checking = { threads: "1", memory_limit: "100MB" }
+const checking = { threads: "1" }
 
 /**
  * What is asked of a file that is only read may come from anybody. DuckDB counts the file itself, its log and `FILE.tmp` as
@@ -224,6 +225,7 @@ const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstan
   const connection = yield* attempt(path, () => instance.connect())
   return yield* Effect.gen(function*() {
     const version = yield* refuseForeign(path, connection)
+    if (access === "check") yield* attempt(path, () => allowMemoryToCheck(connection))
     return access === "write" ? yield* migrate(path, connection, version) : version
   }).pipe(
     Effect.tap(() =>

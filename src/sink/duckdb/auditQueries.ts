@@ -27,7 +27,7 @@ export interface AuditQuery {
 
 /** The windows that were committed and the rows that they inserted, to ask for hashes in portions. */
 export const windowSizes =
-  "SELECT sequence, inserted + changed + withdrawn + returned FROM statement_windows WHERE sequence IS NOT NULL ORDER BY 1"
+  "SELECT sequence, inserted::HUGEINT + changed + withdrawn + returned FROM statement_windows WHERE sequence IS NOT NULL ORDER BY 1"
 
 /** The last window and its hash, the windows and the rows of a file. */
 export const totals =
@@ -132,8 +132,8 @@ const counts: AuditQuery = {
     count(*) FILTER (kind = 'returned') AS returned FROM row_changes GROUP BY ALL
 )
 SELECT w.sequence FROM statement_windows w LEFT JOIN inserted i USING (sequence) LEFT JOIN events e USING (sequence)
-WHERE w.received IS DISTINCT FROM w.rows + w.outside + w.duplicates + w.quarantined
-  OR w.rows IS DISTINCT FROM w.inserted + w.changed + w.unchanged + w.returned
+WHERE w.received IS DISTINCT FROM w.rows::HUGEINT + w.outside + w.duplicates + w.quarantined
+  OR w.rows IS DISTINCT FROM w.inserted::HUGEINT + w.changed + w.unchanged + w.returned
   OR w.inserted IS DISTINCT FROM coalesce(i.n, 0) OR w.changed IS DISTINCT FROM coalesce(e.changed, 0)
   OR w.withdrawn IS DISTINCT FROM coalesce(e.withdrawn, 0) OR w.returned IS DISTINCT FROM coalesce(e.returned, 0)`
 }

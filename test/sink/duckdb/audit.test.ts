@@ -382,6 +382,39 @@ describe("the audit chain", () => {
       }))
   }
 
+  it.effect(
+    "checks a file with an answer as large as one may be, whose rows all changed since",
+    () =>
+      Effect.gen(function*() {
+        const path = join(yield* folder, "x.duckdb")
+        const rowsOf = (first: string) =>
+          Array.from(
+            { length: 4000 },
+            (_, index) =>
+              row(`T${index}`, "2024-01-05 10:00:00", "1.00", null, { description: `${first}\n${"x".repeat(7000)}` })
+          )
+        const answer = (runId: string, first: string) => {
+          const plain = window("2024-01-01", "2024-01-31", rowsOf(first), { runId })
+          return { ...plain, receipt: { ...plain.receipt, bytes: 30_000_000 } }
+        }
+        yield* Effect.gen(function*() {
+          const sink = yield* Sink
+          yield* sink.commit(answer("run-1", "a"))
+          yield* sink.commit(answer("run-2", "b"))
+        }).pipe(Effect.provide(layerDuckDb({ path })))
+        const { difference, rows } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
+        assert.deepStrictEqual([difference, rows], [null, 4000])
+      }),
+    60_000
+  )
+
+  it.effect("finds counts that no whole number of the database can be the sum of", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      assert.isAbove(yield* tamper(path, "UPDATE statement_windows SET changed = 9223372036854775807, outside = 1"), 0)
+      assert.isNotNull((yield* verify(path)).difference)
+    }))
+
   it.effect("shows a watermark that was moved by hand", () =>
     Effect.gen(function*() {
       const path = yield* withFile
