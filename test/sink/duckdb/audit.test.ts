@@ -85,6 +85,19 @@ const withFile = Effect.gen(function*() {
   return path
 })
 
+/** Rows whose descriptions come to some thirty megabytes, as an answer may. */
+const longRows = (first: string) =>
+  Array.from(
+    { length: 4000 },
+    (_, index) =>
+      row(`T${index}`, "2024-01-05 10:00:00", "1.00", null, { description: `${first}\n${"x".repeat(7000)}` })
+  )
+
+const longAnswer = (runId: string, first: string) => {
+  const plain = window("2024-01-01", "2024-01-31", longRows(first), { runId })
+  return { ...plain, receipt: { ...plain.receipt, bytes: 30_000_000 } }
+}
+
 describe("the audit chain", () => {
   it.effect("is what plain SQL over the tables computes", () =>
     Effect.gen(function*() {
@@ -387,20 +400,10 @@ describe("the audit chain", () => {
     () =>
       Effect.gen(function*() {
         const path = join(yield* folder, "x.duckdb")
-        const rowsOf = (first: string) =>
-          Array.from(
-            { length: 4000 },
-            (_, index) =>
-              row(`T${index}`, "2024-01-05 10:00:00", "1.00", null, { description: `${first}\n${"x".repeat(7000)}` })
-          )
-        const answer = (runId: string, first: string) => {
-          const plain = window("2024-01-01", "2024-01-31", rowsOf(first), { runId })
-          return { ...plain, receipt: { ...plain.receipt, bytes: 30_000_000 } }
-        }
         yield* Effect.gen(function*() {
           const sink = yield* Sink
-          yield* sink.commit(answer("run-1", "a"))
-          yield* sink.commit(answer("run-2", "b"))
+          yield* sink.commit(longAnswer("run-1", "a"))
+          yield* sink.commit(longAnswer("run-2", "b"))
         }).pipe(Effect.provide(layerDuckDb({ path })))
         const { difference, rows } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
         assert.deepStrictEqual([difference, rows], [null, 4000])
