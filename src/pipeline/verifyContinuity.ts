@@ -56,29 +56,29 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const sink = yield* Sink
   const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
-  const differing: Array<Period> = []
   const undeclared: Array<string> = []
   const checks: Array<WindowCheck> = []
+  const differs = new Set<number>()
+  const take = (index: number, check: WindowCheck, known: WindowCheck | undefined): void => {
+    checks[index] = check
+    if (known !== undefined && !isAlike(known, check)) differs.add(index)
+  }
   const declared = declaredJitter(yield* sink.declaredSettings(walletNo))
   for (const portion of portionsOf(entries)) {
-    const found = yield* checkEntries(walletNo, portion.map(({ entry }) => entry))
+    const found = yield* checkEntries(walletNo, portion)
     for (const [index, check] of found.entries()) {
-      const known = portion[index]?.known
-      if (known !== undefined && !isAlike(known, check)) differing.push(check.period)
-      if ((known?.jitter ?? 0) > declared) {
+      take(checks.length, check, portion[index]?.known)
+      if (check.jitter > declared) {
         undeclared.push(`${format(check.period)} is noted as judged by a jitter of the clock that no window declared`)
       }
-      checks.push(check)
     }
   }
   if (checks.length === 0) return nothingKnown(walletNo)
   for (const index of besideGaps(checks, balances)) {
     const entry = entries[index]
     if (entry === undefined) continue
-    const check = yield* checkByRows(walletNo, entry)
-    const known = Option.getOrUndefined(fromEntry(entry))
-    if (known !== undefined && !isAlike(known, check) && !differing.includes(check.period)) differing.push(check.period)
-    checks[index] = check
+    const noted = notedOf(entry)
+    take(index, yield* checkByRows(walletNo, noted), noted.known)
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { findings, proofs, remark, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
@@ -91,7 +91,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     remark,
     findings,
     proofs,
-    differing,
+    differing: entries.flatMap(({ days }, index) => (differs.has(index) ? [days] : [])),
     conclusions: [...wrong, ...undeclared, ...proven.wrong],
     outdated: [...gaps.wrong, ...gaps.unnoted, ...proven.less, ...differingQuiet(noted, proofs)]
   }
@@ -109,19 +109,22 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   outdated: []
 })
 
-interface Known {
+interface Noted {
   readonly entry: ContinuityEntry
   /** What its record says; undefined when it has none. */
   readonly known: WindowCheck | undefined
 }
 
+const notedOf = (entry: ContinuityEntry): Noted => ({ entry, known: Option.getOrUndefined(fromEntry(entry)) })
+
 /** Neighbouring entries that have so many rows together, by what they have written down. */
-function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<ReadonlyArray<Known>> {
-  let portion: Array<Known> = []
+function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<ReadonlyArray<Noted>> {
+  let portion: Array<Noted> = []
   let rows = 0
   for (const entry of entries) {
-    const known = Option.getOrUndefined(fromEntry(entry))
-    portion.push({ entry, known })
+    const noted = notedOf(entry)
+    const { known } = noted
+    portion.push(noted)
     rows += known === undefined ? mostRows : known.chains.reduce((sum, chain) => sum + chain.rows, 0)
     if (rows < mostRows) continue
     yield portion
@@ -131,18 +134,19 @@ function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<Readonl
   if (portion.length > 0) yield portion
 }
 
-const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) {
-  const periods = entries.map(({ days }) => days)
+const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: ReadonlyArray<Noted>) {
+  const periods = portion.map(({ entry }) => entry.days)
   const [first, last] = [periods[0], periods.at(-1)]
   if (first === undefined || last === undefined) return []
   const columns = yield* balanceColumns(walletNo, { from: first.from, to: last.to })
   const lists = rowsByPeriod(columns, periods)
-  return yield* Effect.forEach(entries, (entry, index) => {
+  return yield* Effect.forEach(portion, (noted, index) => {
+    const { entry } = noted
     const rows = lists[index] ?? new Int32Array()
-    const jitter = jitterOf(entry)
+    const jitter = jitterOf(noted)
     const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows, jitter)
     return rows.length > 0 && chain === undefined
-      ? checkByRows(walletNo, entry)
+      ? checkByRows(walletNo, noted)
       : Effect.succeed<WindowCheck>({
         period: entry.days,
         truncated: entry.truncated,
@@ -160,15 +164,14 @@ const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
     : yield* sink.balanceColumns(walletNo, period)
 })
 
-const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, entry: ContinuityEntry) {
-  const { days, truncated } = entry
+const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, noted: Noted) {
+  const { days, truncated } = noted.entry
   const rows = yield* (yield* Sink).rowsOf(walletNo, days)
-  return checkWindow({ period: days, rows, truncated, jitter: jitterOf(entry) })
+  return checkWindow({ period: days, rows, truncated, jitter: jitterOf(noted) })
 })
 
 /** By how many seconds its times were taken to be wrong when it was written down. */
-const jitterOf = (entry: ContinuityEntry): number =>
-  Option.match(fromEntry(entry), { onNone: () => 0, onSome: ({ jitter }) => jitter })
+const jitterOf = ({ known }: Noted): number => known?.jitter ?? 0
 
 /**
  * The places of the windows that were checked without the marks of their rows and stand on one side of a gap: rows that name no
