@@ -7,8 +7,7 @@ import { Effect } from "effect"
 import { type Day, dayFromNumber } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { Currency, WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry, WalletConclusions } from "../../domain/Window.ts"
-import { provenBeside } from "../continuityPlan.ts"
+import type { WalletConclusions } from "../../domain/Window.ts"
 import { sameProofs } from "../declarations.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { CommitStamp } from "../WindowRecord.ts"
@@ -16,17 +15,15 @@ import { dayLiteral, instant } from "./commitSql.ts"
 import type { Session } from "./Session.ts"
 import { quoteText } from "./tableText.ts"
 
-/** Puts what is proven in the place of what was proven of the wallet before, as far as it holds beside its entries. */
+/** Puts what is proven in the place of what was proven of the wallet before. */
 export const writeProofs = Effect.fnUntraced(
   function*(
     session: Session,
-    { proofs: drawn, runId, walletNo }: Omit<WalletConclusions, "gaps">,
+    { proofs, runId, walletNo }: Omit<WalletConclusions, "gaps">,
     before: ReadonlyArray<Proof>,
-    { committedAt }: Pick<CommitStamp, "committedAt">,
-    entries: ReadonlyArray<ContinuityEntry> = []
-  ): Effect.fn.Return<ReadonlyArray<Proof>, SinkError> {
-    const proofs = provenBeside(drawn, entries)
-    if (sameProofs(proofs, before)) return proofs
+    { committedAt }: Pick<CommitStamp, "committedAt">
+  ): Effect.fn.Return<void, SinkError> {
+    if (sameProofs(proofs, before)) return
     const rows = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
       `(${
         [
@@ -43,7 +40,6 @@ export const writeProofs = Effect.fnUntraced(
     )
     yield* session.run(`DELETE FROM proofs WHERE wallet_no = ${quoteText(walletNo)}`)
     if (rows.length > 0) yield* session.run(`INSERT INTO proofs VALUES ${rows.join(", ")}`)
-    return proofs
   }
 )
 

@@ -14,7 +14,7 @@ import {
   type WindowOutcome
 } from "../../domain/Window.ts"
 import { nothingToCompare, planCommit, storableRows } from "../commitPlan.ts"
-import { overlapping } from "../continuityPlan.ts"
+import { overlapping, provenBeside } from "../continuityPlan.ts"
 import { numbered } from "../declarations.ts"
 import { RunCoverage } from "../RunCoverage.ts"
 import { finishedDays } from "../runHistory.ts"
@@ -180,7 +180,8 @@ export class WindowCommitter {
       const gaps = yield* writeGaps(this.session, window, stamp, this.heads.gapId + 1, wallet.openGaps)
       const declared = numbered(window.declarations, this.heads.declarationId + 1)
       yield* writeDeclarations(this.session, window, declared, stamp)
-      wallet.proofs = yield* writeProofs(this.session, window, wallet.proofs, stamp, nextEntries)
+      const proofs = provenBeside(window.proofs, nextEntries)
+      yield* writeProofs(this.session, { proofs, runId: window.runId, walletNo: window.walletNo }, wallet.proofs, stamp)
       const held = yield* writeHeld(
         { session: this.session, appender: this.appenders.held, held: wallet.held, lastId: this.heads.heldId },
         window,
@@ -202,6 +203,7 @@ export class WindowCommitter {
       wallet.watermark = watermarkIn(wallet.completeDays, wallet.watermark)
       wallet.entries = nextEntries
       wallet.openGaps = gaps.open
+      wallet.proofs = proofs
       wallet.held = held.held
       if (rowCount(window) > 0) wallet.rowDays = rowDaysWith(wallet, window.days)
       wallet.mayHaveQuarantine ||= quarantine.added.length > 0
