@@ -15,7 +15,7 @@ const windowOf: Readonly<Record<string, string>> = {
   held_rows: "held_sequence"
 }
 
-/** The rows of a table of which one of some conditions on a column holds. */
+/** The rows of a table of which one of some conditions holds. */
 const rowsWhere = (name: string, conditions: ReadonlyArray<string>): ReadonlyArray<string> =>
   conditions.length === 0
     ? []
@@ -23,32 +23,24 @@ const rowsWhere = (name: string, conditions: ReadonlyArray<string>): ReadonlyArr
 
 const together = (selects: ReadonlyArray<string>): string => selects.join("\nUNION ALL ")
 
+/** The rows of all tables for which a condition holds on one of the columns of some types. */
+const rowsWithColumn = (isOfType: (type: string) => boolean, condition: string): string =>
+  together(
+    tablesAt(currentVersion).flatMap(({ columns, name }) =>
+      rowsWhere(name, columns.flatMap(([column, type]) => (isOfType(type) ? [`"${column}" ${condition}`] : [])))
+    )
+  )
+
 /** The tables are created so that these values can't be missing, but who can write the file can alter them. */
 const missing: AuditQuery = {
   what: "a value is missing that every row of its table has",
-  sql: together(
-    tablesAt(currentVersion).flatMap(({ columns, name }) =>
-      rowsWhere(
-        name,
-        columns.filter(([, type]) => type.endsWith("NOT NULL")).map(([column]) => `"${column}" IS NULL`)
-      )
-    )
-  )
+  sql: rowsWithColumn((type) => type.endsWith("NOT NULL"), "IS NULL")
 }
 
 /** DuckDB has infinite days, and such as no other program can write. */
 const outOfCalendar: AuditQuery = {
   what: "a day or a time is none that a service can mean",
-  sql: together(
-    tablesAt(currentVersion).flatMap(({ columns, name }) =>
-      rowsWhere(
-        name,
-        columns.filter(([, type]) => /^(DATE|TIMESTAMP)/.test(type)).map(([column]) =>
-          `"${column}" NOT BETWEEN '0100-01-01' AND '9999-12-31'`
-        )
-      )
-    )
-  )
+  sql: rowsWithColumn((type) => /^(DATE|TIMESTAMP)/.test(type), "NOT BETWEEN '0100-01-01' AND '9999-12-31'")
 }
 
 /** Some of them are hashed as they are: with a line end inside one could stand for two. A withdrawal leaves no contents behind it. */
