@@ -85,10 +85,10 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
       resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
     })
     child.once("exit", (code, signal) => {
-      ended()
       if (code !== 0) killGroup(child)
       const ending = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
       const finish = () => {
+        ended()
         clearTimeout(grace)
         const isWhole = child.stdout === null || child.stdout.readableEnded
         stop()
