@@ -214,6 +214,8 @@ describe("a file that was changed by hand", () => {
         const said = yield* saidOf(copy)
         if (!unchecked.has(column) || /infinity|290000/.test(sql)) assert.isNotEmpty(said, sql)
       }
+      assert.isTrue(yield* changes(path, copy, "UPDATE continuity_windows SET record = 'unreadable' WHERE NOT cut_off"))
+      assert.deepStrictEqual(yield* saidOf(copy), [], "nobody goes by a record that can't be read")
       const record = yield* recordIn(path)
       const forgeries = forgeriesOf(record)
       assert.isAbove(forgeries.length, 20)
