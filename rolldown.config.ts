@@ -27,5 +27,10 @@ export default defineConfig([
       codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] }
     }
   },
-  { input: { answer: "src/cli/answer.ts" }, platform: "node", external: ["@duckdb/node-bindings"], output }
+  {
+    input: { answer: "src/cli/actions/query/answer.ts" },
+    platform: "node",
+    external: ["@duckdb/node-bindings"],
+    output
+  }
 ])

@@ -6,7 +6,7 @@
  * a pull does it, which asks again around what is doubtful. Losses that end as complete are counted apart: those of no
  * amount, those whose other rows an oracle finds whole in the order of time, and the rest.
  */
-import { checkWindow, joinWindows, type WalletRow } from "../src/continuity/WalletContinuity.ts"
+import { checkWindow, joinWindows, type WalletRow } from "../src/continuity/wallet/WalletContinuity.ts"
 import { leavesDoubt, type Verdict } from "../src/domain/Verdict.ts"
 import { findingsOf } from "../src/pipeline/findingsOf.ts"
 import * as Statements from "../test/continuity/statements.ts"

@@ -7,9 +7,9 @@
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
-import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
-import { isFatal, questionError, useError } from "../src/sink/duckdb/duckErrors.ts"
-import { firstStatements } from "../src/sink/duckdb/migrations.ts"
+import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
+import { isFatal, questionError, useError } from "../src/sink/duckdb/file/duckErrors.ts"
+import { firstStatements } from "../src/sink/duckdb/file/migrations.ts"
 import type { SinkError } from "../src/sink/SinkError.ts"
 import { remembering, type Reusable } from "./rememberingConnection.ts"
 

@@ -4,7 +4,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { StatementWindow } from "../src/domain/Window.ts"
-import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
+import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
 import type { Sink } from "../src/sink/Sink.ts"
 import type { Statement } from "../src/statement/Statement.ts"

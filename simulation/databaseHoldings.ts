@@ -3,7 +3,7 @@
  */
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
-import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
+import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import type { SinkError } from "../src/sink/SinkError.ts"
 import { contentOf } from "./Entry.ts"
 import type { WrittenEvent } from "./oracle/events.ts"

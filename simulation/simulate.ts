@@ -3,7 +3,7 @@
  * calm run and the same once more.
  */
 import { Cause, Effect } from "effect"
-import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
+import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import type { SinkError } from "../src/sink/Sink.ts"
 import { dayAt, dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"

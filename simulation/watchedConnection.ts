@@ -3,7 +3,7 @@
  */
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api"
 import { Effect } from "effect"
-import type { OpenDatabase } from "../src/sink/duckdb/DatabaseFile.ts"
+import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import type { Outside } from "./Outside.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 

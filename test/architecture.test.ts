@@ -7,42 +7,81 @@ import { dirname, join, relative, resolve } from "node:path"
 
 const src = resolve(import.meta.dirname, "../src")
 
-/** What a room may import of ours; a file's own room is always allowed. `"*"` is everything. */
-const table: Record<string, ReadonlyArray<string>> = {
-  domain: [],
-  settings: ["domain"],
-  transport: ["domain", "settings"],
-  auth: ["domain", "settings", "transport"],
-  signer: ["domain", "settings"],
-  statement: ["domain", "settings", "transport", "auth", "signer"],
-  plan: ["domain"],
-  normalise: ["domain"],
-  continuity: ["domain"],
-  sink: ["domain", "settings"],
-  pipeline: [
-    "domain",
-    "settings",
-    "transport",
-    "auth",
-    "signer",
-    "statement",
-    "plan",
-    "normalise",
-    "continuity",
-    "sink"
+/** What a room may import when it may import every room above it. */
+const above = "above"
+
+/**
+ * What a room may import of ours beside itself: rooms, with the rooms in them. A room is a folder, or a file that stands apart; one
+ * whose name ends with a star is each folder in another. Each room stands behind all that it may import.
+ */
+const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof above]> = [
+  ["domain", []],
+  ["json", ["domain"]],
+  ["settings", ["domain", "json"]],
+  ["transport/words", ["domain", "json", "settings"]],
+  ["transport/limit", ["domain", "settings", "transport/words"]],
+  ["transport/tls", ["domain", "settings", "transport/words"]],
+  ["transport/request", ["domain", "settings", "transport/words", "transport/limit"]],
+  ["transport", ["domain", "settings", "transport"]],
+  ["auth", ["domain", "json", "settings", "transport"]],
+  ["signer/signingText.ts", ["domain"]],
+  ["signer", ["domain", "settings", "signer"]],
+  ["statement", ["domain", "json", "settings", "transport", "auth", "signer"]],
+  ["plan/probe", ["domain"]],
+  ["plan", ["domain", "plan"]],
+  ["normalise", ["domain"]],
+  ["continuity/chain", ["domain"]],
+  ["continuity/wallet", ["domain", "continuity/chain"]],
+  ["sink/SinkError.ts", []],
+  ["sink/plan", ["domain"]],
+  ["sink/audit", ["domain", "sink/plan"]],
+  ["sink/memory", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit"]],
+  ["sink", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit", "sink/memory"]],
+  ["sink/duckdb/schema", ["sink/SinkError.ts"]],
+  ["sink/duckdb/file", ["domain", "settings", "sink/SinkError.ts", "sink/duckdb/schema"]],
+  ["sink/duckdb/vectors", ["domain", "sink/plan", "sink/audit", "sink/duckdb/schema"]],
+  [
+    "sink/duckdb/tables",
+    [
+      "domain",
+      "sink/SinkError.ts",
+      "sink/plan",
+      "sink/audit",
+      "sink/duckdb/schema",
+      "sink/duckdb/file",
+      "sink/duckdb/vectors"
+    ]
   ],
-  analytics: ["domain", "settings", "sink"],
-  sandbox: ["domain"],
-  cli: ["*"],
-  index: ["*"]
-}
+  [
+    "sink/duckdb/audit",
+    [
+      "domain",
+      "sink/SinkError.ts",
+      "sink/plan",
+      "sink/audit",
+      "sink/duckdb/schema",
+      "sink/duckdb/file",
+      "sink/duckdb/vectors"
+    ]
+  ],
+  ["sink/duckdb", ["domain", "settings", "sink"]],
+  [
+    "pipeline",
+    ["domain", "settings", "transport", "auth", "signer", "statement", "plan", "normalise", "continuity", "sink"]
+  ],
+  ["sandbox", ["domain"]],
+  ["index", above],
+  ["cli/output", above],
+  ["cli/ending", above],
+  ["cli/witness", above],
+  ["cli/flags", above],
+  ["cli/actions", above],
+  ["cli/actions/*", above],
+  ["cli/commands", above],
+  ["cli", above]
+]
 
-/** Files that are held to a stricter rule than their room. */
-const stricter: Record<string, ReadonlyArray<string>> = {
-  "signer/signingText.ts": ["domain"]
-}
-
-/** Packages that a room may import; rooms not named here may import `effect` only. */
+/** Packages that a room and those in it may import; those not named here may import `effect` only. */
 const packages: Record<string, ReadonlyArray<RegExp>> = {
   settings: [/^effect/, /^node:/, /^smol-toml$/],
   transport: [/^effect/, /^node:/, /^@effect\/platform-node/],
@@ -89,7 +128,17 @@ const loadedWith = (
   return { ours: [...ours], foreign: [...foreign] }
 }
 
-const roomOf = (path: string): string => path.includes("/") ? path.slice(0, path.indexOf("/")) : "index"
+/** The room of the table that a file is in: itself, its folder, or one of several folders of one kind. */
+const roomOf = (path: string): string => {
+  const folder = path.includes("/") ? dirname(path) : "index"
+  const each = `${dirname(folder)}/*`
+  return ranks.has(path) ? path : ranks.has(each) ? each : folder
+}
+
+const ranks = new Map(table.map(([room], rank) => [room, rank]))
+
+/** Whether a room, or one in it, is what may be imported. */
+const isWithin = (room: string, allowed: string): boolean => room === allowed || room.startsWith(`${allowed}/`)
 
 const read = (folder: string): ReadonlyArray<SourceFile> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -109,15 +158,18 @@ const read = (folder: string): ReadonlyArray<SourceFile> =>
 /** Everything that is wrong with a house, in words. */
 const offences = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
   ...files.flatMap((file) => {
-    const allowed = stricter[file.path] ?? table[file.room]
-    if (allowed === undefined) return [`${file.path}: room ${file.room} is not in the import table`]
-    return file.ours
-      .filter((target) => !allowed.includes("*") && !allowed.includes(roomOf(target)))
-      .filter((target) => roomOf(target) !== file.room || stricter[file.path] !== undefined)
-      .map((target) => `${file.path} may not import ${target}`)
+    const rank = ranks.get(file.room)
+    if (rank === undefined) return [`${file.path}: room ${file.room} is not in the import table`]
+    const [, allowed = []] = table[rank] ?? []
+    return file.ours.filter((target) => {
+      const room = roomOf(target)
+      if (room === file.room) return file.room === file.path || dirname(target) !== dirname(file.path)
+      return (ranks.get(room) ?? Infinity) > rank ||
+        (allowed !== above && !allowed.some((each) => isWithin(room, each)))
+    }).map((target) => `${file.path} may not import ${target}`)
   }),
   ...files.flatMap((file) => {
-    const allowed = packages[file.room] ?? [/^effect/]
+    const allowed = packages[file.path.slice(0, file.path.indexOf("/"))] ?? [/^effect/]
     return file.foreign.filter((name) => !allowed.some((pattern) => pattern.test(name)))
       .map((name) => `${file.path} may not import the package ${name}`)
   }),
@@ -161,12 +213,49 @@ describe("the house", () => {
     assert.deepStrictEqual(offences(files), [])
   })
 
+  it("has every room of its table", () => {
+    const rooms = new Set(files.map(({ room }) => room))
+    assert.deepStrictEqual(table.map(([room]) => room).filter((room) => !rooms.has(room)), [])
+  })
+
+  it("has a simulation and a bench without cycles, of which the house knows nothing", () => {
+    for (const folder of ["simulation", "bench"]) {
+      const others = read(resolve(src, "..", folder))
+      assert.isAbove(others.length, 10)
+      assert.deepStrictEqual(cycles(others), [])
+      for (const { foreign, path } of others) {
+        assert.deepStrictEqual(
+          foreign.filter((name) => !/^(effect|node:|@effect\/platform-node|@duckdb\/|wallet-statement)/.test(name)),
+          [],
+          path
+        )
+      }
+    }
+    assert.deepStrictEqual(files.flatMap(({ ours }) => ours.filter((name) => name.startsWith(".."))), [])
+  })
+
+  it("has an oracle that shares no judgement with what it judges", () => {
+    const known = /^(\.\.\/src\/domain\/|(?!\.\.))/
+    for (const { ours, path } of read(resolve(src, "../simulation")).filter(({ path }) => path.startsWith("oracle/"))) {
+      assert.deepStrictEqual(ours.filter((name) => !known.test(name)), [], path)
+    }
+  })
+
   it("notices a forbidden import, a forbidden package, an unknown room and a cycle", () => {
     assert.deepStrictEqual(offences([planted("plan/Plan.ts", ["statement/Statement.ts"])]), [
       "plan/Plan.ts may not import statement/Statement.ts"
     ])
     assert.deepStrictEqual(offences([planted("signer/signingText.ts", ["settings/Settings.ts"])]), [
       "signer/signingText.ts may not import settings/Settings.ts"
+    ])
+    assert.deepStrictEqual(offences([planted("transport/limit/Pace.ts", ["transport/request/decide.ts"])]), [
+      "transport/limit/Pace.ts may not import transport/request/decide.ts"
+    ])
+    assert.deepStrictEqual(offences([planted("cli/output/table.ts", ["cli/actions/pull/pull.ts"])]), [
+      "cli/output/table.ts may not import cli/actions/pull/pull.ts"
+    ])
+    assert.deepStrictEqual(offences([planted("cli/actions/pull/pull.ts", ["cli/actions/demo/demo.ts"])]), [
+      "cli/actions/pull/pull.ts may not import cli/actions/demo/demo.ts"
     ])
     assert.deepStrictEqual(offences([planted("plan/Plan.ts", [], ["node:fs"])]), [
       "plan/Plan.ts may not import the package node:fs"
@@ -183,13 +272,13 @@ describe("the house", () => {
     const atStart = loadedWith("cli/main.ts")
     assert.include(atStart.ours, "cli/commands/pull.ts")
     const light =
-      /^(cli\/(?!actions\/)|domain\/|settings\/(setting|LogFormat|SigningSettings)\.ts|sandbox\/(Fault|faultText)\.ts)/
+      /^(cli\/(?!actions\/)|domain\/|json\/JsonEscape\.ts|settings\/(setting|LogFormat|SigningSettings)\.ts|sandbox\/(Fault|faultText)\.ts)/
     assert.deepStrictEqual(atStart.ours.filter((path) => !light.test(path)), [])
     assert.deepStrictEqual(
       atStart.foreign.filter((name) => !/^(node:|effect|@effect\/platform-node\/Node(Runtime|Services)$)/.test(name)),
       []
     )
-    assert.notInclude(loadedWith("cli/load.ts").foreign, "@effect/platform-node/Undici")
+    assert.notInclude(loadedWith("cli/actions/load.ts").foreign, "@effect/platform-node/Undici")
   })
 
   it("starts processes where it says so, without a shell, and runs no text as code", () => {
@@ -201,7 +290,7 @@ describe("the house", () => {
       if (file.foreign.some((name) => /^node:child_process|^effect\/process/.test(name))) starting.push(file.path)
     }
     assert.deepStrictEqual(starting.toSorted(), [
-      "cli/actions/query.ts",
+      "cli/actions/query/query.ts",
       "settings/runCommand.ts"
     ])
   })

@@ -2,7 +2,7 @@
  * Everything that can go wrong with logging in. Nothing here holds a credential, a token or an answer's body.
  */
 import { Schema } from "effect"
-import { TransportError } from "../transport/TransportError.ts"
+import { TransportError } from "../transport/words/TransportError.ts"
 
 const said = (text: string): string => (text === "" ? "" : `; the service said ${text}`)
 

@@ -2,8 +2,8 @@
  * One login: credentials go out, a token comes back (interface 2.1, 2.2, 4.1).
  */
 import { Effect, Redacted, Result, Schema } from "effect"
-import { decodeUtf8, formatProblem, parse } from "../domain/ExactJson.ts"
 import { ErrorEnvelope, numericText, TokenEnvelope } from "../domain/StatementRecord.ts"
+import { decodeUtf8, formatProblem, parse } from "../json/ExactJson.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { Transport, TransportResponse } from "../transport/Transport.ts"

@@ -14,7 +14,7 @@ import { sandbox } from "./commands/sandbox.ts"
 import { sign } from "./commands/sign.ts"
 import { status } from "./commands/status.ts"
 import { verify } from "./commands/verify.ts"
-import { logFormatFlag } from "./logging.ts"
+import { logFormatFlag } from "./output/logging.ts"
 
 const root = Command.make("wallet-statement").pipe(
   Command.withDescription(

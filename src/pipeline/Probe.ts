@@ -31,7 +31,7 @@ import { isTwelveHours, nothingWritten, withPage, type Writing } from "../plan/p
 import { PullSettings } from "../settings/PullSettings.ts"
 import { maximumLimit, Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
-import { endingWithin } from "../transport/RunDeadline.ts"
+import { endingWithin } from "../transport/limit/RunDeadline.ts"
 import { type RequestLimit, RequestMeter, RequestsUsedUp } from "./RequestMeter.ts"
 
 /** What was measured, and how the measuring ended. */

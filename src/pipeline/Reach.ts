@@ -5,8 +5,8 @@
 import { Effect, Option } from "effect"
 import { overlap, type Period, union } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import { type CompleteDays, completeDaysAfter, type Watermark } from "../sink/plan/Watermark.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { type CompleteDays, completeDaysAfter, type Watermark } from "../sink/Watermark.ts"
 import type { AnswerMemory } from "./KnownAnswer.ts"
 
 /**

@@ -3,7 +3,7 @@
  * notes what the service lets be seen of its own limit on the way.
  */
 import { Deferred, Effect, Option, Schema } from "effect"
-import { monotonicMillis } from "../transport/RunDeadline.ts"
+import { monotonicMillis } from "../transport/limit/RunDeadline.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 
 /** As many requests as were allowed have been made. */

@@ -2,9 +2,14 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
-import { currenciesWith, outerAnchors } from "../continuity/judge.ts"
-import type { KnownBalance } from "../continuity/KnownBalance.ts"
-import { checkWindow, joinWindows, type WalletAnchors, type WindowCheck } from "../continuity/WalletContinuity.ts"
+import { currenciesWith, outerAnchors } from "../continuity/wallet/judge.ts"
+import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
+import {
+  checkWindow,
+  joinWindows,
+  type WalletAnchors,
+  type WindowCheck
+} from "../continuity/wallet/WalletContinuity.ts"
 import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"

@@ -2,7 +2,7 @@
  * The balances that are known of a wallet's days: those that its file keeps, and those that settings give.
  */
 import { Effect } from "effect"
-import { boundaryOf, type KnownBalance } from "../continuity/KnownBalance.ts"
+import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import type { AnchorDeclaration, DayAnchor } from "../domain/Declaration.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"

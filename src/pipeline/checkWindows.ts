@@ -6,10 +6,10 @@
  * passes: nothing that runs ahead may stand between this stage and the sink.
  */
 import { Duration, Effect, Option, Stream } from "effect"
-import type { ChainCheck } from "../continuity/Continuity.ts"
-import { judge } from "../continuity/judge.ts"
-import type { KnownBalance } from "../continuity/KnownBalance.ts"
-import * as WalletContinuity from "../continuity/WalletContinuity.ts"
+import type { ChainCheck } from "../continuity/chain/Continuity.ts"
+import { judge } from "../continuity/wallet/judge.ts"
+import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
+import * as WalletContinuity from "../continuity/wallet/WalletContinuity.ts"
 import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
 import { extended } from "../domain/extended.ts"

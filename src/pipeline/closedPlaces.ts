@@ -1,7 +1,7 @@
 /**
  * Which places in doubt are none any more when windows are checked in another way.
  */
-import type { Span } from "../continuity/seams.ts"
+import type { Span } from "../continuity/chain/seams.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import { keyOf } from "./conclusions.ts"

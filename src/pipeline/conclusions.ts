@@ -7,7 +7,7 @@ import { dayOfLocalTime, format, formatDay, outside, overlap, type Period, union
 import type { Proof } from "../domain/Proof.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import type { CompletingWindow } from "../sink/Watermark.ts"
+import type { CompletingWindow } from "../sink/plan/Watermark.ts"
 
 /** Entries to check, and what is wrong with those that were written down, in sentences without their ends. */
 export interface EntriesToCheck {

@@ -3,8 +3,8 @@
  * later run without reading its rows.
  */
 import { Option, Schema } from "effect"
-import { type DayEnd, knownEnd } from "../continuity/dayEnds.ts"
-import type { WindowCheck } from "../continuity/WalletContinuity.ts"
+import { type DayEnd, knownEnd } from "../continuity/chain/dayEnds.ts"
+import type { WindowCheck } from "../continuity/wallet/WalletContinuity.ts"
 import { Total } from "../domain/Money.ts"
 import { Day } from "../domain/Period.ts"
 import { OpenReason } from "../domain/Proof.ts"

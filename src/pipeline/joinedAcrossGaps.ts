@@ -6,8 +6,8 @@
  * places are gone then. Rows of other currencies prove nothing for them.
  */
 import { Effect } from "effect"
-import { meetByBalances } from "../continuity/outOfTime.ts"
-import { examineWindow } from "../continuity/WalletContinuity.ts"
+import { meetByBalances } from "../continuity/chain/outOfTime.ts"
+import { examineWindow } from "../continuity/wallet/WalletContinuity.ts"
 import type { Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"

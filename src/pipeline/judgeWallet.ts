@@ -4,9 +4,9 @@
  * What a run saw in its own windows is judged, whatever its sink gives back of their days.
  */
 import { Option } from "effect"
-import { type Contradiction, judge, type Judgement } from "../continuity/judge.ts"
-import type { KnownBalance } from "../continuity/KnownBalance.ts"
-import type { WindowCheck } from "../continuity/WalletContinuity.ts"
+import { type Contradiction, judge, type Judgement } from "../continuity/wallet/judge.ts"
+import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
+import type { WindowCheck } from "../continuity/wallet/WalletContinuity.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, type Period } from "../domain/Period.ts"

@@ -21,7 +21,7 @@ import {
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
-import type { MaybeRedated } from "../sink/MaybeRedated.ts"
+import type { MaybeRedated } from "../sink/plan/MaybeRedated.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"

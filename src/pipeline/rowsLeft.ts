@@ -4,8 +4,8 @@
  */
 import type { Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { storableRows } from "../sink/commitPlan.ts"
-import { windowDiff } from "../sink/windowDiff.ts"
+import { storableRows } from "../sink/plan/commitPlan.ts"
+import { windowDiff } from "../sink/plan/windowDiff.ts"
 
 /** The stored rows of a window's days that are not among its own; `stored` are those that are not withdrawn. */
 export const rowsLeft = (

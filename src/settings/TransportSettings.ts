@@ -2,7 +2,7 @@
  * How patiently and within which bounds requests are made.
  */
 import { Context, Duration, Option, type Redacted } from "effect"
-import type { JsonBounds } from "../domain/JsonValue.ts"
+import type { JsonBounds } from "../json/JsonValue.ts"
 
 /** What this program shows the service to be let in, both PEM; only the owner may have rights on the key's file. */
 export interface ClientCertificate {

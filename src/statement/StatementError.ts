@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { AuthError } from "../auth/AuthError.ts"
 import { SignerError } from "../signer/SignerError.ts"
-import { TransportError } from "../transport/TransportError.ts"
+import { TransportError } from "../transport/words/TransportError.ts"
 
 const said = (text: string): string => (text === "" ? "" : `; the service said ${text}`)
 const refusal = { status: Schema.Int, said: Schema.String }

@@ -2,11 +2,11 @@
  * From one element of a statement's `data` to a record, or why it is none.
  */
 import { Predicate, Result, Schema } from "effect"
-import { formatProblem, parse } from "../domain/ExactJson.ts"
 import { JsonNumber } from "../domain/JsonNumber.ts"
 import type { RejectionCause } from "../domain/Rejection.ts"
 import type { ReceivedRecord } from "../domain/StatementPage.ts"
 import { StatementRecord } from "../domain/StatementRecord.ts"
+import { formatProblem, parse } from "../json/ExactJson.ts"
 
 const fields: ReadonlyArray<readonly [name: string, expected: string, isRight: (value: unknown) => boolean]> = [
   ["txnId", "a string", Schema.is(StatementRecord.fields.txnId)],

@@ -3,8 +3,8 @@
  * no others. A record that looks otherwise is read by JsonReader, to the same result.
  */
 import { JsonNumber } from "../domain/JsonNumber.ts"
-import { type JsonShape, token } from "../domain/JsonShape.ts"
-import type { JsonValue } from "../domain/JsonValue.ts"
+import { type JsonShape, token } from "../json/JsonShape.ts"
+import type { JsonValue } from "../json/JsonValue.ts"
 
 const { boolean, number, space, string } = token
 

@@ -6,8 +6,8 @@
  * One pass over the bytes, without a string or an object for any record, which spares as much in all that follows.
  */
 import { isUtf8 } from "node:buffer"
-import type { JsonBounds } from "../domain/JsonValue.ts"
 import { roomFor, type ScannedRecords } from "../domain/ScannedRecords.ts"
+import type { JsonBounds } from "../json/JsonValue.ts"
 import { unusual, UsualTokens } from "./UsualTokens.ts"
 
 /** The columns of an answer; undefined when anything in it is unusual. */

@@ -2,8 +2,8 @@
  * Lets whoever runs requests see them and their retries as they happen, to show them or to count them.
  */
 import { Context, Effect } from "effect"
-import type { LimitAdvice } from "./limitAdvice.ts"
-import type { TransportReason } from "./TransportError.ts"
+import type { LimitAdvice } from "./limit/limitAdvice.ts"
+import type { TransportReason } from "./words/TransportError.ts"
 
 /** An attempt failed and another will be made. */
 export interface Retrying {

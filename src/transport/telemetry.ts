@@ -4,9 +4,9 @@
 import { Effect, Exit, Metric, Option } from "effect"
 import * as metrics from "../domain/metrics.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import type { Answer } from "./exchange.ts"
-import { monotonicMillis } from "./RunDeadline.ts"
-import type { TransportReason } from "./TransportError.ts"
+import { monotonicMillis } from "./limit/RunDeadline.ts"
+import type { Answer } from "./request/exchange.ts"
+import type { TransportReason } from "./words/TransportError.ts"
 
 /** Why a request waits before it is sent. */
 export type Waiting = "turn" | "retry" | "outage"

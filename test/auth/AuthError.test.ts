@@ -7,7 +7,7 @@ import {
   LoginMalformed,
   RenewedTokenRefused
 } from "../../src/auth/AuthError.ts"
-import { ServiceFailed, TransportError } from "../../src/transport/TransportError.ts"
+import { ServiceFailed, TransportError } from "../../src/transport/words/TransportError.ts"
 
 const credentials = "Check WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET. The " +
   "login is not tried again, because that could lock the account."

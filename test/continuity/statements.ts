@@ -1,8 +1,8 @@
 /**
  * Statements drawn from a seed, the faults that can befall them, and an oracle that tries every order.
  */
-import type { ChainCheck } from "../../src/continuity/Continuity.ts"
-import type { Row } from "../../src/continuity/Edges.ts"
+import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
+import type { Row } from "../../src/continuity/chain/Edges.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 

@@ -3,14 +3,14 @@
  * against a check that tries every choice.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { Row } from "../../src/continuity/Edges.ts"
+import type { Row } from "../../src/continuity/chain/Edges.ts"
 import {
   checkWindow,
   examineWindow,
   joinWindows,
   type WalletRow,
   type Window
-} from "../../src/continuity/WalletContinuity.ts"
+} from "../../src/continuity/wallet/WalletContinuity.ts"
 import { dayFromNumber } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 import { leavesDoubt } from "../../src/domain/Verdict.ts"

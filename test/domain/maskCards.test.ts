@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { maskCards } from "../../src/domain/maskCards.ts"
-import { showServerText } from "../../src/transport/serverText.ts"
+import { showServerText } from "../../src/transport/words/serverText.ts"
 import { cases } from "./cases.ts"
 
 const options = (runs: number) => ({

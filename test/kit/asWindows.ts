@@ -8,7 +8,7 @@ import {
   type WalletCheck,
   type WalletRow,
   type WindowCheck
-} from "../../src/continuity/WalletContinuity.ts"
+} from "../../src/continuity/wallet/WalletContinuity.ts"
 import { addDays, contains, dayOfLocalTime, make, overlap, type Period } from "../../src/domain/Period.ts"
 import { mostRepeats, periodsAround } from "../../src/pipeline/gapPeriods.ts"
 import { type Draw, draw } from "../continuity/statements.ts"

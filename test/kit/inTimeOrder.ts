@@ -4,7 +4,7 @@
  * It goes from second to second and keeps every balance that may stand there. Rows of a repeated hour count as one
  * second.
  */
-import type { Row } from "../../src/continuity/Edges.ts"
+import type { Row } from "../../src/continuity/chain/Edges.ts"
 
 interface Step {
   readonly before: bigint

@@ -6,7 +6,8 @@ import * as Money from "../../src/domain/Money.ts"
 import { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { isCurrencyCode } from "../../src/domain/Wallet.ts"
-import { auditField, decimalText, microsText } from "../../src/sink/auditFields.ts"
+import { auditField, microsText } from "../../src/sink/audit/auditFields.ts"
+import { decimalText } from "../../src/sink/plan/decimalText.ts"
 
 /** Days since 1970-01-01 by a pattern and the runtime's calendar. */
 export const dayByPattern = (text: string): number | undefined => {

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { RequestMeter } from "../../src/pipeline/RequestMeter.ts"
-import { limitAdvice } from "../../src/transport/limitAdvice.ts"
-import { RateLimited, ServiceFailed, type TransportReason } from "../../src/transport/TransportError.ts"
+import { limitAdvice } from "../../src/transport/limit/limitAdvice.ts"
 import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
+import { RateLimited, ServiceFailed, type TransportReason } from "../../src/transport/words/TransportError.ts"
 
 const path = "/x"
 const requesting: TransportEvent = { _tag: "Requesting", path }

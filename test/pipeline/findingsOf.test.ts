@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkWindow } from "../../src/continuity/WalletContinuity.ts"
+import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { dayOfLocalTime } from "../../src/domain/Period.ts"
 import { nothingAssumed } from "../../src/domain/Verdict.ts"

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { checkWindow, type WalletRow } from "../../src/continuity/WalletContinuity.ts"
+import { checkWindow, type WalletRow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { contains, type Period } from "../../src/domain/Period.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
 import { Currency } from "../../src/domain/Wallet.ts"

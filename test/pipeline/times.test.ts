@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { checkWindow } from "../../src/continuity/WalletContinuity.ts"
+import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { judge } from "../../src/continuity/judge.ts"
-import { checkWindow, type WindowCheck } from "../../src/continuity/WalletContinuity.ts"
+import { judge } from "../../src/continuity/wallet/judge.ts"
+import { checkWindow, type WindowCheck } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { add, negate } from "../../src/domain/Money.ts"
 import {
   addDays,

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { makeMemorySink } from "../../src/sink/MemorySink.ts"
-import { MemoryTables } from "../../src/sink/MemoryTables.ts"
+import { makeMemorySink } from "../../src/sink/memory/MemorySink.ts"
+import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { sinkContract } from "./contract.ts"
 import { memorySnapshot } from "./memorySnapshot.ts"

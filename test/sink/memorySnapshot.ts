@@ -2,7 +2,7 @@
  * A look into a sink in memory.
  */
 import * as Money from "../../src/domain/Money.ts"
-import type { MemoryTables } from "../../src/sink/MemoryTables.ts"
+import type { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import type { Snapshot } from "./contract.ts"
 import { describeRow } from "./windows.ts"
 

@@ -3,9 +3,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { parse } from "../../src/domain/ExactJson.ts"
 import { JsonNumber } from "../../src/domain/JsonNumber.ts"
-import type { JsonBounds } from "../../src/domain/JsonValue.ts"
+import { parse } from "../../src/json/ExactJson.ts"
+import type { JsonBounds } from "../../src/json/JsonValue.ts"
 import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { recordShape } from "../../src/statement/recordShape.ts"
 import { cases } from "../domain/cases.ts"

@@ -4,8 +4,8 @@
  * `simulateLimit` does it in virtual time. The requests arrive up to `jitterMillis` apart from how they were sent, the
  * clock starts anywhere, and after some time the limit is halved.
  */
-import type { Sent } from "../../src/transport/LimitEvidence.ts"
-import { Turns } from "../../src/transport/Turns.ts"
+import type { Sent } from "../../src/transport/limit/LimitEvidence.ts"
+import { Turns } from "../../src/transport/limit/Turns.ts"
 
 /** How a service counts. */
 export type Habit = "bucket" | "fixed-window" | "sliding-window"

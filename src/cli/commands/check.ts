@@ -3,14 +3,14 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 export const check = Command.make(
   "check",
   { db: dbFlag, config: configFlag, json: jsonFlag },
   (input) =>
-    Effect.promise(() => import("../actions/check.ts")).pipe(
+    Effect.promise(() => import("../actions/check/check.ts")).pipe(
       Effect.flatMap(({ check }) => check(input.json)),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)

@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { jsonFlag } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { jsonFlag } from "../flags/settingFlags.ts"
 
 export const demo = Command.make(
   "demo",
@@ -13,7 +13,7 @@ export const demo = Command.make(
     json: jsonFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/demo.ts")).pipe(
+    Effect.promise(() => import("../actions/demo/demo.ts")).pipe(
       Effect.flatMap(({ demo }) => demo(input.db, input.json)),
       toEnding(input.json)
     )

@@ -4,8 +4,8 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SignatureAlgorithm } from "../../settings/SigningSettings.ts"
-import { toEnding } from "../ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 export const keygen = Command.make(
   "keygen",
@@ -22,7 +22,7 @@ export const keygen = Command.make(
     json: jsonFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/keygen.ts")).pipe(
+    Effect.promise(() => import("../actions/keygen/keygen.ts")).pipe(
       Effect.flatMap(({ keygen }) => keygen(input)),
       withSettings({ CONFIG: input.config }),
       toEnding(input.json)

@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -28,20 +28,24 @@ const flags = {
   json: jsonFlag
 }
 
-export const probe = Command.make("probe", flags, (input) =>
-  Effect.promise(() => import("../actions/probe.ts")).pipe(
-    Effect.flatMap(({ probe }) => probe(input)),
-    withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
-    toEnding(input.json)
-  )).pipe(
-    Command.withDescription(
-      "Measure what the interface leaves open on the real service, and print the settings to use"
-    ),
-    Command.withExamples([
-      { command: "wallet-statement probe", description: "Measure with at most 40 requests" },
-      {
-        command: "wallet-statement probe --wallet 254700000001 --from 2025-11-24 --to 2025-12-05",
-        description: "Around some busy days, where more can be told"
-      }
-    ])
-  )
+export const probe = Command.make(
+  "probe",
+  flags,
+  (input) =>
+    Effect.promise(() => import("../actions/probe/probe.ts")).pipe(
+      Effect.flatMap(({ probe }) => probe(input)),
+      withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
+      toEnding(input.json)
+    )
+).pipe(
+  Command.withDescription(
+    "Measure what the interface leaves open on the real service, and print the settings to use"
+  ),
+  Command.withExamples([
+    { command: "wallet-statement probe", description: "Measure with at most 40 requests" },
+    {
+      command: "wallet-statement probe --wallet 254700000001 --from 2025-11-24 --to 2025-12-05",
+      description: "Around some busy days, where more can be told"
+    }
+  ])
+)

@@ -3,8 +3,8 @@
  */
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -67,8 +67,8 @@ const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
 
 export const pull = Command.make("pull", flags, (input) =>
   (input.dryRun
-    ? Effect.flatMap(Effect.promise(() => import("../actions/plan.ts")), ({ showPlan }) => showPlan(input.json))
-    : Effect.flatMap(Effect.promise(() => import("../actions/pull.ts")), ({ pull }) => pull(input))).pipe(
+    ? Effect.flatMap(Effect.promise(() => import("../actions/plan/plan.ts")), ({ showPlan }) => showPlan(input.json))
+    : Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))).pipe(
       withSettings({
         CONFIG: input.config,
         DB: input.db,

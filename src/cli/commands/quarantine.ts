@@ -3,10 +3,10 @@
  */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
-const actions = Effect.promise(() => import("../actions/quarantine.ts"))
+const actions = Effect.promise(() => import("../actions/quarantine/quarantine.ts"))
 
 const common = { db: dbFlag, config: configFlag, json: jsonFlag }
 

@@ -3,9 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { Format } from "../rowFormats.ts"
-import { configFlag, dbFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, withSettings } from "../flags/settingFlags.ts"
+import { Format } from "../output/rowFormats.ts"
 
 export const query = Command.make(
   "query",
@@ -48,7 +48,7 @@ export const query = Command.make(
     config: configFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/query.ts")).pipe(
+    Effect.promise(() => import("../actions/query/query.ts")).pipe(
       Effect.flatMap(({ query }) => query(input, input.param, input.json ? "json" : input.format)),
       withSettings({
         CONFIG: input.config,

@@ -3,14 +3,14 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { sandboxFlags } from "./sandboxFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { sandboxFlags } from "../flags/sandboxFlags.ts"
 
 export const sandbox = Command.make(
   "sandbox",
   sandboxFlags,
   (input) =>
-    Effect.promise(() => import("../actions/sandbox.ts")).pipe(
+    Effect.promise(() => import("../actions/sandbox/sandbox.ts")).pipe(
       Effect.flatMap(({ sandbox }) => sandbox(input)),
       toEnding(input.json)
     )

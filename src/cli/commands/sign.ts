@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 export const sign = Command.make(
   "sign",
@@ -20,7 +20,7 @@ export const sign = Command.make(
     json: jsonFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/sign.ts")).pipe(
+    Effect.promise(() => import("../actions/sign/sign.ts")).pipe(
       Effect.flatMap(({ sign }) => sign(input)),
       withSettings({ CONFIG: input.config }),
       toEnding(input.json)

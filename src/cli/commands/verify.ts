@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../settingFlags.ts"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
 
 export const verify = Command.make(
   "verify",
@@ -25,7 +25,7 @@ export const verify = Command.make(
     json: jsonFlag
   },
   (input) =>
-    Effect.promise(() => import("../actions/verify.ts")).pipe(
+    Effect.promise(() => import("../actions/verify/verify.ts")).pipe(
       Effect.flatMap(({ verify }) => verify(input)),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)

@@ -10,7 +10,7 @@
 import { Cause, Deferred, Effect, type Semaphore } from "effect"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
 import type { SinkError } from "../SinkError.ts"
-import type { NewRows } from "./newRows.ts"
+import type { NewRows } from "./tables/newRows.ts"
 
 /** A window and when it came. */
 export interface Commit {

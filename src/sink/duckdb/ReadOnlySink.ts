@@ -5,10 +5,10 @@
 import { Effect, Layer, Semaphore } from "effect"
 import { Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import type { DuckDbOptions } from "./DuckDbSink.ts"
-import { readings } from "./readings.ts"
-import { Session } from "./Session.ts"
+import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
+import { Session } from "./file/Session.ts"
+import { readings } from "./tables/readings.ts"
 
 /** Reads what a DuckDB file holds. Fails with Inaccessible when it is missing, or with Locked, Damaged or TooNew. */
 export const layerDuckDbReadOnly = (options: Pick<DuckDbOptions, "path">): Layer.Layer<Sink, SinkError> =>

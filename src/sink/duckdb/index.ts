@@ -1,7 +1,10 @@
 /**
  * Keeping statements in a DuckDB file, and asking it questions: what `wallet-statement/duckdb` offers.
  */
-export { type AuditDifference, type AuditVerdict, isReadable, verifyAudit } from "./audit.ts"
+export { type AuditDifference, type AuditVerdict, isReadable, verifyAudit } from "./audit/audit.ts"
+export { hashesAt } from "./audit/hashesAt.ts"
+export { verifyLayout } from "./audit/verifyLayout.ts"
+export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
 export {
   type ChunksCome,
   Database,
@@ -9,11 +12,8 @@ export {
   type QueryColumn,
   type QueryResult,
   type QueryStream
-} from "./Database.ts"
-export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
-export { fileItself } from "./fileItself.ts"
-export { hashesAt } from "./hashesAt.ts"
-export { currentVersion } from "./migrations.ts"
+} from "./file/Database.ts"
+export { fileItself } from "./file/fileItself.ts"
+export { currentVersion } from "./file/migrations.ts"
+export { exposureOf } from "./file/refuseExposed.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"
-export { exposureOf } from "./refuseExposed.ts"
-export { verifyLayout } from "./verifyLayout.ts"

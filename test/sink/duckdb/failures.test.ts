@@ -5,7 +5,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { fileError, isDamagedBlock, isFatal, questionError, useError } from "../../../src/sink/duckdb/duckErrors.ts"
+import {
+  fileError,
+  isDamagedBlock,
+  isFatal,
+  questionError,
+  useError
+} from "../../../src/sink/duckdb/file/duckErrors.ts"
 import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import type { SinkError } from "../../../src/sink/SinkError.ts"

@@ -1,0 +1,42 @@
+/**
+ * The work of `pull`. DuckDB makes and opens the file by threads of its own; what else a pull needs is loaded meanwhile.
+ */
+import { Context, Duration, Effect, Layer } from "effect"
+import { AcceptWithdrawals } from "../../../pipeline/AcceptWithdrawals.ts"
+import * as Settings from "../../../settings/Settings.ts"
+import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import { withTelemetry } from "../telemetry.ts"
+
+/** What DuckDB takes until it can be given the long step of making a file. */
+const gettingReady = Duration.millis(10)
+
+const restOf = Effect.fnUntraced(function*(loginNow: boolean) {
+  const { layerService, load } = yield* Effect.promise(() => import("../load.ts"))
+  // Making this layer loads more, and this thread could not give DuckDB that step meanwhile.
+  yield* Effect.sleep(gettingReady)
+  return { load, service: yield* Layer.build(layerService(loginNow)) }
+})
+
+/** How to pull, apart from settings: what is decided for a single run. */
+export interface PullInput {
+  readonly json: boolean
+  readonly acceptWithdrawals: boolean
+  /** Whether to log in although the service refused that a while ago. */
+  readonly loginNow: boolean
+}
+
+/** Pulls the wallets of the settings into the file of the settings. */
+export const pull = Effect.fnUntraced(
+  function*({ acceptWithdrawals, json, loginNow }: PullInput) {
+    const [file, { load, service }] = yield* Effect.all([Layer.build(layerDuckDbConfig), restOf(loginNow)], {
+      concurrency: "unbounded"
+    })
+    yield* load(json).pipe(
+      Effect.provideContext(Context.merge(file, service)),
+      Effect.provideService(AcceptWithdrawals, acceptWithdrawals)
+    )
+  },
+  Effect.scoped,
+  Effect.provide(Settings.layer),
+  withTelemetry
+)

@@ -1,0 +1,61 @@
+/**
+ * The work of `quarantine`: records that could not be read; look at them, and try again without asking the service.
+ */
+import { Effect, Layer } from "effect"
+import * as Retry from "../../../pipeline/retryQuarantine.ts"
+import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { layerDatabase, layerPull, layerWitness } from "../../../settings/Settings.ts"
+import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { printData, printJson } from "../../output/output.ts"
+import { toObjects } from "../../output/rowFormats.ts"
+import { renderList, renderTable } from "../../output/table.ts"
+import { printProblems, withWitness } from "../../witness/tellWitness.ts"
+
+const ask = Effect.fnUntraced(
+  function*(sql: string) {
+    const { path } = yield* DatabaseSettings
+    const database = yield* Database.openReadOnly(path)
+    return yield* database.query(sql)
+  },
+  Effect.scoped,
+  Effect.provide(layerDatabase)
+)
+
+/** Lists the records, without their text: the open ones, or all. */
+export const listQuarantine = Effect.fnUntraced(function*(all: boolean, json: boolean) {
+  const found = yield* ask(
+    "SELECT id, wallet_no AS wallet, day, reason, detail, state, first_seen_at FROM quarantine " +
+      `${all ? "" : "WHERE state = 'open'"} ORDER BY id`
+  )
+  if (json) return yield* printJson(toObjects(found))
+  yield* printData(found.rows.length === 0 ? "Nothing is in quarantine." : renderTable(found))
+})
+
+/** Shows one record with the very text that was received. */
+export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boolean) {
+  const found = yield* ask(`SELECT * FROM quarantine WHERE id = ${id}`)
+  const [row] = found.rows
+  if (row === undefined) {
+    return yield* new CommandEnd({
+      code: exitCode.usage,
+      message: `No record ${id}: \`wallet-statement quarantine list\` has the ids.`
+    })
+  }
+  if (json) return yield* printJson(toObjects(found)[0])
+  yield* printData(renderList(found.columns.map(({ name }, index) => [name, row[index] ?? null])))
+})
+
+/** Reads the open records again, with the settings of now. */
+export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
+  const [report, witness] = yield* withWitness(Retry.retryQuarantine)
+  yield* printProblems(witness)
+  yield* json
+    ? printJson({ ...report, witness })
+    : printData(
+      `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain\nHead of the audit chain: ${report.head}`
+    )
+  const [code] = codesOfWitness(witness)
+  if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
+  if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+}, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPull, layerWitness)))))

@@ -1,0 +1,38 @@
+/**
+ * The work of `sign`: the signing text and the signature of a request, to compare with what the service expects.
+ */
+import { Effect, Layer, Redacted } from "effect"
+import { parseDay } from "../../../domain/Period.ts"
+import { layerSigning } from "../../../settings/Settings.ts"
+import { explain } from "../../../signer/explain.ts"
+import { Signer } from "../../../signer/Signer.ts"
+import { signingText } from "../../../signer/signingText.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { printData, printJson } from "../../output/output.ts"
+
+/** Signs and prints. */
+export const sign = Effect.fnUntraced(function*(input: {
+  readonly wallet: string
+  readonly to: string
+  readonly limit: number
+  readonly explain: boolean
+  readonly json: boolean
+}) {
+  if (parseDay(input.to) === undefined || input.limit < 1 || input.limit > 5000) {
+    return yield* new CommandEnd({
+      code: exitCode.usage,
+      message: "--to must be a day that exists, written YYYY-MM-DD, and --limit a whole number from 1 to 5000."
+    })
+  }
+  const signer = yield* Signer
+  const values = { walletNo: input.wallet, toDate: input.to, limit: String(input.limit) }
+  const text = signingText(values, signer.separator)
+  const signature = yield* signer.sign(values)
+  if (input.json) {
+    return yield* printJson({ signingText: text, algorithm: signer.algorithm, signature: Redacted.value(signature) })
+  }
+  if (input.explain) return yield* printData(explain({ algorithm: signer.algorithm, text, signature }))
+  yield* printData(
+    `signing text  ${text}\nalgorithm     ${signer.algorithm}\nsignature     ${Redacted.value(signature)}`
+  )
+}, Effect.provide(Signer.layerConfig.pipe(Layer.provide(layerSigning))))

@@ -1,0 +1,72 @@
+/**
+ * Turns whatever can go wrong in a command into words on stderr, with `--json` one document on stdout, and a code.
+ */
+import { Effect } from "effect"
+import { printableLines } from "../../domain/printable.ts"
+import type { SandboxError } from "../../sandbox/index.ts"
+import type { SettingsError } from "../../settings/setting.ts"
+import type { KeygenError } from "../../signer/keygen.ts"
+import type { SignerError } from "../../signer/SignerError.ts"
+import type { SinkError } from "../../sink/Sink.ts"
+import type { StatementError } from "../../statement/StatementError.ts"
+import type { CaFileError } from "../../transport/tls/tlsOptions.ts"
+import { printJson, printNotice } from "../output/output.ts"
+import { crashText } from "./crash.ts"
+import { codeOfRefusal, codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
+
+/** What a command may fail with. */
+export type CommandError =
+  | SettingsError
+  | SignerError
+  | KeygenError
+  | SinkError
+  | StatementError
+  | SandboxError
+  | CaFileError
+  | CommandEnd
+
+const codeOf = (error: CommandError): number => {
+  switch (error._tag) {
+    case "SettingsError":
+    case "SignerError":
+    case "KeygenError":
+    case "CaFileError":
+      return exitCode.usage
+    case "SinkError":
+      return codeOfSinkError(error)
+    case "StatementError":
+      return codeOfRefusal(error)
+    case "SandboxError":
+      return exitCode.failed
+    case "CommandEnd":
+      return error.code
+  }
+}
+
+/** Runs a command's effect to its ending. */
+export const toEnding =
+  (json: boolean) => <A, R>(effect: Effect.Effect<A, CommandError, R>): Effect.Effect<void, CommandEnd, R> =>
+    effect.pipe(
+      Effect.asVoid,
+      Effect.catchDefect((defect) => Effect.fail(unexpected(defect))),
+      Effect.catch((error) =>
+        Effect.gen(function*() {
+          const [code, message] = [codeOf(error), printableLines(error.message)]
+          if (message !== "") {
+            yield* printNotice(message, "ERROR", forLog(error))
+            if (json) yield* printJson({ error: { exitCode: code, message } })
+          }
+          return yield* new CommandEnd({ code, message: "" })
+        })
+      )
+    )
+
+/** A message without what the database quotes of the statement and of rows. */
+const forLog = (error: CommandError): string =>
+  error._tag === "SinkError" && error.reason._tag === "QueryRefused"
+    ? `The query was refused: ${error.reason.kind}.`
+    : error.message
+
+/** A defect is a mistake of this program. */
+const unexpected = (defect: unknown): CommandEnd =>
+  new CommandEnd({ code: exitCode.failed, message: crashText(defect) })

@@ -1,0 +1,45 @@
+/**
+ * Flags that stand for settings. They are plain texts here: settings check them, wherever they come from, so that a
+ * flag, a variable and a line of the configuration file are refused in the same words.
+ */
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { Flag } from "effect/cli"
+import type { SettingsError } from "../../settings/setting.ts"
+import { printNotice } from "../output/output.ts"
+
+/** `--config FILE` */
+export const configFlag = Flag.File("config").pipe(
+  Flag.withDescription("TOML file with settings (default: wallet-statement.toml, if there is one)"),
+  Flag.optional
+)
+
+/** `--db FILE` */
+export const dbFlag = Flag.File("db").pipe(
+  Flag.withDescription("DuckDB file that keeps the statement (default: wallet-statement.duckdb)"),
+  Flag.optional
+)
+
+/** `--json` */
+export const jsonFlag = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print exactly one JSON document on stdout"),
+  Flag.withDefault(false)
+)
+
+/** Provides settings from flags, the environment and the configuration file, in this order. */
+export const withSettings =
+  (flags: Readonly<Record<string, Option.Option<string>>>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SettingsError, R> =>
+    Effect.provide(effect, settingsLayer(flags))
+
+const settingsLayer = (flags: Readonly<Record<string, Option.Option<string>>>): Layer.Layer<never, SettingsError> => {
+  const given = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, Option.getOrUndefined(flag)]))
+  return Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../../settings/provider.ts")),
+      ({ settingsProvider }) =>
+        ConfigProvider.layer(
+          settingsProvider({ flags: given, environment: process.env, tell: (text) => printNotice(text, "WARN") })
+        )
+    )
+  )
+}

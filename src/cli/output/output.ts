@@ -1,0 +1,62 @@
+/**
+ * Data goes to stdout, everything else to stderr. Server text reaches a terminal escaped.
+ */
+import { Clock, Effect } from "effect"
+import { plainJson } from "../../json/JsonEscape.ts"
+import { jsonLine, LogFormatInForce } from "./logging.ts"
+
+/** Writes data: a line, or a text that ends with one. */
+export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
+
+/** The width of the terminal that data goes to; undefined when it goes elsewhere. */
+export const dataColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
+
+/**
+ * Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr: there `logged` stands
+ * instead, where the message quotes what belongs into no log.
+ */
+export const printNotice = (
+  text: string,
+  level: "INFO" | "WARN" | "ERROR" = "INFO",
+  logged: string = text
+): Effect.Effect<void> =>
+  Effect.flatMap(LogFormatInForce, (format) =>
+    format === "text"
+      ? write(process.stderr, text)
+      : Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) =>
+          write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: logged.trimEnd() }))
+      ))
+
+/** Writes data as it stands. */
+export const printPart = (text: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    process.stdout.write(text, () => resume(Effect.void))
+  })
+
+/** Writes one JSON document. */
+export const printJson = (value: unknown): Effect.Effect<void> => printData(plainJson(JSON.stringify(value)))
+
+/** Waits until the text is out, so that nothing is cut off when the process ends; what fails is `onWriteError`'s. */
+const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resume(Effect.void))
+  })
+
+/** What is said when data is lost; `code` is the system's word for why. */
+export const lostText = (code: string): string =>
+  `The output could not be written (${
+    code === "ENOSPC" ? "ENOSPC: the disk is full" : code
+  }): what was printed is not ` +
+  "complete."
+
+/**
+ * Ends the process when stdout can't be written: quietly when its reader has gone, as in `… | head`, and with a message
+ * when data is lost otherwise.
+ */
+export const onWriteError = (error: NodeJS.ErrnoException): never => {
+  if (error.code === "EPIPE") return process.exit(0)
+  process.stderr.write(`${lostText(error.code ?? error.name)}\n`)
+  return process.exit(1)
+}

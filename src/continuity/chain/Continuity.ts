@@ -1,0 +1,257 @@
+/**
+ * Whether the rows of one chain, one wallet's in one currency, are complete, and in which order they stand.
+ *
+ * Rows come in any order. Each is an edge from the balance before it to the balance after it, and a complete statement
+ * is one unbroken path. That test needs no times, so a wrong time alone never makes a gap; times give the order, and
+ * the place of a gap. Rows that are whole only in another order than that of their times must still begin and end where
+ * the times say, or leave no doubt by their balances alone; else a row is missing, or the first or last one bears a wrong
+ * time, and the verdict is `ambiguous`.
+ * All is linear in the number of rows, in time and in memory.
+ *
+ * Rows that are not confirmed are optional edges. Rows without a balance are no edges; a break that they fill to the
+ * last digit makes the verdict `ambiguous`, not `gap`. Order that can't be told is no flaw of completeness: such rows
+ * have no position and the verdict is what it would be.
+ */
+import type * as Money from "../../domain/Money.ts"
+import type { RowColumns } from "../../domain/RowColumns.ts"
+import type { ChainEnd, Gap, Verdict } from "../../domain/Verdict.ts"
+import { mostRows } from "../../domain/Verdict.ts"
+import type { Currency } from "../../domain/Wallet.ts"
+import type { Arrangement } from "./Arrangement.ts"
+import * as Breaks from "./Breaks.ts"
+import { type Chain, chainOf, type Positions, positionsOf } from "./Chain.ts"
+import { type DayEnd, dayEndsOf } from "./dayEnds.ts"
+import { type Anchors, at, make, ofColumns, type Row, rowAt } from "./Edges.ts"
+import { type ReadChain, readChain } from "./readChain.ts"
+import { type Tally, tallyOf, tallyOfColumns } from "./Tally.ts"
+import { type Way, type Ways, waysOf } from "./ways.ts"
+import { fill } from "./withoutBalance.ts"
+
+/** Where a row stands: its id as received and its wall-clock time in milliseconds. */
+export interface Mark {
+  readonly txnId: string
+  readonly localTime: number
+}
+
+/** What is known of one chain. */
+export interface ChainCheck {
+  readonly currency: Currency | null
+  readonly verdict: Verdict
+  /** The balance before the first row; null when no row and no anchor tells, or when several are possible. */
+  readonly opening: Money.Money | null
+  /** The balance after the last row; null as for `opening`. */
+  readonly closing: Money.Money | null
+  /** The balances the chain may lead between, likeliest first; none when no row tells one. */
+  readonly ways: ReadonlyArray<Way>
+  /** Whether its rows may all have left the balance where it was, since none of them is confirmed. */
+  readonly mayRest: boolean
+  /** What stands behind its days with rows, in their order. */
+  readonly days: ReadonlyArray<DayEnd>
+  /** The sum of what the rows took, confirmed or not. */
+  readonly debit: Money.Money
+  /** The sum of what the rows gave, confirmed or not. */
+  readonly credit: Money.Money
+  readonly rows: number
+  readonly first: Mark | null
+  readonly last: Mark | null
+  /** The indices of the rows, of those that may belong to another chain, that found their place in this one. */
+  readonly borrowed: ReadonlyArray<number>
+}
+
+/**
+ * How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain, `jitter` by
+ * how many seconds their times are known to be wrong at the most.
+ */
+export interface ChainOptions {
+  readonly currency?: Currency | null
+  readonly borrowedFrom?: number
+  readonly jitter?: number
+}
+
+const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): ReadonlyArray<number> =>
+  borrowedFrom >= graph.edges.rows.length
+    ? []
+    : Array.from(sequence, (edge) => at(graph.edges.rowOf, edge)).filter((row) => row >= borrowedFrom)
+
+/** What is said of a chain beside its order. */
+interface Findings {
+  readonly tally: Tally
+  readonly gaps: ReadonlyArray<Gap>
+  /** Where the times speak against the order in which the balances meet. */
+  readonly orders: ReadonlyArray<Gap>
+  /** The rows without a balance that fill other gaps. */
+  readonly filling: ReadonlyArray<Row>
+  readonly borrowed: ReadonlyArray<number>
+  readonly feesContained: number
+  readonly ways: Ways
+  readonly days: ReadonlyArray<DayEnd>
+}
+
+/** A chain, and what it may lead between. */
+interface WeighedChain extends ReadChain {
+  readonly ways: Ways
+}
+
+const weigh = (
+  rows: ReadonlyArray<Row>,
+  anchors: Anchors,
+  { borrowedFrom = rows.length, jitter = 0 }: ChainOptions
+): WeighedChain => {
+  const read = readChain(rows, anchors, borrowedFrom, jitter)
+  return { ...read, ways: waysOf(read.chain, { isWeighed: borrowedFrom >= rows.length, jitter }) }
+}
+
+const checkOf = (
+  rows: ReadonlyArray<Row>,
+  anchors: Anchors,
+  options: ChainOptions,
+  { chain, feesContained, ways }: WeighedChain
+): ChainCheck => {
+  const currency = options.currency ?? null
+  const borrowedFrom = options.borrowedFrom ?? rows.length
+  const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
+  const members = borrowedFrom >= rows.length
+    ? rows
+    : [...rows.slice(0, borrowedFrom), ...borrowed.map((index) => rows[index] as Row)]
+  const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
+  return conclude(chain, anchors, currency, {
+    ...fill(found, members),
+    orders: ordersOf(chain, currency),
+    tally: tallyOf(members),
+    borrowed,
+    feesContained,
+    ways,
+    days: dayEndsOf(chain, members, { borrowedFrom, jitter: options.jitter ?? 0 })
+  })
+}
+
+const ordersOf = ({ disorder }: Chain, currency: Currency | null): ReadonlyArray<Gap> =>
+  disorder === undefined
+    ? []
+    : disorder.places.slice(0, mostRows).map((each) => Breaks.toGap(disorder.arrangement, each, currency))
+
+const conclude = (
+  chain: Chain,
+  anchors: Anchors,
+  currency: Currency | null,
+  { borrowed, days, feesContained, filling, gaps, orders, tally, ways: { mayRest, ways } }: Findings
+): ChainCheck => {
+  const { graph: { edges }, sequence } = chain.arrangement
+  const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
+  const mark = (edge: number): Mark => ({ txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime })
+  return {
+    currency,
+    verdict: verdictOf(tally, anchors, { gaps, orders, filling }, {
+      currencyAssumed: borrowed.length,
+      outOfTime: chain.breaks.length - chain.gaps.length - (chain.disorder?.places.length ?? 0),
+      feesContained
+    }),
+    opening: mayRest ? null : only(ways, "opening"),
+    closing: mayRest ? null : only(ways, "closing"),
+    ways,
+    mayRest,
+    days,
+    debit: tally.debit,
+    credit: tally.credit,
+    rows: tally.rows,
+    first: firstEdge === undefined ? null : mark(firstEdge),
+    last: lastEdge === undefined ? null : mark(lastEdge),
+    borrowed
+  }
+}
+
+/** The balance at one end when all ways in time agree on it. */
+const only = (ways: ReadonlyArray<Way>, end: ChainEnd): Money.Money | null => {
+  const [first, ...others] = ways.filter(({ outOfTime }) => !outOfTime)
+  return first === undefined || others.some((way) => way[end] !== first[end]) ? null : first[end]
+}
+
+const verdictOf = (
+  tally: Tally,
+  anchors: Anchors,
+  { filling, gaps, orders }: Pick<Findings, "filling" | "gaps" | "orders">,
+  found: { readonly currencyAssumed: number; readonly outOfTime: number; readonly feesContained: number }
+): Verdict => {
+  const openEnds = (["opening", "closing"] as const).filter((end: ChainEnd) => anchors[end] === undefined)
+  return {
+    kind: gaps.length > 0
+      ? "gap"
+      : orders.length > 0 || filling.length > 0
+      ? "ambiguous"
+      : openEnds.length > 0
+      ? "unanchored"
+      : "proven",
+    modulo: {
+      zeroSum: true,
+      openEnds,
+      unconfirmed: tally.unconfirmed,
+      zeroAmount: tally.zeroAmount,
+      noBalance: tally.noBalance,
+      ...found
+    },
+    gaps,
+    orders,
+    rows: filling.slice(0, mostRows).map((row) => row.txnId)
+  }
+}
+
+/** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
+export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
+  checkOf(rows, anchors, options, weigh(rows, anchors, options))
+
+/**
+ * Gives each row its place in the chain where the balances and times leave it no other.
+ *
+ * A place is given exactly when it is the same in every order in which times do not decrease and each balance leads
+ * to the next; when no such order exists although the rows are whole, the times are disregarded. So of two rows that
+ * could be exchanged, equal ones included, neither has a place. Where the chain is broken, rows that share a second with
+ * a row next to a gap have no place, since the fault may hide in their order; rows alone in their second always have.
+ */
+export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
+  positionsOf(chainOf(make(rows, anchors), rows.length))
+
+/** What `check` and `reconstruct` say, and the indexes of the rows that make up the chain, in its order. */
+export interface Examined {
+  readonly check: ChainCheck
+  readonly positions: Positions
+  readonly members: Int32Array
+}
+
+/** `check` and `reconstruct` in one pass. */
+export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
+  const weighed = weigh(rows, anchors, options)
+  return examined(weighed, checkOf(rows, anchors, options, weighed))
+}
+
+/** `examine` for rows that travel as columns, without anchors; undefined unless they are one unbroken path. */
+export const examineColumns = (columns: RowColumns, jitter?: number): Examined | undefined => {
+  const chain = chainOf(ofColumns(columns), columns.count, jitter)
+  if (chain.breaks.length > 0) return undefined
+  const ways = waysOf(chain, { isWeighed: true, jitter })
+  const findings = {
+    tally: tallyOfColumns(columns),
+    gaps: [],
+    orders: [],
+    filling: [],
+    borrowed: [],
+    feesContained: 0,
+    ways,
+    days: dayEndsOf(chain, [], { borrowedFrom: columns.count, jitter: jitter ?? 0 })
+  }
+  return examined({ chain, ways }, conclude(chain, {}, columns.currency, findings))
+}
+
+/** A row that need not have moved the balance has no certain place. */
+const examined = (
+  { chain, ways: { doubtful } }: Pick<WeighedChain, "chain" | "ways">,
+  check: ChainCheck
+): Examined => {
+  const { graph, sequence } = chain.arrangement
+  const unplaced = new Set(Array.from(doubtful, (edge) => at(graph.edges.rowOf, edge)))
+  const positions = positionsOf(chain)
+  return {
+    check,
+    positions: unplaced.size === 0 ? positions : positions.map((place, row) => (unplaced.has(row) ? null : place)),
+    members: sequence.map((edge) => at(graph.edges.rowOf, edge))
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The rows of some columns, told apart by the days on which they stand.
+ */
+import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
+import { contains, dayOfLocalTime, type Period } from "../../domain/Period.ts"
+import { at } from "./Edges.ts"
+
+/**
+ * For each period the places of its rows in the columns, in their order. Periods come in the order of days and don't
+ * overlap; rows of other days are left out.
+ */
+export const rowsByPeriod = (
+  columns: BalanceColumns,
+  periods: ReadonlyArray<Period>
+): ReadonlyArray<Int32Array> => {
+  const owners = new Int32Array(columns.rows)
+  const counts = new Int32Array(periods.length + 1)
+  let owner = 0
+  for (let row = 0; row < columns.rows; row++) {
+    const day = dayOfLocalTime(columns.localTimes[row] as number)
+    let period = periods[owner]
+    if (period === undefined || !contains(period, day)) {
+      owner = firstEndingFrom(periods, day)
+      period = periods[owner]
+    }
+    owners[row] = period !== undefined && contains(period, day) ? owner : periods.length
+    counts[at(owners, row)] = at(counts, at(owners, row)) + 1
+  }
+  const lists = Array.from(counts, (count) => new Int32Array(count))
+  const filled = new Int32Array(lists.length)
+  for (let row = 0; row < columns.rows; row++) {
+    const list = at(owners, row)
+    ;(lists[list] as Int32Array)[at(filled, list)] = row
+    filled[list] = at(filled, list) + 1
+  }
+  return lists.slice(0, periods.length)
+}
+
+/** The place of the first period that ends on a day or later. */
+const firstEndingFrom = (periods: ReadonlyArray<Period>, day: number): number => {
+  let [low, high] = [0, periods.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((periods[middle] as Period).to < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,243 @@
+/**
+ * Continuity of a wallet over many windows: each window's closing balance must meet the next one's opening, and each
+ * currency is a chain of its own.
+ *
+ * Rows that name no currency are a chain of their own where no row names one. Beside known currencies each belongs to
+ * the one whose balance it begins with, which a window alone need not tell: see `sharing` and `settle`. This is counted
+ * in `currencyAssumed`. Rows that fit nowhere make the verdict `ambiguous`: nobody can tell what they belong to.
+ */
+import type * as Money from "../../domain/Money.ts"
+import type { Period } from "../../domain/Period.ts"
+import type { RowColumns } from "../../domain/RowColumns.ts"
+import type { Transaction } from "../../domain/Transaction.ts"
+import type { Verdict } from "../../domain/Verdict.ts"
+import { nothingAssumed, worse } from "../../domain/Verdict.ts"
+import * as VerdictOf from "../../domain/Verdict.ts"
+import type { Currency } from "../../domain/Wallet.ts"
+import { type ChainCheck, examine, examineColumns, type Examined } from "../chain/Continuity.ts"
+import { dayPlaces } from "../chain/dayPlaces.ts"
+import type { Anchors, Row } from "../chain/Edges.ts"
+import { inOneOrder } from "../chain/inOneOrder.ts"
+import { joinChain } from "./joinWindows.ts"
+import { leaveOpen, leftOver } from "./nameless.ts"
+import { settle } from "./settle.ts"
+import { type Alternative, share } from "./sharing.ts"
+
+/** The part of a transaction that a wallet's continuity looks at. */
+export type WalletRow = Row & Pick<Transaction, "currency">
+
+/**
+ * A window's rows; `truncated` when the service may have cut its answer off; `jitter` is by how many seconds its times are
+ * known to be wrong at the most.
+ */
+export interface Window {
+  readonly period: Period
+  readonly rows: ReadonlyArray<WalletRow>
+  readonly truncated?: boolean
+  readonly jitter?: number
+}
+
+/** What a window's rows tell by themselves, without its neighbours; small enough to keep for each window. */
+export interface WindowCheck {
+  readonly period: Period
+  readonly truncated: boolean
+  /** By how many seconds its times were taken to be wrong at the most. */
+  readonly jitter: number
+  /** One for each currency that occurs. */
+  readonly chains: ReadonlyArray<ChainCheck>
+  /** How its rows can be told apart that name no currency, likeliest first; empty where there is nothing to tell. */
+  readonly shared: ReadonlyArray<Alternative>
+}
+
+/** Known outer balances; without `currency` they are those of a wallet that has one chain, and no other's. */
+export interface WalletAnchors extends Anchors {
+  readonly currency?: Currency | null
+}
+
+/** What is known of one currency of a wallet over all windows. */
+export interface WalletChain {
+  readonly currency: Currency | null
+  readonly verdict: Verdict
+  readonly opening: Money.Money | null
+  readonly closing: Money.Money | null
+}
+
+/** What is known of a wallet: over all, by currency, and by window, each window seen between its neighbours. */
+export interface WalletCheck {
+  readonly verdict: Verdict
+  readonly chains: ReadonlyArray<WalletChain>
+  /** In the order of days; the gap between two windows stands with the later one. */
+  readonly windows: ReadonlyArray<{ readonly period: Period; readonly verdict: Verdict }>
+}
+
+/** A window's check, and for each of its rows the place among the rows of its day and currency; null unknown. */
+export interface ExaminedWindow {
+  readonly check: WindowCheck
+  readonly places: ReadonlyArray<number | null>
+}
+
+/** Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. */
+export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): WindowCheck =>
+  examineWindow(window, anchors).check
+
+/** `checkWindow`, and the order of the rows, in one pass. Rows that name no currency beside others have no place. */
+export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): ExaminedWindow => {
+  const { jitter = 0, rows } = window
+  const indexesOf = Map.groupBy(inOneOrder(rows), (index) => rows[index]?.currency ?? null)
+  const known = namedIn(indexesOf.keys())
+  const nameless = indexesOf.get(null) ?? []
+  const places: Array<number | null> = rows.map(() => null)
+  const chains: Array<ChainCheck> = []
+  const look = (currency: Currency | null, own: ReadonlyArray<number>, lent: ReadonlyArray<number>): Examined => {
+    const chain = [...own, ...lent].flatMap((index) => rows[index] ?? [])
+    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
+    const found = dayPlaces(chain.map((row) => row.localTime), examined, own.length)
+    own.forEach((row, index) => {
+      places[row] = found[index] ?? null
+    })
+    chains.push(examined.check)
+    return examined
+  }
+  const windowOf = (shared: ReadonlyArray<Alternative>): ExaminedWindow => {
+    if (known.length > 0 && nameless.length > 0) leaveOpen(rows, places)
+    return { check: { period: window.period, truncated: window.truncated ?? false, jitter, chains, shared }, places }
+  }
+  if (nameless.length === 0) {
+    for (const currency of known) look(currency, indexesOf.get(currency) ?? [], [])
+    return windowOf([])
+  }
+  if (known.length === 0) {
+    const { check } = look(null, nameless, [])
+    return windowOf(check.verdict.kind === "gap" ? share(rows, [], jitter)?.alternatives ?? [] : [])
+  }
+  const sharing = share(rows, known, jitter)
+  let left = nameless
+  for (const currency of known) {
+    const own = indexesOf.get(currency) ?? []
+    const lent = sharing === undefined ? left : sharing.given.get(currency) ?? []
+    const { check } = look(currency, own, lent)
+    const taken = new Set(check.borrowed.map((row) => lent[row - own.length]))
+    left = left.filter((row) => !taken.has(row))
+  }
+  if (left.length > 0) chains.push(leftOver(left.flatMap((index) => rows[index] ?? [])))
+  rows.forEach(({ confirmed }, index) => {
+    if (!confirmed && (sharing === undefined || sharing.doubtful.includes(index))) places[index] = null
+  })
+  return windowOf(sharing?.alternatives ?? [])
+}
+
+/**
+ * `examineWindow` for rows that travel as columns; undefined unless they are one unbroken path by themselves, which is
+ * all that can be told without an object for each row.
+ */
+export const examineColumnsWindow = (
+  period: Period,
+  columns: RowColumns,
+  truncated: boolean,
+  jitter = 0
+): ExaminedWindow | undefined => {
+  if (columns.count === 0) return undefined
+  const examined = examineColumns(columns, jitter)
+  if (examined === undefined) return undefined
+  const places = dayPlaces(columns.localTime, examined)
+  return { check: { period, truncated, jitter, chains: [examined.check], shared: [] }, places }
+}
+
+const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>
+  [...new Set(currencies)].filter((currency) => currency !== null).sort()
+
+const anchorsOf = (
+  anchors: ReadonlyArray<WalletAnchors>,
+  currency: Currency | null,
+  known: ReadonlyArray<Currency>
+): Anchors => {
+  const isOnly = known.length === 0 || (known.length === 1 && known[0] === currency)
+  return anchors.find((each) => each.currency === currency) ??
+    (isOnly ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}
+}
+
+/**
+ * Joins windows, which don't overlap, to the wallet's whole history; the windows were checked without anchors.
+ *
+ * It needs no rows, so windows of earlier runs take part. A window without rows passes the balance through. Because
+ * it sees only what each window concluded by itself, a row dated in a neighbouring window makes a gap here;
+ * `checkWallet` has the rows and does not fall for it. `others` are currencies that the wallet is known to hold beside
+ * those that the windows name.
+ */
+export const joinWindows = (
+  windows: ReadonlyArray<WindowCheck>,
+  anchors: ReadonlyArray<WalletAnchors> = [],
+  others: ReadonlyArray<Currency> = []
+): WalletCheck => joinKnowing(windows, anchors, others, new Map())
+
+const joinKnowing = (
+  windows: ReadonlyArray<WindowCheck>,
+  anchors: ReadonlyArray<WalletAnchors>,
+  others: ReadonlyArray<Currency>,
+  healed: ReadonlyMap<Currency | null, Verdict>
+): WalletCheck => {
+  const known = namedIn([...currenciesOf(windows), ...anchors.map(({ currency }) => currency ?? null), ...others])
+  const ordered = settle(windows.toSorted((left, right) => left.period.from - right.period.from), known)
+  const found = new Set(ordered.flatMap((window) => window.chains.map((chain) => chain.currency)))
+  const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? expectedIn(anchors) : [...found].sort()
+  const joints = currencies.map((currency) =>
+    joinChain(
+      currency,
+      ordered.map((window) => window.chains.find((chain) => chain.currency === currency)),
+      anchorsOf(anchors, currency, known),
+      healed.get(currency)
+    )
+  )
+  const isCut = ordered.some((window) => window.truncated)
+  return {
+    verdict: cutOff(isCut, together(joints.map((joint) => joint.chain.verdict))),
+    chains: joints.map((joint) => joint.chain),
+    windows: ordered.map((window, index) => ({
+      period: window.period,
+      verdict: cutOff(window.truncated, together(joints.flatMap((joint) => joint.windows[index] ?? [])))
+    }))
+  }
+}
+
+/** The currencies that the rows of some windows name. */
+export const currenciesOf = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Currency> =>
+  namedIn(windows.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
+
+/** The currencies of a wallet without rows: those that somebody knows a balance of. */
+const expectedIn = (anchors: ReadonlyArray<WalletAnchors>): ReadonlyArray<Currency | null> =>
+  anchors.length === 0 ? [null] : anchors.map(({ currency }) => currency ?? null)
+
+const together = ([first, ...rest]: ReadonlyArray<Verdict>): Verdict =>
+  first === undefined
+    ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
+    : VerdictOf.combine([first, ...rest])
+
+const cutOff = (isCut: boolean, verdict: Verdict): Verdict =>
+  isCut ? { ...verdict, kind: worse(verdict.kind, "truncated") } : verdict
+
+/**
+ * Checks a wallet's windows and joins them. Where that leaves gaps, all the rows of the currency are checked as one
+ * window: if they are whole, or have fewer gaps, the times of some rows were at fault and not the rows.
+ */
+export const checkWallet = (
+  windows: ReadonlyArray<Window>,
+  anchors: ReadonlyArray<WalletAnchors> = []
+): WalletCheck => {
+  const checks = windows.map((window) => checkWindow(window))
+  const joined = joinWindows(checks, anchors)
+  if (placesOf(joined.verdict) === 0) return joined
+  const [first] = windows
+  if (first === undefined) return joined
+  const union = checkWindow({ period: first.period, rows: windows.flatMap((window) => window.rows) }, anchors)
+  const healed = new Map<Currency | null, Verdict>()
+  for (const chain of union.chains) {
+    const before = joined.chains.find((each) => each.currency === chain.currency)?.verdict
+    if (before !== undefined && placesOf(chain.verdict) < placesOf(before)) {
+      healed.set(chain.currency, chain.verdict)
+    }
+  }
+  return healed.size === 0 ? joined : joinKnowing(checks, anchors, [], healed)
+}
+
+/** At how many places rows may be missing. */
+const placesOf = ({ gaps, orders }: Verdict): number => gaps.length + orders.length

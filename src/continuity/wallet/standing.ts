@@ -1,0 +1,150 @@
+/**
+ * What may stand between two days of a currency, by all its windows: what rows lead to there, as far as what the windows
+ * before theirs leave and those behind theirs begin with allow it.
+ */
+import type { Money } from "../../domain/Money.ts"
+import type { Day } from "../../domain/Period.ts"
+import type { OpenReason } from "../../domain/Proof.ts"
+import type { Currency } from "../../domain/Wallet.ts"
+import type { ChainCheck } from "../chain/Continuity.ts"
+import { countWhile } from "../chain/countWhile.ts"
+import type { DayEnd, Passage } from "../chain/dayEnds.ts"
+import type { Anchors } from "../chain/Edges.ts"
+import * as Carry from "./Carry.ts"
+import { isLoaded } from "./KnownBalance.ts"
+import type { WindowCheck } from "./WalletContinuity.ts"
+
+/** All the balances that may stand at a boundary between days, likeliest first; or why that is left open. */
+export type Standing = ReadonlyArray<Money> | OpenReason
+
+interface Told {
+  readonly chain: ChainCheck
+  readonly firstDay: Day
+  readonly lastDay: Day
+  /** What stands before it by the windows before, and behind it by the windows behind; empty when they tell nothing. */
+  readonly before: Carry.Carry
+  readonly behind: Carry.Carry
+}
+
+/** What stands at the boundaries of a currency's days. */
+export class Standings {
+  private readonly windows: ReadonlyArray<WindowCheck>
+  private readonly told: ReadonlyArray<Told>
+
+  constructor(windows: ReadonlyArray<WindowCheck>, currency: Currency | null, anchors: Anchors) {
+    this.windows = windows
+    this.told = toldBy(windows, currency, anchors)
+  }
+
+  /** What stands before the first row of a day and behind the last one of its eve. */
+  at(boundary: Day): Standing {
+    const index = countWhile(this.told.length, (place) => (this.told[place]?.firstDay ?? boundary) < boundary) - 1
+    const [left, right] = [this.told[index], this.told[index + 1]]
+    if (left !== undefined && boundary <= left.lastDay) return within(left, endBefore(left, boundary))
+    const isLeftLoaded = left !== undefined && isLoaded(this.windows, left.lastDay, boundary)
+    const isRightLoaded = right !== undefined && isLoaded(this.windows, boundary, right.firstDay)
+    const behind = isLeftLoaded ? within(left, endBefore(left, boundary)) : "not-loaded"
+    if (!isRightLoaded) return behind
+    const crossing = crossingAt(right, boundary)
+    // Rows that may stand behind the boundary are passed before what follows: that does not tell of it.
+    const mayCross = behind === "midnight" || behind === "order" || behind === "no-currency"
+    return together(
+      typeof behind === "string" && !mayCross ? entryOf(right) ?? behind : behind,
+      crossing === undefined ? [] : within(right, crossing)
+    )
+  }
+
+  /** Whether rows at the outer end next to a boundary may lead to a balance there, and yet not begin or end with it. */
+  isBeyondEnd(boundary: Day, balance: Money): boolean {
+    const [first, last] = [this.told[0], this.told.at(-1)]
+    if (first === undefined || last === undefined) return false
+    const isBefore = boundary <= first.firstDay
+    const end = isBefore ? crossingAt(first, boundary) : endBefore(last, boundary)
+    const outer = isBefore ? entryOf(first) ?? [] : [...Carry.through(last.before, last.chain).keys()]
+    return end !== undefined && !outer.includes(balance) &&
+      (end.open === "midnight" || end.passages.some((passage) => passage.balance === balance))
+  }
+}
+
+const toldBy = (
+  windows: ReadonlyArray<WindowCheck>,
+  currency: Currency | null,
+  { closing, opening }: Anchors
+): ReadonlyArray<Told> => {
+  const chains = windows.flatMap((window) => window.chains.filter((chain) => chain.currency === currency))
+  const before = carried(chains, opening)
+  const behind = carried(chains.toReversed().map(fromBehind), closing).toReversed()
+  return chains.flatMap((chain, index) => {
+    const days = chain.days.filter(({ hasRows }) => hasRows)
+    const [first, last] = [days[0], days.at(-1)]
+    return first === undefined || last === undefined ? [] : [{
+      chain,
+      firstDay: first.day,
+      lastDay: last.day,
+      before: before[index] ?? Carry.nothing,
+      behind: behind[index] ?? Carry.nothing
+    }]
+  })
+}
+
+/** What stands before each of some chains. */
+const carried = (chains: ReadonlyArray<ChainCheck>, known: Money | undefined): ReadonlyArray<Carry.Carry> => {
+  let carry = known === undefined ? Carry.nothing : Carry.known(known)
+  return chains.map((chain) => {
+    const before = carry
+    if (Carry.tells(chain)) {
+      const inTime = Carry.through(carry, chain)
+      const met = inTime.size > 0 || carry.size === 0 ? inTime : Carry.throughAnyhow(carry, chain)
+      carry = met.size > 0 || carry.size === 0 ? met : Carry.beyondGap(carry, chain)
+    }
+    return before
+  })
+}
+
+/** A chain as it is met when one comes from behind. */
+const fromBehind = (chain: ChainCheck): ChainCheck => ({
+  ...chain,
+  ways: chain.ways.map(({ closing, opening, outOfTime }) => ({ opening: closing, closing: opening, outOfTime }))
+})
+
+/** What is told of a boundary that a chain's rows stand before. */
+const endBefore = ({ chain }: Told, boundary: Day): DayEnd | undefined => {
+  const count = countWhile(chain.days.length, (place) => (chain.days[place]?.day ?? boundary) < boundary)
+  return chain.days[count - 1]
+}
+
+/** What is told of the boundary that the first rows of a chain may cross. */
+const crossingAt = ({ chain: { days: [first] } }: Told, boundary: Day): DayEnd | undefined =>
+  first !== undefined && !first.hasRows && first.day === boundary - 1 ? first : undefined
+
+/** The balances of a boundary that a chain's neighbours allow: all of them where they allow none, for there is a gap. */
+const within = (told: Told, end: DayEnd | undefined): Standing => {
+  if (end === undefined) return []
+  if (end.open !== null) return end.open
+  const found = end.passages.map((passage) => metBy(passage, told))
+  if (found.includes(undefined)) return "unconfirmed"
+  const met = found.flatMap((balances) => balances ?? [])
+  return [...new Set(met.length > 0 ? met : end.passages.flatMap(({ balance }) => balance ?? []))]
+}
+
+/** The balances of one way over a boundary that both sides allow; undefined when nothing tells what it passes on. */
+const metBy = (
+  { balance, closing, opening }: Passage,
+  { before, behind }: Told
+): ReadonlyArray<Money> | undefined => {
+  if (balance !== null) return isMet(before, opening) && isMet(behind, closing) ? [balance] : []
+  if (before.size === 0 && behind.size === 0) return undefined
+  return before.size === 0 ? [...behind.keys()] : [...before.keys()].filter((each) => isMet(behind, each))
+}
+
+const isMet = (side: Carry.Carry, end: Money | null): boolean => end === null || side.size === 0 || side.has(end)
+
+/** What a chain may begin with, by its rows and those behind it; undefined when they don't tell. */
+const entryOf = ({ before, behind, chain }: Told): ReadonlyArray<Money> | undefined => {
+  const entries = Carry.through(behind, fromBehind(chain))
+  const met = [...entries.keys()].filter((balance) => before.size === 0 || before.has(balance))
+  return entries.size === 0 ? undefined : met.length > 0 ? met : [...entries.keys()]
+}
+
+const together = (one: Standing, other: Standing): Standing =>
+  typeof one === "string" ? one : typeof other === "string" ? other : [...new Set([...one, ...other])]

@@ -1,0 +1,239 @@
+/**
+ * The file on disk: how it comes into being, is opened and closed.
+ *
+ * DuckDB lets one process open the same file twice, says nothing, and loses data. So every opening in this process
+ * goes through one register: one sink may write, readers share its instance. The register is per thread: never open
+ * the file in a worker. Nothing here opens the database with `fs` while it is in use, for that would drop its lock.
+ *
+ * Opening for writing or for a check sets the process's umask to 077, for good: DuckDB makes its log file and the
+ * folder of what it puts aside anew whenever it likes.
+ */
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import { Effect, type Scope, Semaphore } from "effect"
+import { availableParallelism } from "node:os"
+import { resolve } from "node:path"
+import { isMainThread } from "node:worker_threads"
+import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
+import type { SinkError } from "../../SinkError.ts"
+import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
+import { createFile } from "./createFile.ts"
+import {
+  damagedAndSetAside,
+  fileError,
+  isDamagedBlock,
+  isFatal,
+  locked,
+  notOurs,
+  questionError,
+  useError
+} from "./duckErrors.ts"
+import { fileItself } from "./fileItself.ts"
+import { currentVersion, migrate, readingStatements } from "./migrations.ts"
+import { refuseExposed } from "./refuseExposed.ts"
+import { refuseForeign } from "./refuseForeign.ts"
+import { identityOf, isDuckDb, setAside } from "./setAside.ts"
+
+/** An open file. */
+export interface OpenDatabase {
+  /** Absolute, and of the file itself. */
+  readonly path: string
+  /** Whether a sink of this process has the file open for writing. */
+  readonly written: boolean
+  /** A connection of one's own, closed with the scope. */
+  readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
+  /**
+   * What a failure of a sink's own statement means. An instance that failed beyond repair is closed without another write;
+   * a file that turned out to be damaged is set aside then.
+   */
+  readonly failure: (cause: unknown) => SinkError
+  /** What a failure of a question means. Nothing that a question says has a file set aside. */
+  readonly refusal: (cause: unknown) => SinkError
+}
+
+/** What opening a file is for: a sink writes, everything else reads; a check reads all of it, in little memory. */
+export type Access = "write" | "read" | "check"
+
+interface Shared {
+  readonly key: string
+  readonly path: string
+  readonly access: Access
+  readonly instance: DuckDBInstance
+  /** Of the file's layout. */
+  readonly version: number
+  readers: number
+  writers: number
+  broken: boolean
+  damaged: boolean
+}
+
+/**
+ * Bounds the memory of a long load, whatever the file's size. Until a checkpoint DuckDB keeps what was written in memory;
+ * new rows it can put aside in the folder `FILE.tmp`, which it removes, but not rows that were written again. They take
+ * two and a half times what they take in the log, so the limit leaves room for a log that is full and for the largest
+ * window on top. A smaller log would have the last, not yet full group of rows written anew more often.
+ *
+ * One core is left to the program itself, which makes the next windows ready meanwhile.
+ */
+const writing = {
+  checkpoint_threshold: "40MB",
+  memory_limit: "150MB",
+  threads: String(Math.max(availableParallelism() - 1, 1))
+}
+
+/**
+ * A check asks several questions at once, each of which has a thread of its own then: with more threads a question took
+ * a quarter more of the processor's time, measured. What a question needs beyond the limit lies in `FILE.tmp` meanwhile.
+ */
+const checking = { threads: "1" }
+
+/**
+ * What is asked of a file that is only read may come from anybody. DuckDB counts the file itself, its log and `FILE.tmp` as
+ * inside when access to what is outside is off, and writes there; so all files are closed to it behind the one that is open.
+ * What a question needs beyond its memory has no place then: it fails.
+ */
+const closed = "SET temp_directory=''; SET enable_external_access=false; SET disabled_filesystems='LocalFileSystem';"
+
+/** Who asks may bound the memory of questions further; it is half of what the machine or the container has otherwise. */
+const reading = (bytes: number): string => `${closed} SET memory_limit='${Math.floor(bytes / 1024)}KiB';`
+
+const configurations: Readonly<Record<Access, Readonly<Record<string, string>>>> = {
+  write: { ...writing, enable_external_access: "false" },
+  check: { ...checking, enable_external_access: "false" },
+  read: {}
+}
+
+const register = new Map<string, Shared>()
+const turn = Semaphore.makeUnsafe(1)
+
+/** How a file is opened, where it is not as usual. */
+export interface OpenOptions {
+  /** Memory that questions may take, in bytes. */
+  readonly bytes?: number | undefined
+  /** Whether a file to write may be one that its group can read and write too, when that group is this process's. */
+  readonly allowGroup?: boolean | undefined
+}
+
+/** Opens a file until the scope ends. For writing it is created when missing; for reading it must be there. */
+export const openDatabase = (
+  path: string,
+  access: Access,
+  options: OpenOptions = {}
+): Effect.Effect<OpenDatabase, SinkError, Scope.Scope> =>
+  Effect.acquireRelease(
+    turn.withPermit(acquire(resolve(path), access, options)),
+    (shared) => turn.withPermit(release(shared, access))
+  ).pipe(
+    Effect.map((shared) => ({
+      path: shared.path,
+      written: shared.access === "write",
+      connect: Effect.acquireRelease(
+        attempt(shared.path, () => shared.instance.connect()),
+        (connection) => Effect.sync(() => connection.closeSync())
+      ).pipe(Effect.tap((connection) => asCurrent(shared, connection))),
+      failure: (cause: unknown) => {
+        shared.damaged ||= isDamagedBlock(cause)
+        shared.broken ||= shared.damaged || isFatal(cause)
+        return useError(shared.path, cause)
+      },
+      refusal: (cause: unknown) => {
+        shared.broken ||= isFatal(cause)
+        return questionError(shared.path, cause)
+      }
+    }))
+  )
+
+/** Lets a connection read a file of an earlier layout like one of the current. */
+const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Effect.Effect<void, SinkError> =>
+  version === currentVersion
+    ? Effect.void
+    : attempt(path, () => connection.runAndReadAll("SELECT current_database()")).pipe(
+      Effect.flatMap((reader) =>
+        attempt(path, () => connection.run(readingStatements(version, String(reader.getRows()[0]?.[0]))))
+      )
+    )
+
+/** What is begun is waited for: see Session. */
+const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
+  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
+
+const acquire = Effect.fnUntraced(function*(
+  given: string,
+  access: Access,
+  { allowGroup = false, bytes = usualQueryBytes() }: OpenOptions
+): Effect.fn.Return<Shared, SinkError> {
+  if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
+  const path = yield* fileItself(given)
+  if (access === "write") yield* createFile(path)
+  const key = yield* attempt(path, () => identityOf(path))
+  const open = register.get(key)
+  if (open !== undefined && access === "write") return yield* locked(path, process.pid)
+  if (access === "write") yield* refuseExposed(path, allowGroup)
+  const shared = open ?? (yield* openInstance(key, path, access, bytes).pipe(
+    Effect.catch((error) => leaveOrSetAside(key, path, access, error))
+  ))
+  register.set(key, shared)
+  if (access === "write") shared.writers++
+  else shared.readers++
+  return shared
+})
+
+const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
+  if (access === "write") shared.writers--
+  else shared.readers--
+  if (shared.writers + shared.readers > 0) return
+  register.delete(shared.key)
+  if (shared.access === "write" && !shared.broken) yield* Effect.ignore(checkpoint(shared))
+  yield* Effect.sync(() => shared.instance.closeSync())
+  if (shared.damaged) yield* Effect.ignore(setAside(shared.path, shared.key))
+})
+
+/** A damaged file is set aside when we were to write it; a file that never was a database is left alone. */
+const leaveOrSetAside = Effect.fnUntraced(
+  function*(key: string, path: string, access: Access, error: SinkError): Effect.fn.Return<never, SinkError> {
+    if (error.reason._tag !== "Damaged" || !error.reason.ours) return yield* error
+    if (!(yield* isDuckDb(path))) return yield* notOurs(path)
+    if (access !== "write") return yield* error
+    const name = yield* setAside(path, key).pipe(Effect.mapError(() => error))
+    return yield* name === undefined ? error : damagedAndSetAside(path, name)
+  }
+)
+
+const checkpoint = ({ instance, path }: Shared) =>
+  attempt(path, () => instance.connect()).pipe(
+    Effect.flatMap((connection) =>
+      attempt(path, () => connection.run("CHECKPOINT")).pipe(Effect.ensuring(Effect.sync(() => connection.closeSync())))
+    )
+  )
+
+const openInstance = Effect.fnUntraced(
+  function*(key: string, path: string, access: Access, bytes: number): Effect.fn.Return<Shared, SinkError> {
+    const instance = yield* attempt(path, () =>
+      DuckDBInstance.create(path, {
+        access_mode: access === "write" ? "READ_WRITE" : "READ_ONLY",
+        autoinstall_known_extensions: "false",
+        autoload_known_extensions: "false",
+        ...configurations[access]
+      }))
+    const version = yield* prepare(path, instance, access, bytes).pipe(
+      Effect.onError(() => Effect.sync(() => instance.closeSync()))
+    )
+    return { key, path, access, instance, version, readers: 0, writers: 0, broken: false, damaged: false }
+  }
+)
+
+const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
+  const connection = yield* attempt(path, () => instance.connect())
+  return yield* Effect.gen(function*() {
+    const version = yield* refuseForeign(path, connection)
+    if (access === "check") yield* attempt(path, () => allowMemoryToCheck(connection))
+    return access === "write" ? yield* migrate(path, connection, version) : version
+  }).pipe(
+    Effect.tap(() =>
+      attempt(path, () =>
+        connection.run(
+          `SET GLOBAL TimeZone='UTC'; ${access === "read" ? reading(bytes) : ""} SET lock_configuration=true`
+        ))
+    ),
+    Effect.ensuring(Effect.sync(() => connection.closeSync()))
+  )
+})

@@ -1,0 +1,19 @@
+/**
+ * The memory of a check of a whole file. In a text whose hash is compared all rows of an answer stand at once, several times over,
+ * and before a change and after it too, so a check needs more of it where a large answer was committed.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
+
+/** Enough for answers of usual size. */
+const leastBytes = 100_000_000
+
+/** How often the largest answer may stand in memory. */
+const copies = 16
+
+/** Allows it, by the largest answer that the file's windows tell of; never more than questions usually have. */
+export const allowMemoryToCheck = (connection: DuckDBConnection): Promise<unknown> =>
+  connection.runAndReadAll("SELECT coalesce(max(bytes), 0) FROM statement_windows").then((reader) => {
+    const bytes = Math.max(leastBytes, copies * Number(reader.getRows()[0]?.[0]))
+    return connection.run(`SET memory_limit='${Math.floor(Math.min(bytes, usualQueryBytes()) / 1024)}KiB'`)
+  })

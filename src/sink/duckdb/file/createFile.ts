@@ -1,0 +1,80 @@
+/**
+ * How a new file comes into being: at once. DuckDB writes a file step by step, and one whose making was cut short
+ * never opens. So it is made whole under a temporary name in the same folder, brought to the disk, and then given its
+ * name. A process that is killed meanwhile leaves a `.new-…` file behind that nothing reads.
+ */
+import { DuckDBInstance } from "@duckdb/node-api"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { accessSync } from "node:fs"
+import { link, open, rename, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import type { SinkError } from "../../SinkError.ts"
+import { fileError } from "./duckErrors.ts"
+import { firstStatements } from "./migrations.ts"
+
+/** Creates an empty database of ours at `path` unless a file is there. */
+export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
+  const attempt = <A>(run: () => Promise<A>) =>
+    Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
+  if (yield* exists(path)) return
+  const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
+  // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
+  const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
+  yield* fill(path, temporary).pipe(
+    Effect.andThen(attempt(() => sync(temporary))),
+    Effect.andThen(setAsideLog(path, attempt)),
+    Effect.andThen(attempt(() => giveName(temporary, path))),
+    Effect.andThen(attempt(() => sync(dirname(path)))),
+    Effect.ensuring(Effect.ignore(remove))
+  )
+})
+
+const fill = Effect.fnUntraced(function*(path: string, temporary: string) {
+  const attempt = <A>(run: () => Promise<A>) =>
+    Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
+  const instance = yield* attempt(() => DuckDBInstance.create(temporary))
+  yield* Effect.gen(function*() {
+    const connection = yield* attempt(() => instance.connect())
+    yield* attempt(() => connection.run(firstStatements)).pipe(
+      Effect.ensuring(Effect.sync(() => connection.closeSync()))
+    )
+  }).pipe(Effect.ensuring(Effect.sync(() => instance.closeSync())))
+})
+
+/** A log without its file belongs to one that is gone; the new file must not take it for its own. */
+const setAsideLog = Effect.fnUntraced(function*(
+  path: string,
+  attempt: <A>(run: () => Promise<A>) => Effect.Effect<A, SinkError>
+) {
+  const log = `${path}.wal`
+  if (!(yield* exists(path)) && (yield* exists(log))) {
+    yield* attempt(() => rename(log, `${log}.set-aside-${randomUUID()}`))
+  }
+})
+
+/** Whether there is something of a name, or it can't be told. */
+export const exists = (name: string): Effect.Effect<boolean> =>
+  Effect.sync(() => {
+    try {
+      accessSync(name)
+      return true
+    } catch (cause) {
+      return codeIsnt("ENOENT")(cause)
+    }
+  })
+
+const codeIsnt = (code: string) => (cause: unknown): boolean =>
+  !(cause instanceof Error && "code" in cause && cause.code === code)
+
+/** Brings a file or a folder to the disk. */
+export const sync = (name: string): Promise<void> =>
+  open(name, "r").then((handle) => handle.sync().finally(() => handle.close()))
+
+/** A hard link, unlike a rename, never replaces a file that another process made meanwhile. */
+const giveName = (temporary: string, path: string): Promise<void> =>
+  link(temporary, path).catch((cause: unknown) => {
+    if (!codeIsnt("EEXIST")(cause)) return
+    if (!codeIsnt("EPERM")(cause) || !codeIsnt("ENOTSUP")(cause)) return rename(temporary, path)
+    throw cause
+  })

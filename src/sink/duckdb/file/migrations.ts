@@ -1,0 +1,179 @@
+/**
+ * How a file comes from one version to the next: numbered steps, each recorded in the table `migrations` and, in a
+ * file that is there already, in a transaction of its own. A step is never edited once released. A view is made anew in
+ * the step that its `since` names.
+ *
+ * A file of an earlier version that is opened for reading stays as it is: what it lacks is there for the connection alone.
+ */
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
+import { Effect } from "effect"
+import type { SinkError } from "../../SinkError.ts"
+import {
+  answerOfEntry,
+  declarations,
+  flagBeforeEvent,
+  heldRows,
+  proofs,
+  provenOfWatermark,
+  rulesOfRun,
+  widerBalances
+} from "../schema/laterTables.ts"
+import { asksForPrint, layout, makeAnew, tablesInPlaceOfViews, takePrint } from "../schema/layout.ts"
+import { type AskRows, repairTimeFlags } from "../schema/repairTimeFlags.ts"
+import { firstTables } from "../schema/tables.ts"
+import {
+  addColumn,
+  type AddedColumn,
+  type Column,
+  createTable,
+  createTemporaryTable,
+  quoteText,
+  retype,
+  type RetypedColumn,
+  type Table
+} from "../schema/tableText.ts"
+import { createTemporaryView, createView, views } from "../schema/views.ts"
+import { fileError, tooNew } from "./duckErrors.ts"
+
+interface Migration {
+  readonly name: string
+  readonly tables?: ReadonlyArray<Table>
+  readonly columns?: ReadonlyArray<AddedColumn>
+  readonly types?: ReadonlyArray<RetypedColumn>
+  readonly sql?: string
+  /**
+   * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
+   * on where it was cut short.
+   */
+  readonly repair?: (ask: AskRows) => Effect.Effect<void, SinkError>
+}
+
+/** Earlier versions counted rows twice, or forgot rows, of days whose last window was not all that the days have. */
+const forgetDoubtfulEntries = `
+UPDATE continuity_windows c SET record = NULL, answer = NULL WHERE EXISTS (
+  FROM statement_windows w WHERE w.wallet_no = c.wallet_no AND w.status <> 'complete'
+    AND w.from_day <= c.to_day AND w.to_day >= c.from_day
+);
+`
+
+const migrations: ReadonlyArray<Migration> = [
+  { name: "tables and views", tables: firstTables },
+  { name: "known answers", columns: [answerOfEntry] },
+  { name: "declarations", tables: [declarations] },
+  { name: "proofs", tables: [proofs] },
+  { name: "rules of runs", columns: [rulesOfRun] },
+  { name: "flags before events", columns: [flagBeforeEvent] },
+  { name: "time flags", repair: repairTimeFlags },
+  { name: "entries of days with retries and cut-off answers", sql: forgetDoubtfulEntries },
+  { name: "balances of any size", types: widerBalances },
+  { name: "layout", tables: [layout] },
+  { name: "held rows", tables: [heldRows] },
+  { name: "how far wallets are proven", columns: provenOfWatermark }
+]
+
+/** The table of these steps. */
+export const ledger: Table = {
+  name: "migrations",
+  about: "Versions of this file's layout",
+  columns: [
+    ["number", "INTEGER NOT NULL", "Number of the step, from 1"],
+    ["name", "VARCHAR NOT NULL", "What the step did"],
+    ["applied_at", "TIMESTAMPTZ NOT NULL", "When it was applied"]
+  ]
+}
+
+/** The tables of a file of some version. */
+export const tablesAt = (version: number): ReadonlyArray<Table> => {
+  const steps = migrations.slice(0, version)
+  const added = steps.flatMap(({ columns = [] }) => columns)
+  const retyped = steps.flatMap(({ types = [] }) => types)
+  return [ledger, ...steps.flatMap(({ tables = [] }) => tables)].map((table) => ({
+    ...table,
+    columns: [...table.columns, ...added.flatMap(({ column, table: name }) => (name === table.name ? [column] : []))]
+      .map(([name, type, about]): Column => [
+        name,
+        retyped.findLast((each) => each.table === table.name && each.name === name)?.type ?? type,
+        about
+      ])
+  }))
+}
+
+const tables = tablesAt(migrations.length)
+
+/** The first version whose files have no flag of a time that is stored as empty, but where no hash tells it. */
+export const versionWithTimeFlags = migrations.findIndex(({ repair }) => repair === repairTimeFlags) + 1
+
+/** The version of the layout that this program writes. */
+export const currentVersion = migrations.length
+
+const step = ({ columns = [], name, sql = "", tables = [], types = [] }: Migration, index: number): string =>
+  [
+    ...tables.map(createTable),
+    ...columns.map(addColumn),
+    ...types.map(retype),
+    sql,
+    ...views.filter(({ since }) => since === index + 1).map(createView),
+    `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`
+  ].join("")
+
+/** Everything a new, empty file needs, as one text in one transaction: DuckDB then waits for the disk least often. */
+export const firstStatements = `BEGIN; ${createTable(ledger)}${migrations.map(step).join("")}${
+  takePrint(tables)
+} COMMIT; CHECKPOINT`
+
+/** Brings a file of ours from a version to the current one, with the views and comments that the program makes. */
+export const migrate = Effect.fnUntraced(
+  function*(path: string, connection: DuckDBConnection, found: number): Effect.fn.Return<number, SinkError> {
+    const run = (sql: string) =>
+      Effect.tryPromise({ try: () => connection.run(sql), catch: (cause) => fileError(path, cause) })
+    const together = (sql: string) =>
+      run(`BEGIN; ${sql} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
+    const ask: AskRows = (sql) =>
+      Effect.tryPromise({
+        try: () => connection.runAndReadAll(sql).then((reader) => reader.getRows().map((row) => row.map(textOf))),
+        catch: (cause) => fileError(path, cause)
+      })
+    for (const [index, migration] of migrations.entries()) {
+      if (index < found) continue
+      if (migration.repair !== undefined) yield* migration.repair(ask)
+      yield* together(step(migration, index))
+    }
+    const [[isAsMade = null] = []] = yield* ask(asksForPrint(tables))
+    if (isAsMade !== "true") {
+      const inPlace = yield* ask(tablesInPlaceOfViews)
+      yield* together(makeAnew(tables, inPlace.flatMap(([name]) => name ?? [])))
+    }
+    return currentVersion
+  }
+)
+
+const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))
+
+/** The version that the ledger of a file says; refuses one that is newer than this program. */
+export const versionOf = Effect.fnUntraced(
+  function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
+    const found = yield* Effect.tryPromise({
+      try: () =>
+        connection.runAndReadAll("SELECT greatest(max(number), 0) FROM migrations")
+          .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0)),
+      catch: (cause) => fileError(path, cause)
+    })
+    if (found > currentVersion) return yield* tooNew(path, found, currentVersion)
+    return found
+  }
+)
+
+/** What a connection to a file of an earlier version needs to read it like one of the current; `catalog` is the file's. */
+export const readingStatements = (version: number, catalog: string): string => {
+  const missing = migrations.slice(version)
+  const columns = Map.groupBy(missing.flatMap((migration) => migration.columns ?? []), ({ table }) => table)
+  const file = `"${catalog.replaceAll("\"", "\"\"")}".main`
+  return [
+    ...missing.flatMap((migration) => migration.tables ?? []).map(createTemporaryTable),
+    ...[...columns].map(([name, added]) => createTemporaryView({ name, sql: widened(`${file}.${name}`, added) })),
+    ...views.filter(({ since }) => since > version).map(createTemporaryView)
+  ].join("")
+}
+
+const widened = (table: string, added: ReadonlyArray<AddedColumn>): string =>
+  `SELECT rowid, *, ${added.map(({ column: [name, type] }) => `NULL::${type} AS "${name}"`).join(", ")} FROM ${table}`

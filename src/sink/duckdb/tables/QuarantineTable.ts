@@ -1,0 +1,122 @@
+/**
+ * The table `quarantine`: reads its open records, and writes what a window does to them.
+ */
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
+import { dayFromNumber } from "../../../domain/Period.ts"
+import type { Rejection, RejectionReason } from "../../../domain/Rejection.ts"
+import type { WalletNo } from "../../../domain/Wallet.ts"
+import type { StatementWindow } from "../../../domain/Window.ts"
+import type { CommitStamp } from "../../audit/WindowRecord.ts"
+import type { ClosedRecord, OpenRecord } from "../../plan/quarantine.ts"
+import { quoteText } from "../schema/tableText.ts"
+import type { ColumnSource } from "../vectors/ColumnSource.ts"
+import { dayLiteral, instant } from "./commitSql.ts"
+
+const openOf = (walletNo: WalletNo | undefined): string =>
+  `state = 'open'${walletNo === undefined ? "" : ` AND wallet_no = ${quoteText(walletNo)}`}`
+
+/** How many open records a wallet has. */
+export const countOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<number> =>
+  connection
+    .runAndReadAll(`SELECT count(*) FROM quarantine WHERE ${openOf(walletNo)}`)
+    .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0))
+
+/** The open records of a wallet, or of all, in the order of their ids. */
+export const readOpen = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo | undefined
+): Promise<Array<OpenRecord>> =>
+  connection
+    .runAndReadAll(
+      `SELECT id, wallet_no, raw_text, reason, detail, day - DATE '1970-01-01', window_from - DATE '1970-01-01',
+         window_to - DATE '1970-01-01', coalesce(awaited_from, window_from) - DATE '1970-01-01',
+         coalesce(awaited_to, window_to) - DATE '1970-01-01', last_run_id FROM quarantine WHERE ${
+        openOf(walletNo)
+      } ORDER BY id`
+    )
+    .then((reader) =>
+      reader.getRows().map((
+        [id, wallet, rawText, reason, detail, day, from, to, awaitedFrom, awaitedTo, lastRunId]
+      ) => ({
+        id: Number(id),
+        walletNo: text(wallet) as WalletNo,
+        rawText: text(rawText),
+        reason: text(reason) as RejectionReason,
+        detail: text(detail),
+        day: day === null ? null : dayFromNumber(Number(day)),
+        window: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+        awaited: { from: dayFromNumber(Number(awaitedFrom)), to: dayFromNumber(Number(awaitedTo)) },
+        lastRunId: text(lastRunId)
+      }))
+    )
+
+const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
+
+/** Marks records as seen again. */
+export const seeAgain = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
+  `UPDATE quarantine SET last_seen_at = ${instant(stamp.committedAt)}, last_run_id = ${quoteText(window.runId)}
+   WHERE id IN (${ids.join(", ")})`
+
+/** Writes down which days are awaited of records from now on. */
+export const awaitOthers = (awaiting: ReadonlyArray<Pick<OpenRecord, "id" | "awaited">>): string =>
+  [...Map.groupBy(
+    awaiting,
+    ({ awaited }) => `awaited_from = ${dayLiteral(awaited.from)}, awaited_to = ${dayLiteral(awaited.to)}`
+  )]
+    .map(([days, records]) => `UPDATE quarantine SET ${days} WHERE id IN (${records.map(({ id }) => id).join(", ")})`)
+    .join(";\n")
+
+/** Marks records as closed. */
+export const closeRecords = (
+  window: StatementWindow,
+  closed: ReadonlyArray<ClosedRecord>,
+  stamp: CommitStamp
+): string => {
+  const idsOf = (state: ClosedRecord["state"]) => closed.filter((entry) => entry.state === state).map(({ id }) => id)
+  const resolved = idsOf("resolved")
+  const state = resolved.length === 0 ? "" : `WHEN id IN (${resolved.join(", ")}) THEN 'resolved' `
+  return `UPDATE quarantine SET state = CASE ${state}WHEN true THEN 'replaced' END,
+     closed_at = ${instant(stamp.committedAt)}, closed_run_id = ${quoteText(window.runId)},
+     closed_sequence = ${stamp.sequence}
+   WHERE state = 'open' AND id IN (${closed.map(({ id }) => id).join(", ")})`
+}
+
+/** Columns of `quarantine` for records whose ids count on from `firstId`. */
+export const quarantineColumns = (
+  records: ReadonlyArray<Rejection>,
+  window: StatementWindow,
+  stamp: CommitStamp,
+  firstId: number
+): ReadonlyArray<ColumnSource> => {
+  const text = (of: (record: Rejection) => string): ColumnSource => ({
+    kind: "text",
+    at: (index) => {
+      const record = records[index]
+      return record === undefined ? null : of(record)
+    }
+  })
+  const seenAt: ColumnSource = { kind: "integer", at: () => stamp.committedAt * 1000 }
+  return [
+    { kind: "integer", at: (index) => firstId + index },
+    always(window.walletNo),
+    text((record) => record.rawText),
+    text((record) => record.reason),
+    text((record) => record.detail),
+    { kind: "int32", at: (index) => records[index]?.day ?? null },
+    always("open"),
+    { kind: "integer", at: () => stamp.sequence },
+    { kind: "int32", at: () => window.days.from },
+    { kind: "int32", at: () => window.days.to },
+    { kind: "int32", at: (index) => (records[index]?.day === null ? window.days.from : null) },
+    { kind: "int32", at: (index) => (records[index]?.day === null ? window.days.to : null) },
+    seenAt,
+    always(window.runId),
+    seenAt,
+    always(window.runId),
+    { kind: "integer", at: () => null },
+    { kind: "text", at: () => null },
+    { kind: "integer", at: () => null }
+  ]
+}
+
+const always = (value: string): ColumnSource => ({ kind: "text", at: () => value })

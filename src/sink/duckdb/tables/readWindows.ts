@@ -1,0 +1,28 @@
+/**
+ * Reads which windows of a wallet were committed, and what decides which of their days are complete.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { dayFromNumber } from "../../../domain/Period.ts"
+import type { WalletNo } from "../../../domain/Wallet.ts"
+import type { CompletingWindow } from "../../plan/Watermark.ts"
+import { quoteText } from "../schema/tableText.ts"
+
+/** The windows of a wallet in the order in which they were committed. */
+export const readWindows = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo
+): Promise<ReadonlyArray<CompletingWindow>> =>
+  connection
+    .runAndReadAll(
+      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01', status
+       FROM statement_windows WHERE wallet_no = ${quoteText(walletNo)} ORDER BY sequence`
+    )
+    .then((reader) =>
+      reader.getRows().map(([from, to, lastSettledDay, status]) => ({
+        days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+        lastSettledDay: dayFromNumber(Number(lastSettledDay)),
+        complete: status === "complete" || status === "doubted",
+        kept: { length: status === "doubted" ? 1 : 0 },
+        origin: status === "quarantine-retry" ? "quarantine" : "service"
+      }))
+    )

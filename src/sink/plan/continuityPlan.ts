@@ -1,0 +1,114 @@
+/**
+ * What a window does to the continuity entries of its wallet: its entries replace those that they overlap, and the
+ * entry of a day that loses a row to the window has to be worked out again. What is the same already is not written.
+ */
+import { answerMarkOf } from "../../domain/AnswerMark.ts"
+import * as Period from "../../domain/Period.ts"
+import type { Proof } from "../../domain/Proof.ts"
+import { dayOf } from "../../domain/Transaction.ts"
+import { wellFormed } from "../../domain/wellFormed.ts"
+import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
+import type { WindowDiff } from "./windowDiff.ts"
+
+/** What is written to the continuity entries of a wallet. */
+export interface ContinuityPlan {
+  /** The days of stored entries that are there no longer. */
+  readonly removed: ReadonlyArray<Period.Period>
+  readonly added: ReadonlyArray<ContinuityEntry>
+}
+
+/**
+ * The days whose entries a window makes stale: days outside that lose a live row to it, and its own where it changes a
+ * row and brings no entry for them.
+ */
+export const staleDays = (
+  { continuity, days }: Pick<StatementWindow, "continuity" | "days">,
+  { changes, inserts, returns, withdrawals }: WindowDiff
+): ReadonlyArray<Period.Day> => {
+  const lost = new Set<Period.Day>()
+  if (inserts.length + changes.length + returns.length + withdrawals.length > 0) {
+    for (let day = days.from; day <= days.to; day = Period.addDays(day, 1)) {
+      if (!continuity.some((entry) => Period.contains(entry.days, day))) lost.add(day)
+    }
+  }
+  for (const { stored } of [...changes, ...returns]) {
+    const day = dayOf(stored.transaction)
+    if (!stored.withdrawn && !Period.contains(days, day)) lost.add(day)
+  }
+  return [...lost]
+}
+
+/** The days between which all entries lie that a window may change; undefined when it changes none. */
+export const concernedDays = (
+  window: Pick<StatementWindow, "continuity">,
+  lost: ReadonlyArray<Period.Day>
+): Period.Period | undefined => {
+  let [from, to] = [Infinity, -Infinity]
+  for (const day of [...window.continuity.flatMap((entry) => [entry.days.from, entry.days.to]), ...lost]) {
+    from = Math.min(from, day)
+    to = Math.max(to, day)
+  }
+  return from > to ? undefined : { from: Period.dayFromNumber(from), to: Period.dayFromNumber(to) }
+}
+
+/** Works out what a window writes; `stored` are at least the entries that overlap the concerned days. */
+export const planContinuity = (
+  window: Pick<StatementWindow, "continuity" | "days">,
+  lost: ReadonlyArray<Period.Day>,
+  stored: ReadonlyArray<ContinuityEntry>
+): ContinuityPlan => {
+  const mark = answerMarkOf(window)
+  const fresh = window.continuity.map((entry) =>
+    storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: mark?.answer ?? null } : entry)
+  )
+  const kept = stored.filter((entry) => overlapping(fresh, entry.days).length === 0)
+  const next = [...kept, ...fresh].map((entry) =>
+    lost.some((day) => Period.contains(entry.days, day)) ? { ...entry, record: null, answer: null } : entry
+  )
+  return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
+}
+
+const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<ContinuityEntry>) => {
+  const keys = new Set(others.map(keyOf))
+  return entries.filter((entry) => !keys.has(keyOf(entry)))
+}
+
+/**
+ * What is proven as long as the entry of a day that lost a row has to be worked out again: nothing. Whoever drew the proofs may not
+ * have seen the loss, and the gap that it leaves begins with some row before.
+ */
+export const provenBeside = (
+  proofs: ReadonlyArray<Proof>,
+  entries: ReadonlyArray<ContinuityEntry>
+): ReadonlyArray<Proof> =>
+  entries.every(({ record }) => record !== null) ? proofs : proofs.map((proof) => ({ ...proof, from: null, to: null }))
+
+/** The entry as a database keeps its text. */
+export const storableEntry = ({ answer, days, record, truncated }: ContinuityEntry): ContinuityEntry => ({
+  days,
+  truncated,
+  record: record === null ? null : wellFormed(record),
+  answer
+})
+
+/** Whether entries are all of some days, each day once, so that one entry may stand in their place. */
+export const areAllOf = (entries: ReadonlyArray<ContinuityEntry>, days: Period.Period): boolean => {
+  const sorted = entries.map((entry) => entry.days).sort((one, other) => one.from - other.from)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return first?.from === days.from && last?.to === days.to &&
+    sorted.every(({ from }, index) => index === 0 || from === Period.addDays(sorted[index - 1]?.to ?? from, 1))
+}
+
+/** The entries that overlap some days. */
+export const overlapping = (
+  entries: ReadonlyArray<ContinuityEntry>,
+  days: Period.Period
+): ReadonlyArray<ContinuityEntry> => entries.filter((entry) => Period.overlap(entry.days, days) !== undefined)
+
+/** Orders entries by their days. */
+export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number => left.days.from - right.days.from
+
+const keyOf = ({ answer, days, record, truncated }: ContinuityEntry): string =>
+  `${days.from} ${days.to} ${truncated} ${record === null ? "-" : `:${record}`} ${answer ?? "-"}`
+
+const isSame = (left: Period.Period, right: Period.Period): boolean => left.from === right.from && left.to === right.to

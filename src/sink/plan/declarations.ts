@@ -1,0 +1,88 @@
+/**
+ * Declarations as a sink keeps them: numbered, and as the fields of the table `declarations` that are hashed.
+ */
+import type { AnchorDeclaration, DayAnchor, Declaration } from "../../domain/Declaration.ts"
+import { formatDay } from "../../domain/Period.ts"
+import type { Proof } from "../../domain/Proof.ts"
+import { wellFormed } from "../../domain/wellFormed.ts"
+import { decimalText } from "./decimalText.ts"
+
+/** A declaration and its number: declarations of a file count from 1. */
+export interface DeclaredRecord {
+  readonly id: number
+  readonly declaration: Declaration
+}
+
+/** A field of `declarations`: its column and its value. */
+export type DeclaredField = readonly [column: string, value: string | number | null]
+
+/** Numbers declarations, as a database keeps their text. */
+export const numbered = (declarations: ReadonlyArray<Declaration>, firstId: number): ReadonlyArray<DeclaredRecord> =>
+  declarations.map((declaration, index) => ({ id: firstId + index, declaration: storable(declaration) }))
+
+const storable = (declaration: Declaration): Declaration => {
+  switch (declaration.kind) {
+    case "anchor":
+      return { ...declaration, source: wellFormed(declaration.source) }
+    case "settings":
+      return { ...declaration, text: wellFormed(declaration.text) }
+    case "accepted":
+      return declaration
+  }
+}
+
+/** The fields that are hashed, in their order; those of other kinds are null. */
+export const declaredFields = ({ declaration, id }: DeclaredRecord): ReadonlyArray<DeclaredField> => {
+  const anchor = declaration.kind === "anchor" ? declaration : undefined
+  const accepted = declaration.kind === "accepted" ? declaration : undefined
+  return [
+    ["id", id],
+    ["kind", declaration.kind],
+    ["currency", anchor?.currency ?? null],
+    ["day", anchor === undefined ? null : formatDay(anchor.day)],
+    ["side", anchor?.end ?? null],
+    ["balance", anchor === undefined || anchor.balance === null ? null : decimalText(anchor.balance)],
+    ["source", anchor?.source ?? null],
+    ["settings", declaration.kind === "settings" ? declaration.text : null],
+    ["rows", accepted?.rows ?? null],
+    ["from_day", accepted === undefined ? null : formatDay(accepted.days.from)],
+    ["to_day", accepted === undefined ? null : formatDay(accepted.days.to)]
+  ]
+}
+
+/** The balances that declarations of a wallet, in their order, leave known. */
+export const anchorsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<DayAnchor> => {
+  const last = new Map<string, AnchorDeclaration>()
+  for (const declaration of declarations) {
+    if (declaration.kind !== "anchor") continue
+    const key = `${declaration.day} ${declaration.currency} ${declaration.end}`
+    // What is declared anew comes last.
+    last.delete(key)
+    last.set(key, declaration)
+  }
+  const days = new Map<string, DayAnchor>()
+  for (const { balance, currency, day, end, source } of last.values()) {
+    if (balance === null) continue
+    const key = `${day} ${currency}`
+    days.set(key, { currency, day, opening: null, closing: null, ...days.get(key), [end]: balance, source })
+  }
+  return [...days.values()].sort(byDay)
+}
+
+const byDay = (left: DayAnchor, right: DayAnchor): number =>
+  left.day - right.day || compare(left.currency ?? "", right.currency ?? "")
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** The settings that declarations of a wallet, in their order, leave in force. */
+export const settingsOf = (declarations: ReadonlyArray<Declaration>): string | undefined =>
+  declarations.findLast((declaration) => declaration.kind === "settings")?.text
+
+/** Whether two lists of proofs say the same. */
+export const sameProofs = (left: ReadonlyArray<Proof>, right: ReadonlyArray<Proof>): boolean =>
+  keyOf(left) === keyOf(right)
+
+const keyOf = (proofs: ReadonlyArray<Proof>): string =>
+  proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
+    [currency, from, to, quietSince, openingKnown].join(" ")
+  ).sort().join("\n")

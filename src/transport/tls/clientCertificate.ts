@@ -1,0 +1,36 @@
+/**
+ * Reads the certificate that is shown to the service, and its private key, from files that can be believed.
+ */
+import { Effect } from "effect"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import { type FileRefused, readBelievedFile, readSecretFile } from "../../settings/believedFile.ts"
+import { shownPath, shownSecretPath } from "../../settings/path.ts"
+import { problemWith, type SettingsError } from "../../settings/setting.ts"
+import type { ClientCertificate } from "../../settings/TransportSettings.ts"
+
+const certName = "CLIENT_CERT_FILE"
+const keyName = "CLIENT_KEY_FILE"
+
+/** Both as PEM text, checked to belong together; fails with a SettingsError that quotes nothing of them. */
+export const readClientCertificate = Effect.fnUntraced(function*({ certFile, keyFile }: ClientCertificate) {
+  const { bytes } = yield* readBelievedFile(certFile).pipe(Effect.mapError(problemOf(certName, certFile)))
+  const cert = Buffer.from(bytes).toString()
+  const certificate = yield* Effect.try({
+    try: () => new X509Certificate(cert),
+    catch: () => problemWith(certName, `holds no PEM certificate: ${certFile}`)
+  })
+  const secret = yield* readSecretFile(keyFile).pipe(Effect.mapError(problemOf(keyName, keyFile)))
+  const key = Buffer.from(secret).toString()
+  const belongs = yield* Effect.try({
+    try: () => certificate.checkPrivateKey(createPrivateKey(key)),
+    catch: () => problemWith(keyName, `holds no PEM private key without a passphrase: ${keyFile}`)
+  })
+  if (!belongs) return yield* problemWith(keyName, "is not the private key of WALLET_STATEMENT_CLIENT_CERT_FILE")
+  return { cert, key }
+})
+
+const problemOf =
+  (name: typeof certName | typeof keyName, path: string) => ({ kind, problem }: FileRefused): SettingsError =>
+    kind === "untrusted" || kind === "exposed"
+      ? problemWith(name, problem)
+      : problemWith(name, `cannot be read: ${name === keyName ? shownSecretPath(path) : shownPath(path)}`)

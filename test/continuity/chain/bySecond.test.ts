@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Seconds from "../../../src/continuity/chain/bySecond.ts"
+import { make, type Row } from "../../../src/continuity/chain/Edges.ts"
+import { draw, random, step } from "../statements.ts"
+
+const all = (rows: ReadonlyArray<Row>): Int32Array => Int32Array.from(rows.keys())
+const idsOf = (rows: ReadonlyArray<Row>, { list, offsets }: Seconds.Groups): ReadonlyArray<string> =>
+  Array.from(
+    offsets.subarray(1),
+    (end, index) => Array.from(list.subarray(offsets[index], end), (edge) => rows[edge]?.txnId).join("")
+  )
+
+describe("Seconds", () => {
+  it("are told in their order, however far apart, and each keeps the order of its rows", () => {
+    for (const reach of [3, 4095, 4096, 4097, 17_000_000, 600_000_000]) {
+      const next = random(reach)
+      const seconds = Array.from({ length: 40 }, () => draw(next, -reach, reach)).flatMap((each) => [each, each + 1])
+      const rows = [...seconds, 0, reach, -reach].map((second, index) => step(String(index), 0, 1, second))
+      const sorted = [...rows.keys()].sort((left, right) =>
+        (rows[left]?.localTime ?? 0) - (rows[right]?.localTime ?? 0) || left - right
+      )
+      const { list, offsets } = Seconds.group(make(rows, {}), all(rows))
+      assert.deepStrictEqual([...list], sorted)
+      const begins = sorted.flatMap((edge, place) =>
+        rows[edge]?.localTime === rows[sorted[place - 1] ?? -1]?.localTime ? [] : [place]
+      )
+      assert.deepStrictEqual([...offsets], [...begins, rows.length])
+    }
+  })
+
+  it("are counted", () => {
+    const rows = [step("A", 0, 1, 1), step("B", 1, 2, 1), step("C", 2, 3, 2)]
+    const edges = make(rows, {})
+    assert.strictEqual(Seconds.size(Seconds.group(edges, all(rows))), 2)
+    assert.strictEqual(Seconds.size(Seconds.group(edges, new Int32Array(0))), 0)
+    assert.deepStrictEqual(idsOf(rows, Seconds.together(all(rows))), ["ABC"])
+  })
+
+  const rows = [
+    step("C", 0, 1, 1),
+    step("A", 1, 2, 1),
+    step("B", 2, 3, 1),
+    step("F", 0, 1, 2),
+    step("E", 0, 1, 2),
+    step("I", 0, 1, 3),
+    step("H", 0, 1, 3)
+  ]
+
+  it("are settled by the ids of their rows", () => {
+    const edges = make(rows, {})
+    const groups = Seconds.group(edges, all(rows))
+    assert.deepStrictEqual(idsOf(rows, Seconds.settled(edges, groups)), ["ABC", "EF", "HI"])
+    assert.deepStrictEqual(idsOf(rows, groups), ["CAB", "FE", "IH"])
+  })
+
+  it("are settled at both ends only where that is enough", () => {
+    const edges = make(rows, {})
+    assert.deepStrictEqual(idsOf(rows, Seconds.withSettledEnds(edges, Seconds.group(edges, all(rows)))), [
+      "ABC",
+      "FE",
+      "HI"
+    ])
+  })
+
+  it("are settled by the balances before and after rows that share an id", () => {
+    const same = [
+      step("A", 5, 9, 1),
+      step("A", 5, 7, 1),
+      step("A", 3, 8, 1),
+      step("A", 5, 8, 1),
+      step("A", 4, 9, 1),
+      step("A", 5, 9, 1)
+    ]
+    const edges = make(same, {})
+    const { list } = Seconds.settled(edges, Seconds.group(edges, all(same)))
+    assert.deepStrictEqual([...list], [2, 4, 1, 3, 0, 5])
+  })
+})

@@ -1,0 +1,237 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ChainCheck, check } from "../../../src/continuity/chain/Continuity.ts"
+import type { Row } from "../../../src/continuity/chain/Edges.ts"
+import { joinChain } from "../../../src/continuity/wallet/joinWindows.ts"
+import { mostRows, nothingAssumed, type Verdict } from "../../../src/domain/Verdict.ts"
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import { midnight, money, step } from "../statements.ts"
+
+const kes = "KES" as Currency
+const windowOf = (...rows: ReadonlyArray<Row>): ChainCheck => check(rows, {}, { currency: kes })
+const at = (second: number): number => midnight + second * 1000
+
+const three = () =>
+  [windowOf(step("A", 0, 10, 1)), windowOf(step("B", 30, 40, 5)), windowOf(step("C", 40, 60, 9))] as const
+
+/** The verdict of all the rows as one window. */
+const whole = (more: Partial<Verdict>, outOfTime = 0): Verdict => ({
+  kind: "proven",
+  modulo: { ...nothingAssumed, outOfTime },
+  gaps: [],
+  orders: [],
+  rows: [],
+  ...more
+})
+const join = (windows: ReadonlyArray<ChainCheck | undefined>, anchors = {}) => {
+  const { chain } = joinChain(kes, windows, anchors, undefined)
+  return [
+    chain.verdict.kind,
+    chain.verdict.modulo.outOfTime,
+    chain.verdict.gaps.length,
+    chain.opening,
+    chain.closing
+  ]
+}
+const gapsOf = (windows: ReadonlyArray<ChainCheck>, anchors = {}) =>
+  joinChain(kes, windows, anchors, undefined).chain.verdict.gaps.map(({ afterTxnId, beforeTxnId, missing }) => [
+    afterTxnId,
+    beforeTxnId,
+    missing
+  ])
+const ordersOf = (windows: ReadonlyArray<ChainCheck>) =>
+  joinChain(kes, windows, {}, undefined).chain.verdict.orders.length
+const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
+
+describe("windows of a chain", () => {
+  it("tell between which rows and times a gap lies", () => {
+    const { chain, windows } = joinChain(kes, three(), { opening: money(-5), closing: money(61) }, undefined)
+    assert.deepStrictEqual(chain.verdict.gaps, [
+      { afterTxnId: null, beforeTxnId: "A", from: null, to: at(1), missing: money(5), currency: kes },
+      { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes },
+      { afterTxnId: "C", beforeTxnId: null, from: at(9), to: null, missing: money(1), currency: kes }
+    ])
+    assert.deepStrictEqual(windows.map((each) => each.kind), ["gap", "gap", "gap"])
+    assert.deepStrictEqual([chain.verdict.kind, chain.opening, chain.closing], ["gap", money(-5), money(61)])
+  })
+
+  it("without rows are open where nothing is known, and report no end that is not met", () => {
+    const closed = joinChain(kes, [undefined], { closing: money(5) }, undefined)
+    assert.deepStrictEqual(closed.windows, [
+      { kind: "unanchored", modulo: { ...nothingAssumed, openEnds: ["opening"] }, gaps: [], orders: [], rows: [] }
+    ])
+    assert.deepStrictEqual([closed.chain.verdict.kind, closed.chain.opening, closed.chain.closing], [
+      "unanchored",
+      null,
+      money(5)
+    ])
+  })
+
+  it("whose rows tell no balance pass it through", () => {
+    const [a] = three()
+    const silent = windowOf(step("N", 10, 12, 3, { balance: null }))
+    const next = windowOf(step("D", 10, 20, 6))
+    const { chain, windows } = joinChain(kes, [silent, a, silent, next], {}, undefined)
+    assert.deepStrictEqual(chain.verdict.gaps, [])
+    assert.deepStrictEqual([chain.opening, chain.closing], [money(0), money(20)])
+    assert.deepStrictEqual(windows.map((each) => [each.kind, each.modulo.openEnds, each.modulo.noBalance]), [
+      ["unanchored", ["opening"], 1],
+      ["unanchored", ["opening"], 0],
+      ["proven", [], 1],
+      ["unanchored", ["closing"], 0]
+    ])
+  })
+
+  it("leave their end open when they lead back to their beginning, which is not known", () => {
+    const circuit = windowOf(step("X", 10, 20, 1), step("Y", 20, 10, 1))
+    const { chain } = joinChain(kes, [circuit], {}, undefined)
+    assert.deepStrictEqual([chain.opening, chain.closing, chain.verdict.kind], [null, null, "unanchored"])
+  })
+
+  describe("that are a circuit whose times are in a wrong order", () => {
+    const before = windowOf(step("A", 0, 10, 1))
+    const circuit = windowOf(step("Y", 20, 10, 2), step("X", 10, 20, 3))
+    const after = windowOf(step("B", 10, 15, 4))
+
+    it("begin by their times where nothing says otherwise", () => {
+      assert.deepStrictEqual(circuit.ways, [
+        { opening: money(20), closing: money(20), outOfTime: false },
+        { opening: money(10), closing: money(10), outOfTime: true }
+      ])
+      assert.deepStrictEqual(join([circuit]), ["unanchored", 0, 0, money(20), money(20)])
+      const ends = [windowOf(step("C", 0, 20, 1)), circuit, windowOf(step("D", 20, 5, 9))]
+      assert.deepStrictEqual(join(ends), ["unanchored", 0, 0, money(0), money(5)])
+    })
+
+    it("take the balance that stands on both sides, and are counted", () => {
+      const known = { opening: money(10), closing: money(10) }
+      assert.deepStrictEqual(join([before, circuit, after]), ["unanchored", 1, 0, money(0), money(15)])
+      assert.deepStrictEqual(join([before, undefined, circuit, undefined, after]).slice(0, 3), ["unanchored", 1, 0])
+      assert.deepStrictEqual(join([before, circuit, circuit, after]), ["unanchored", 2, 0, money(0), money(15)])
+      assert.deepStrictEqual(join([circuit], known), ["proven", 1, 0, money(10), money(10)])
+      assert.deepStrictEqual(join([circuit, after], { opening: money(10) }).slice(0, 3), ["unanchored", 1, 0])
+    })
+
+    it("hide no row that is missing next to them", () => {
+      const first = windowOf(step("A", 0, 150, 1))
+      const timed = windowOf(step("B1", 100, 150, 2), step("B2", 150, 100, 3))
+      const last = windowOf(step("C", 100, 130, 4))
+      const missing = [["A", "B1", money(-50)]]
+      assert.deepStrictEqual(gapsOf([first, timed]), missing)
+      assert.deepStrictEqual(gapsOf([first, timed, last]), missing)
+      assert.deepStrictEqual(gapsOf([first, timed, last], { opening: money(0), closing: money(130) }), missing)
+      assert.deepStrictEqual(gapsOf([first, timed], { opening: money(0), closing: money(100) }), missing)
+      const next = windowOf(step("D", 150, 170, 5))
+      assert.deepStrictEqual(gapsOf([timed, next], { closing: money(170) }), [["B2", "D", money(50)]])
+      assert.deepStrictEqual(gapsOf([timed, windowOf(step("E", 120, 130, 5))]), [["B2", "E", money(20)]])
+    })
+
+    it("are none when a row is missing", () => {
+      const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 21, 3))
+      assert.deepStrictEqual(broken.ways.filter(({ outOfTime }) => outOfTime), [])
+      assert.strictEqual(windowOf(step("Z", 20, 20, 2)).ways.length, 1)
+    })
+  })
+
+  describe("that are whole only in another order than that of their times", () => {
+    // The true order is A, B, C; A bears a wrong time.
+    const late = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13), step("C", 30, 50, 14))
+    const before = windowOf(step("O", 7, 0, 1))
+    const after = windowOf(step("D", 50, 60, 20))
+    // The same, but that a row is missing: the first one behind B leads from 30 to 0.
+    const lacking = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13))
+
+    it("are in doubt alone", () => {
+      assert.deepStrictEqual(join([late]).slice(0, 3), ["ambiguous", 0, 0])
+      assert.isAbove(ordersOf([late]), 0)
+      assert.deepStrictEqual(late.ways, [
+        { opening: money(10), closing: money(50), outOfTime: false },
+        { opening: money(0), closing: money(50), outOfTime: true }
+      ])
+    })
+
+    it("are whole between neighbours that fit them and don't fit the times, and are counted", () => {
+      assert.deepStrictEqual(join([before, late, after]), ["unanchored", 2, 0, money(7), money(60)])
+      assert.deepStrictEqual(join([before, late]), ["unanchored", 2, 0, money(7), money(50)])
+      assert.deepStrictEqual(join([late], { opening: money(0), closing: money(50) }).slice(0, 2), ["proven", 2])
+      assert.strictEqual(ordersOf([before, late, after]), 0)
+    })
+
+    it("lack a row between neighbours that fit the times", () => {
+      const first = windowOf(step("O", 7, 10, 1))
+      assert.strictEqual(join([first, lacking, windowOf(step("D", 10, 60, 20))])[0], "ambiguous")
+      assert.strictEqual(join([first, late, after])[0], "ambiguous")
+      assert.strictEqual(join([late, after])[0], "ambiguous")
+    })
+
+    it("lack a row where a neighbour fits both", () => {
+      const circuit = windowOf(step("P", 0, 10, 1), step("Q", 10, 0, 1))
+      assert.strictEqual(join([circuit, late, after])[0], "ambiguous")
+    })
+  })
+
+  it("do not pass a circuit out of time into another that fits both ways", () => {
+    // The row from 0 to 10 in front of the first circuit is missing.
+    const circuit = windowOf(step("A", 10, 0, 5), step("B", 0, 10, 6))
+    const either = windowOf(step("C", 10, 0, 7), step("D", 0, 10, 7))
+    assert.deepStrictEqual(gapsOf([windowOf(step("O", 7, 0, 1)), circuit, either]), [["O", "A", money(10)]])
+  })
+
+  it("name at most so many rows", () => {
+    const many = Array.from({ length: mostRows }, (_, index) => step(`N${index}`, 0, 1, 2, { balance: null }))
+    const doubtful = check([step("A", 0, 10, 1), ...many, step("B", 10 + mostRows, 999, 3)])
+    assert.strictEqual(doubtful.verdict.rows.length, mostRows)
+    const { chain } = joinChain(kes, [doubtful, doubtful], {}, undefined)
+    assert.deepStrictEqual(chain.verdict.rows, doubtful.verdict.rows)
+  })
+
+  describe("that are better as a whole", () => {
+    it("lose their gaps, as places out of time where there are such", () => {
+      const timeless = joined(whole({}, 2))
+      assert.deepStrictEqual(timeless.chain.verdict, whole({}, 2))
+      assert.deepStrictEqual(
+        timeless.windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime, each.rows]),
+        [["proven", 0, 0, []], ["proven", 0, 1, []], ["unanchored", 0, 0, []]]
+      )
+      assert.deepStrictEqual(joined(whole({})).windows.map((each) => each.modulo.outOfTime), [0, 0, 0])
+    })
+
+    it("keep the gaps in whose time the whole has one, too", () => {
+      const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes }
+      for (const [from, to] of [[at(1), at(5)], [at(5), at(9)], [null, at(1)], [at(5), null], [null, null]] as const) {
+        const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
+        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "gap", "unanchored"])
+      }
+      for (const [from, to] of [[at(6), at(9)], [null, at(0)], [at(6), null], [at(-9), at(0)]] as const) {
+        const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
+        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "proven", "unanchored"])
+      }
+    })
+
+    it("keep one gap and lose another", () => {
+      const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(0), to: at(2), missing: money(20), currency: kes }
+      const twice = windowOf(step("P", 70, 80, 1), step("Q", 90, 95, 2), step("R", 99, 100, 9), step("S", 110, 120, 12))
+      const { windows } = joinChain(kes, [twice], {}, whole({ kind: "gap", gaps: [gap] }, 1))
+      assert.deepStrictEqual(windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime]), [[
+        "gap",
+        2,
+        1
+      ]])
+    })
+
+    it("are ambiguous, with the rows that the whole hangs on, where they had gaps", () => {
+      const { windows } = joined(whole({ kind: "ambiguous", rows: ["N"] }))
+      assert.deepStrictEqual(windows.map((each) => [each.kind, each.rows]), [
+        ["proven", []],
+        ["ambiguous", ["N"]],
+        ["unanchored", []]
+      ])
+      assert.deepStrictEqual(joined(whole({ rows: ["N"] })).windows[1]?.rows, [])
+    })
+
+    it("are open at an end where it is not known", () => {
+      const [a, b] = three()
+      const free = joinChain(kes, [a, b], {}, whole({ kind: "unanchored" }))
+      assert.deepStrictEqual(free.windows.map((each) => each.kind), ["unanchored", "unanchored"])
+    })
+  })
+})

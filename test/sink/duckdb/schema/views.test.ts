@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { Currency, WalletNo } from "../../../../src/domain/Wallet.ts"
+import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
+import { Sink } from "../../../../src/sink/Sink.ts"
+import { rejection, row, window } from "../../windows.ts"
+import { ask, folder } from "../files.ts"
+
+const kes = { currency: Currency.make("KES") }
+const rows = [
+  row("A", "2024-01-05 10:00:00", "10.00", "110.00", { ...kes, description: "Credited KES10.00 from Ann" }),
+  row("B", "2024-01-05 11:00:00", "-4.50", "105.50", { ...kes, description: "Debited KES 4.50 to Bob" }),
+  row("C", "2024-01-31 09:00:00", "0.25", "105.75", { ...kes, description: "KES0.25 from Ann" }),
+  row("D", "2024-02-01 09:00:00", "1.00", "106.75", { ...kes, description: "Salary" }),
+  row("E", "2024-02-01 10:00:00", "1.00", "107.75", { ...kes, description: "Salary" }),
+  row("X", "2024-02-02 10:00:00", "7.00", "114.75", kes)
+]
+const file = Effect.gen(function*() {
+  const path = join(yield* folder, "x.duckdb")
+  yield* Effect.flatMap(Sink, (sink) =>
+    Effect.gen(function*() {
+      const first = window("2024-01-01", "2024-02-29", rows, { rejections: [rejection("{}", null)] })
+      yield* sink.commit(first)
+      yield* sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [0, 1, 2, 3, 4] }))
+    })).pipe(Effect.provide(layerDuckDb({ path })))
+  return path
+})
+
+describe("the views", () => {
+  it.effect("give each day's totals and closing balance, without withdrawn rows", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* ask(
+          yield* file,
+          `SELECT currency, day, "rows", debit_total, credit_total, net, closing_balance FROM daily_balance ORDER BY day`
+        ),
+        [
+          ["KES", "2024-01-05", "2", "4.5000", "10.0000", "5.5000", "105.5000"],
+          ["KES", "2024-01-31", "1", "0.0000", "0.2500", "0.2500", "105.7500"],
+          ["KES", "2024-02-01", "2", "0.0000", "2.0000", "2.0000", "107.7500"]
+        ]
+      )
+    }))
+
+  it.effect("leave a closing balance out when the day's last row is not known", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const close = "SELECT day, closing_balance FROM daily_balance ORDER BY day"
+      yield* Effect.flatMap(
+        Sink,
+        (sink) =>
+          sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [null, 1, 0, 0, null] }))
+      ).pipe(Effect.provide(layerDuckDb({ path })))
+      assert.deepStrictEqual(yield* ask(path, close), [
+        ["2024-01-05", "105.5000"],
+        ["2024-01-31", "105.7500"],
+        ["2024-02-01", null]
+      ])
+    }))
+
+  it.effect("give months, counterparties and a summary", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      assert.deepStrictEqual(
+        yield* ask(path, "SELECT month, \"rows\", debit_total, credit_total, net FROM monthly_cashflow ORDER BY month"),
+        [["2024-01-01", "3", "4.5000", "10.2500", "5.7500"], ["2024-02-01", "2", "0.0000", "2.0000", "2.0000"]]
+      )
+      assert.deepStrictEqual(
+        yield* ask(path, "SELECT counterparty, \"rows\", net FROM counterparties ORDER BY counterparty"),
+        [["Salary", "2", "2.0000"], ["from Ann", "2", "10.2500"], ["to Bob", "1", "-4.5000"]]
+      )
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          `SELECT wallet_no, currency, "rows", net, closing_balance, withdrawn, complete_from, complete_to, quarantined, gaps
+           FROM wallet_summary`
+        ),
+        [["W-1", "KES", "5", "7.7500", "107.7500", "1", "2024-01-01", "2024-02-29", "0", "0"]]
+      )
+      assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM current_transactions"), [["5"]])
+    }))
+
+  it.effect("give a summary of a wallet that has no rows, or none any longer", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const other = WalletNo.make("W-2")
+      const empty = window("2024-01-01", "2024-01-31", [], { rejections: [rejection("{}", null)] })
+      const first = window("2024-01-01", "2024-01-31", rows.slice(0, 2).map((each) => ({ ...each, walletNo: other })))
+      yield* Effect.flatMap(Sink, (sink) =>
+        Effect.gen(function*() {
+          yield* sink.commit(empty)
+          yield* sink.commit({ ...first, walletNo: other })
+          yield* sink.commit({ ...window("2024-01-01", "2024-01-31", []), walletNo: other })
+        })).pipe(Effect.provide(layerDuckDb({ path })))
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          `SELECT wallet_no, currency, "rows", debit_total, credit_total, net, closing_balance, withdrawn, complete_to,
+             quarantined FROM wallet_summary ORDER BY wallet_no`
+        ),
+        [
+          ["W-1", null, "0", "0.0000", "0.0000", "0.0000", null, "0", "2024-01-31", "1"],
+          ["W-2", "KES", "0", "0.0000", "0.0000", "0.0000", null, "2", "2024-01-31", "0"]
+        ]
+      )
+    }))
+})

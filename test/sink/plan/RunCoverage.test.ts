@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { identityOf } from "../../../src/sink/plan/Identity.ts"
+import { RunCoverage } from "../../../src/sink/plan/RunCoverage.ts"
+import { row, window } from "../windows.ts"
+
+const stored = (txnId: string, day: string, leg: number) => ({
+  transaction: row(txnId, `${day} 10:00:00`, "-10.00", "90.00"),
+  leg,
+  position: null,
+  withdrawn: false
+})
+const near = stored("OUT", "2024-01-20", 0)
+const alike = stored("OUT", "2024-01-22", 1)
+const far = stored("OUT", "2024-01-03", 0)
+const february = window("2024-02-05", "2024-02-05", [])
+
+const movable = (...rows: ReadonlyArray<typeof near>) =>
+  new RunCoverage().movable({ ...february, asked: february.days }, rows, rows.map(identityOf))
+
+describe("a held row of another day", () => {
+  it("may have moved into a window that is near", () => {
+    assert.deepStrictEqual(movable(near), [near])
+    assert.deepStrictEqual(movable(far), [])
+  })
+
+  it("has not where another live row could be it as well", () => {
+    assert.deepStrictEqual(movable(near, alike), [])
+    assert.deepStrictEqual(movable(near, { ...alike, withdrawn: true }), [near, { ...alike, withdrawn: true }])
+  })
+})
