@@ -50,7 +50,7 @@ export interface Scenario extends Unusual {
   readonly dateBounds: "unknown" | "inclusive" | "exclusive-end"
   readonly order: "newest" | "oldest" | "shuffled"
   readonly limit: number
-  /** Records that the service gives at the most, when that is fewer than it may be asked for. */
+  /** Records that the service gives at most, when that is fewer than it may be asked for. */
   readonly cap?: number
   readonly maxWithdrawals?: number
   /** One record in so many is shown by answers to requests for more than two days only. */
@@ -77,7 +77,7 @@ const starts = ["2025-03-31", "2025-10-27", "2024-03-02", "2026-01-02", "2025-06
 
 const calm: Weather = { fault: 0, revocation: 0, refusal: 0, omission: 0, repeat: 0 }
 
-/** Draws how many records a service gives at the most; most give as many as they are asked for. */
+/** Draws how many records a service gives at most; most give as many as they are asked for. */
 const drawCap = (seed: number, limit: number): Pick<Scenario, "cap"> => {
   const chance = Chance.named(seed, "cap")
   return limit > leastCap && chance.happens(0.3) ? { cap: chance.between(leastCap, limit - 1) } : {}

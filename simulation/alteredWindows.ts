@@ -3,7 +3,7 @@
  */
 import { Option } from "effect"
 import type { ContinuityEntry, StatementWindow } from "../src/domain/Window.ts"
-import { fromEntry, toEntry } from "../src/pipeline/continuityRecord.ts"
+import { continuityOfEntry, entryOfContinuity } from "../src/pipeline/continuityRecord.ts"
 
 /** A window without its last row, unless it is the last window. */
 export const withoutLastRow = (window: StatementWindow): StatementWindow => {
@@ -34,10 +34,10 @@ export const withoutTimes = (window: StatementWindow): StatementWindow => ({
 })
 
 const blindToTimes = (entry: ContinuityEntry): ContinuityEntry =>
-  Option.match(fromEntry(entry), {
+  Option.match(continuityOfEntry(entry), {
     onNone: () => entry,
     onSome: (check) => ({
-      ...toEntry({
+      ...entryOfContinuity({
         ...check,
         chains: check.chains.map((chain) => ({
           ...chain,

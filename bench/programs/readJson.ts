@@ -1,6 +1,6 @@
 // @effect-diagnostics asyncFunction:off -- what a script without Effect does
 /**
- * DuckDB's own JSON reader over saved pages, with all threads: what this machine can do at the most.
+ * DuckDB's own JSON reader over saved pages, with all threads: what this machine can do at most.
  * `node bench/programs/readJson.ts FOLDER DAYS FILE exact|inexact`.
  *
  * `exact` reads amounts as text and casts them to DECIMAL; `inexact` reads them as doubles, as numbers usually are.

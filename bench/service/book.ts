@@ -21,7 +21,7 @@ export const dateOf = (day: number): string => new Date(firstDay + day * dayMill
 /** A date's day number, negative before the first day. */
 export const dayOf = (date: string): number => Math.round((Date.parse(`${date}T00:00:00Z`) - firstDay) / dayMillis)
 
-/** How many whole days come nearest to so many transactions; one at the least. */
+/** How many whole days come nearest to so many transactions; one at least. */
 export const daysFor = (rows: number): number => Math.max(1, Math.round(rows / rowsPerDay))
 
 /** A one-to-one map of 32-bit numbers that looks like chance. */

@@ -26,7 +26,7 @@ export interface CommitCase {
   readonly run: number
   /** Whether the run was told to accept withdrawals that earlier ones held. */
   readonly mayAccept: boolean
-  /** How often at the most an answer of this run held a record that can't be read, by its text. */
+  /** How often at most an answer of this run held a record that can't be read, by its text. */
   readonly brought: Map<string, number>
   readonly now: number
   /** All that the service answered since the run began. */

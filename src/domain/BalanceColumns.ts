@@ -38,7 +38,7 @@ export type BalanceRow =
   & Partial<Pick<Transaction, "timeFlag">>
 
 /** Makes columns of rows. */
-export const columnsOf = (rows: ReadonlyArray<BalanceRow>): BalanceColumns => {
+export const balanceColumnsOf = (rows: ReadonlyArray<BalanceRow>): BalanceColumns => {
   const currencies = [...new Set(rows.map((row) => row.currency))]
   return {
     rows: rows.length,

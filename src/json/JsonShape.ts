@@ -27,7 +27,7 @@ export const token = {
   space: " ?"
 } as const
 
-/** How many objects more may not fit than do before no other is tried: each costs time in vain. */
+/** How many objects more may not fit than do before no other is tried: each costs time for nothing. */
 const patience = 20
 
 /** Reads the objects of a shape in one text. */

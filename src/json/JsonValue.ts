@@ -11,7 +11,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** What a text may hold at the most; beyond it the text is refused. */
+/** What a text may hold at most; beyond it the text is refused. */
 export interface JsonBounds {
   /** Arrays and objects inside each other; above 512 it counts as 512. */
   readonly depth: number

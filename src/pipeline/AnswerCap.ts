@@ -1,5 +1,5 @@
 /**
- * How many records the service gives at the most, as far as a run knows: as many as it is asked for, or fewer, when an
+ * How many records the service gives at most, as far as a run knows: as many as it is asked for, or fewer, when an
  * answer was found to hold fewer than there were. All wallets of a run share it, since they share the service.
  */
 export class AnswerCap {

@@ -19,7 +19,7 @@ export type Examined = "always" | "now-and-then" | "done"
 /** The chance that an answer lets the largest one of its pull be examined, which takes two requests. */
 const rate = 1 / 200
 
-/** Nobody gives so few records at the most. */
+/** Nobody gives so few records at most. */
 const leastRecords = 10
 
 /** One for each pull of a wallet. */

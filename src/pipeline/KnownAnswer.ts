@@ -24,7 +24,7 @@ const Remembered = Schema.Struct({
   /** The days that the records name, how many name each, and the seconds of its first and its last; null not known. */
   days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.NullOr(Schema.Int), Schema.NullOr(Schema.Int)])),
   isTimeDoubtful: Schema.Boolean,
-  /** As many records as the service was known to give at the most, when that was fewer than were asked for. */
+  /** As many records as the service was known to give at most, when that was fewer than were asked for. */
   cap: Schema.optionalKey(Schema.Int)
 })
 type Remembered = typeof Remembered.Type
@@ -48,7 +48,7 @@ export interface AnswerNote {
   readonly counts: Answer
   /** Set when the days were committed from the very same answer before; the page's records are then not read yet. */
   readonly known: KnownAnswer | undefined
-  /** As many records as the service is known to give at the most, when that is fewer than were asked for. */
+  /** As many records as the service is known to give at most, when that is fewer than were asked for. */
   readonly cap: number | undefined
 }
 
@@ -76,7 +76,7 @@ export type KnownAnswers = (days: Period, request: StatementRequest) => KnownAns
 export interface AnswerMemory {
   /** Finds an answer, as far as the settings read it the same way. */
   readonly find: KnownAnswers
-  /** As many records as the service was found to give at the most; undefined when no such thing was found. */
+  /** As many records as the service was found to give at most; undefined when no such thing was found. */
   readonly cap: number | undefined
   /** The days that were loaded, and those of them that an answer left open. */
   readonly loaded: ReadonlyArray<Period>
@@ -92,20 +92,20 @@ export const load = Effect.fnUntraced(
     const entries = new Map(stored.map((entry) => [keyOf(entry.days), entry]))
     // Few answers tell of a cap, and reading them all takes its time.
     const caps = [...entries.values()].flatMap((entry) =>
-      entry.answer?.includes("\"cap\":") === true ? fromEntry(entry)?.cap ?? [] : []
+      entry.answer?.includes("\"cap\":") === true ? answerOfEntry(entry)?.cap ?? [] : []
     )
     return {
       find: (days, request) => {
         const entry = entries.get(keyOf(days))
-        const known = entry === undefined ? undefined : fromEntry(entry)
-        return known?.rules === rulesOf(settings, request) ? known : undefined
+        const known = entry === undefined ? undefined : answerOfEntry(entry)
+        return known?.rules === rulesOfReading(settings, request) ? known : undefined
       },
       cap: caps.length === 0 ? undefined : Math.min(...caps),
       loaded: union(stored.map(({ days }) => days)),
       cutOff: stored.flatMap(({ days, truncated }) => (truncated ? [days] : [])),
       daysWith: (received) =>
         [...entries.values()].flatMap((entry) => {
-          const held = fromEntry(entry)?.received ?? 0
+          const held = answerOfEntry(entry)?.received ?? 0
           return held >= received && held <= received * slightlyMore ? [entry.days] : []
         })
     }
@@ -121,7 +121,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 /** An answer together with what its balances said: neither counts for anything beside another one. */
 export const withRecord = (answer: string, record: string | null): string => `${sha256(record ?? "")} ${answer}`
 
-const fromEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
+const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
   const text = entry.answer?.slice(sha256("").length + 1) ?? ""
   const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
   const found = isWhole ? decode(text) : Option.none()
@@ -147,7 +147,7 @@ export const toText = (
   cap: number | undefined
 ): string =>
   encode({
-    rules: rulesOf(settings, request),
+    rules: rulesOfReading(settings, request),
     sha256,
     received,
     outside,
@@ -163,7 +163,7 @@ export const toText = (
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
 export const readingVersion = 5
 
-const rulesOf = (
+const rulesOfReading = (
   settings: PullSettings["Service"],
   { fromDate, limit, toDate, walletNo }: StatementRequest
 ): string =>

@@ -26,7 +26,7 @@ import {
   readings
 } from "../plan/probe/DayEdges.ts"
 import { type Steps, stepsOf } from "../plan/probe/RowOrder.ts"
-import { byMarker, rowsOf, type Sighting, sightingOf } from "../plan/probe/Sighting.ts"
+import { byMarker, recordsOf, type Sighting, sightingOf } from "../plan/probe/Sighting.ts"
 import { isTwelveHours, nothingWritten, withPage, type Writing } from "../plan/probe/Writing.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { maximumLimit, Statement } from "../statement/Statement.ts"
@@ -209,7 +209,7 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
   const found = edges()
   const report: ProbeReport = {
     walletNo,
-    rows: rowsOf(seen()).size,
+    rows: recordsOf(seen()).size,
     answers: seen().length,
     steps: stepsOf(seen()),
     edges: found,

@@ -22,7 +22,7 @@ export interface RequestLimit {
   readonly toldPerMinute: number | null
 }
 
-/** Taken requests after the first refusal from which a rate is worked out at the least. */
+/** Taken requests after the first refusal from which a rate is worked out at least. */
 const leastTaken = 5
 
 /** A meter for at most `allowed` requests. */

@@ -1,7 +1,7 @@
 /**
  * How much a run may add to what is stored, in bytes of answers: a record costs what the longest one of its window takes when
  * it is new, and four times that when it changes, is withdrawn or returns, since it is written again and its history kept
- * (measured in a file). A window costs its answer at the most, or four times that. What is stored already costs nothing, so a
+ * (measured in a file). A window costs its answer at most, or four times that. What is stored already costs nothing, so a
  * run that goes on from one that was stopped gets further.
  *
  * A window sets aside what it may cost before it is committed, and none is committed for which that is not left. Windows are let

@@ -15,7 +15,7 @@ export interface AnswerSpan {
 }
 
 /**
- * A certificate is good for 398 days at the most, so clocks that differ by more hardly ever get to talk to each other: it
+ * A certificate is good for 398 days at most, so clocks that differ by more hardly ever get to talk to each other: it
  * is then the service's Date that means nothing.
  */
 const mostPlausibleMillis = 400 * 86_400_000

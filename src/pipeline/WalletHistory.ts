@@ -8,18 +8,18 @@ import {
   checkWindow,
   joinWindows,
   type WalletAnchors,
-  type WindowCheck
+  type WindowContinuity
 } from "../continuity/wallet/WalletContinuity.ts"
 import { addDays, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { fromEntry, toEntry } from "./continuityRecord.ts"
+import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { declaredJitter } from "./readingRules.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
-export type WalletHistory = ReadonlyArray<WindowCheck>
+export type WalletHistory = ReadonlyArray<WindowContinuity>
 
 /**
  * Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. So is
@@ -30,15 +30,15 @@ export const load = Effect.fnUntraced(
   function*(walletNo: WalletNo, jitter: number): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []
-    const history: Array<WindowCheck> = []
+    const history: Array<WindowContinuity> = []
     for (const entry of yield* sink.continuity(walletNo)) {
       const { days, truncated } = entry
       // Even of rows in the order of their times another jitter may say that they stand on another day.
-      const known = Option.filter(fromEntry(entry), (check) => check.jitter === jitter)
+      const known = Option.filter(continuityOfEntry(entry), (check) => check.jitter === jitter)
       const check = Option.isSome(known)
         ? known.value
         : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated, jitter })
-      if (Option.isNone(known)) stale.push(toEntry(check))
+      if (Option.isNone(known)) stale.push(entryOfContinuity(check))
       history.push(check)
     }
     if (stale.length > 0 && jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))) {
@@ -79,7 +79,7 @@ export const replace = (history: WalletHistory, checks: WalletHistory): WalletHi
     .sort((left, right) => left.period.from - right.period.from)
 
 /** Whether a window tells what stands behind it of a currency, whatever stands before it; undefined without such rows. */
-const settles = ({ chains, shared }: WindowCheck, currency: Currency | null): boolean | undefined => {
+const settles = ({ chains, shared }: WindowContinuity, currency: Currency | null): boolean | undefined => {
   if (shared.length > 0 || chains.some((chain) => chain.currency === null && currency !== null)) return false
   const chain = chains.find((each) => each.currency === currency)
   return chain === undefined ? undefined : !chain.mayRest && chain.ways.length === 1

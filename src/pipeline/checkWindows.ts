@@ -23,10 +23,10 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
-import { storableRows } from "../sink/commitPlan.ts"
+import { storableRows } from "../sink/plan/commitPlan.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
-import { fromEntry, toEntry } from "./continuityRecord.ts"
+import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
@@ -52,7 +52,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const { kept } = withdrawals
         // The days are then not what the answer says they are.
         const mark = kept.length > 0 ? undefined : answerMarkOf(window)
-        const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(fromEntry(mark.repeats))
+        const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(continuityOfEntry(mark.repeats))
         const columns = columnsOf(window)
         const left = window.complete
           ? kept.map(({ transaction }) => transaction)
@@ -76,9 +76,9 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         })
         const others = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...others, examined.check].sort((one, other) => one.period.from - other.period.from)
-        const written = entries.map(toEntry)
+        const written = entries.map(entryOfContinuity)
         // What is read back from the record is small; the check itself would keep the whole page's text in memory.
-        const checks = written.flatMap((entry) => Option.toArray(fromEntry(entry)))
+        const checks = written.flatMap((entry) => Option.toArray(continuityOfEntry(entry)))
         const next = WalletHistory.replace(history, checks)
         const currencies = WalletContinuity.currenciesOf(next)
         // A currency met for the first time may be that of any row that names none.

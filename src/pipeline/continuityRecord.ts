@@ -4,7 +4,7 @@
  */
 import { Option, Schema } from "effect"
 import { type DayEnd, knownEnd } from "../continuity/chain/dayEnds.ts"
-import type { WindowCheck } from "../continuity/wallet/WalletContinuity.ts"
+import type { WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import { Total } from "../domain/Money.ts"
 import { Day } from "../domain/Period.ts"
 import { OpenReason } from "../domain/Proof.ts"
@@ -80,7 +80,7 @@ const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
   }
 }
 
-const windowRecordOf = ({ chains, jitter, shared }: WindowCheck): typeof WindowRecord.Type => ({
+const windowRecordOf = ({ chains, jitter, shared }: WindowContinuity): typeof WindowRecord.Type => ({
   jitter,
   chains: chains.map((chain) => ({
     ...chain,
@@ -91,7 +91,7 @@ const windowRecordOf = ({ chains, jitter, shared }: WindowCheck): typeof WindowR
 })
 
 /** Writes a window's check down. */
-export const toEntry = (check: WindowCheck): ContinuityEntry => ({
+export const entryOfContinuity = (check: WindowContinuity): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
   record: encode(windowRecordOf(check)),
@@ -102,7 +102,7 @@ export const toEntry = (check: WindowCheck): ContinuityEntry => ({
  * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells; rows that
  * nobody could write down say something else.
  */
-export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
+export const isAlike = (known: WindowContinuity, found: WindowContinuity): boolean => {
   const chains = known.chains.map((chain, index) =>
     found.chains[index]?.first === null ? { ...chain, first: null, last: null } : chain
   )
@@ -111,7 +111,9 @@ export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
 }
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
-export const fromEntry = ({ days, record, truncated }: Omit<ContinuityEntry, "answer">): Option.Option<WindowCheck> =>
+export const continuityOfEntry = (
+  { days, record, truncated }: Omit<ContinuityEntry, "answer">
+): Option.Option<WindowContinuity> =>
   Option.map(record === null ? Option.none() : decode(record), ({ chains, jitter, shared }) => ({
     period: days,
     truncated,

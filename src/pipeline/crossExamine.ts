@@ -56,8 +56,7 @@ export const crossExamine = Effect.fnUntraced(
         yield* observe({
           _tag: "Remarked",
           walletNo,
-          note:
-            `The service gives ${large.answer.received} records at the most, although ${cap.asked} are asked for: ` +
+          note: `The service gives ${large.answer.received} records at most, although ${cap.asked} are asked for: ` +
             "answers with as many were asked for again in smaller pieces."
         })
       }

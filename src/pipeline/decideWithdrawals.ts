@@ -16,7 +16,7 @@ import { sameButForId, unsettledButForId } from "../sink/plan/rowContent.ts"
 import { withdrawalsOf } from "../sink/plan/withdrawalsOf.ts"
 import { Sink, type SinkError, type StoredRow } from "../sink/Sink.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
-import { toEntry } from "./continuityRecord.ts"
+import { entryOfContinuity } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { movementOf, movementOn, movementsOf } from "./recordIdentities.ts"
@@ -76,7 +76,7 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
 
 /**
  * The rows that the answer does not show as they are stored, and that are there all the same: on another day, or under another
- * id. Each of the answer's records is one of them at the most, and none that is stored already as what it is.
+ * id. Each of the answer's records is one of them at most, and none that is stored already as what it is.
  */
 const shownOtherwise = Effect.fnUntraced(function*(
   { days, elsewhere, receipt, rows, walletNo }: NormalisedWindow,
@@ -142,7 +142,7 @@ const saysNothingNew = (
   if (known === undefined) return true
   const { period } = known
   return mark?.repeats !== undefined && others.length === 0 && period.from === days.from && period.to === days.to &&
-    toEntry(known).record === mark.repeats.record
+    entryOfContinuity(known).record === mark.repeats.record
 }
 
 const split = (

@@ -26,7 +26,7 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
     findingOf(
       "cut-off-day",
       "The day may lack records: the service gave as many as it gives at once and the day can't be asked for in parts, " +
-        "or two of its answers held different ones. Pulls ask for it again, for ten such days at the most each.",
+        "or two of its answers held different ones. Pulls ask for it again, for ten such days at most each.",
       { from: day, to: day }
     )
   ),

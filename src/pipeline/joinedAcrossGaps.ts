@@ -15,7 +15,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { cancellingStretches } from "./cancellingGaps.ts"
 import { type ClosedPlaces, closedPlaces } from "./closedPlaces.ts"
-import { toEntry } from "./continuityRecord.ts"
+import { entryOfContinuity } from "./continuityRecord.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
 import { StretchRows } from "./StretchRows.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -69,7 +69,7 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
       if (found === undefined) continue
       const { check, history, judgement } = found
       isKept.add(check)
-      best = { history, judgement, entries: [...best.entries, toEntry(check)] }
+      best = { history, judgement, entries: [...best.entries, entryOfContinuity(check)] }
       isBetter = true
       break
     }

@@ -6,13 +6,13 @@
 import { Option } from "effect"
 import { type Contradiction, judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import type { WindowCheck } from "../continuity/wallet/WalletContinuity.ts"
+import type { WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import { fromEntry, toEntry } from "./continuityRecord.ts"
+import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
@@ -21,7 +21,7 @@ export class OwnWindows {
 
   /** Takes note of a window's entries. */
   add(entries: ReadonlyArray<ContinuityEntry>): void {
-    const checks = entries.flatMap((entry) => Option.toArray(fromEntry(entry)))
+    const checks = entries.flatMap((entry) => Option.toArray(continuityOfEntry(entry)))
     this.history = WalletHistory.replace(this.history, checks)
   }
 
@@ -30,7 +30,8 @@ export class OwnWindows {
     const given = new Map(kept.map((check) => [format(check.period), check]))
     const own = this.history.map((check) => {
       const same = given.get(format(check.period))
-      return same !== undefined && same.truncated === check.truncated && toEntry(same).record === toEntry(check).record
+      return same !== undefined && same.truncated === check.truncated &&
+          entryOfContinuity(same).record === entryOfContinuity(check).record
         ? same
         : check
     })
@@ -43,7 +44,7 @@ export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Fin
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
 export const judgeWallet = (
-  history: ReadonlyArray<WindowCheck>,
+  history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>,
   settledTo: Day | null
 ): WalletJudgement => {

@@ -21,7 +21,7 @@ import { longestOf, longestOfColumns } from "./longestRecord.ts"
 import type { Stage } from "./Pipeline.ts"
 
 /** How a wallet's records are to be read, by the settings. */
-export const rulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): NormaliseRules => ({
+export const normaliseRulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): NormaliseRules => ({
   clock: settings.clock,
   markerPolicy: settings.markerPolicy,
   currency: settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
@@ -39,7 +39,7 @@ export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, Pul
           const note = KnownAnswer.answerNoteOf(window)
           return note?.known === undefined
             ? newWindow(window, settings, note)
-            : repeatedWindow(window, note.known, rulesOf(settings, window.walletNo))
+            : repeatedWindow(window, note.known, normaliseRulesOf(settings, window.walletNo))
         })
       ))
   )
@@ -50,7 +50,7 @@ const newWindow = (
   settings: PullSettings["Service"],
   note: KnownAnswer.AnswerNote | undefined
 ): NormalisedWindow => {
-  const normalised = normaliseWindow(window, rulesOf(settings, window.walletNo))
+  const normalised = normaliseWindow(window, normaliseRulesOf(settings, window.walletNo))
   const { receipt, rejections } = normalised
   if (note === undefined || !window.complete || rejections.length > 0) return normalised
   const answer = KnownAnswer.toText(settings, receipt, note.counts, note.cap)

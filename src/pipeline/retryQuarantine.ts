@@ -17,7 +17,7 @@ import { readRecordText } from "../statement/readRecord.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
-import { rulesOf } from "./normaliseWindows.ts"
+import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
 import { runRules } from "./runRules.ts"
@@ -48,7 +48,7 @@ export const retryQuarantine = Effect.gen(function*() {
   const readable = records.flatMap((record): ReadonlyArray<Readable> => {
     const received = readRecordText(record.rawText)
     if (received._tag === "Malformed") return []
-    const row = normaliseRecord(record.walletNo, received.record, rulesOf(settings, record.walletNo))
+    const row = normaliseRecord(record.walletNo, received.record, normaliseRulesOf(settings, record.walletNo))
     return "reason" in row ? [] : [{ record, row }]
   })
   const lastSettledDay = addDays(dayOfLocalTime(settings.clock.localTimeAt(startedAt)), -1)

@@ -11,8 +11,8 @@ import { tells } from "../continuity/wallet/Carry.ts"
 import { currenciesWith, outerAnchors } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
-import { checkWindow, joinWindows, type WindowCheck } from "../continuity/wallet/WalletContinuity.ts"
-import { columnsOf } from "../domain/BalanceColumns.ts"
+import { checkWindow, joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
+import { balanceColumnsOf } from "../domain/BalanceColumns.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
 import { nothingStored, type Proof } from "../domain/Proof.ts"
@@ -22,7 +22,7 @@ import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, differingProofs, differingQuiet, entriesToCheck } from "./conclusions.ts"
-import { fromEntry, isAlike } from "./continuityRecord.ts"
+import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 
@@ -57,9 +57,9 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
   const undeclared: Array<string> = []
-  const checks: Array<WindowCheck> = []
+  const checks: Array<WindowContinuity> = []
   const differs = new Set<number>()
-  const take = (index: number, check: WindowCheck, known: WindowCheck | undefined): void => {
+  const take = (index: number, check: WindowContinuity, known: WindowContinuity | undefined): void => {
     checks[index] = check
     if (known !== undefined && !isAlike(known, check)) differs.add(index)
   }
@@ -112,10 +112,10 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
 interface Noted {
   readonly entry: ContinuityEntry
   /** What its record says; undefined when it has none. */
-  readonly known: WindowCheck | undefined
+  readonly known: WindowContinuity | undefined
 }
 
-const notedOf = (entry: ContinuityEntry): Noted => ({ entry, known: Option.getOrUndefined(fromEntry(entry)) })
+const notedOf = (entry: ContinuityEntry): Noted => ({ entry, known: Option.getOrUndefined(continuityOfEntry(entry)) })
 
 /** Neighbouring entries that have so many rows together, by what they have written down. */
 function* portionsOf(entries: ReadonlyArray<ContinuityEntry>): Generator<ReadonlyArray<Noted>> {
@@ -147,7 +147,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
     const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows, jitter)
     return rows.length > 0 && chain === undefined
       ? checkByRows(walletNo, noted)
-      : Effect.succeed<WindowCheck>({
+      : Effect.succeed<WindowContinuity>({
         period: entry.days,
         truncated: entry.truncated,
         jitter,
@@ -160,7 +160,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
 const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
   const sink = yield* Sink
   return sink.balanceColumns === undefined
-    ? columnsOf(yield* sink.rowsOf(walletNo, period))
+    ? balanceColumnsOf(yield* sink.rowsOf(walletNo, period))
     : yield* sink.balanceColumns(walletNo, period)
 })
 
@@ -178,7 +178,7 @@ const jitterOf = ({ known }: Noted): number => known?.jitter ?? 0
  * currency are of the one that all windows together give them to.
  */
 const besideGaps = (
-  checks: ReadonlyArray<WindowCheck>,
+  checks: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>
 ): ReadonlyArray<number> => {
   const settled = settle(checks, currenciesWith(checks, balances))

@@ -14,9 +14,13 @@ const mostNamed = 5
 
 /** The notes; `mayAccept` when the run was told to accept what earlier ones held. */
 export const withdrawalNotes = ({ accepted, few }: Withdrawn, mayAccept: boolean): ReadonlyArray<string> => [
-  ...(few.length === 0 ? [] : [`The service no longer shows ${rowsOf(few)}: withdrawn, and kept in the file as that.`]),
+  ...(few.length === 0
+    ? []
+    : [`The service no longer shows ${rowsText(few)}: withdrawn, and kept in the file as that.`]),
   ...(accepted.length > 0
-    ? [`As accepted, ${rowsOf(accepted)} that an earlier run held ${accepted.length === 1 ? "was" : "were"} withdrawn.`]
+    ? [
+      `As accepted, ${rowsText(accepted)} that an earlier run held ${accepted.length === 1 ? "was" : "were"} withdrawn.`
+    ]
     : mayAccept
     ? [
       "There was nothing to accept: no row that an earlier run held is missing in this run's answers. " +
@@ -25,7 +29,7 @@ export const withdrawalNotes = ({ accepted, few }: Withdrawn, mayAccept: boolean
     : [])
 ]
 
-const rowsOf = (days: ReadonlyArray<Day>): string => {
+const rowsText = (days: ReadonlyArray<Day>): string => {
   const stretches = stretchesOf(days)
   const named = stretches.slice(0, mostNamed).map(format).join(", ")
   const more = stretches.length > mostNamed ? ` and ${stretches.length - mostNamed} more stretches of days` : ""

@@ -15,7 +15,7 @@ export interface Loss {
   readonly stored: ReadonlyArray<Row>
   /** What of it the answer does not show. */
   readonly missing: ReadonlyArray<Row>
-  /** Rows that an answer may take away at the most. */
+  /** Rows that an answer may take away at most. */
   readonly most: number
 }
 

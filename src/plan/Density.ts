@@ -70,7 +70,7 @@ export function* each(days: Period): Generator<Day> {
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) yield day
 }
 
-/** How many times its limit a full answer stands for at the least. */
+/** How many times its limit a full answer stands for at least. */
 const slightly = 1.05
 
 /**

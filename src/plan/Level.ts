@@ -87,7 +87,7 @@ const nearest = (density: Density, day: Day, rhythm: Rhythm): ReadonlyArray<numb
   return sure.length > 0 ? sure : unsure
 }
 
-/** Days with rows compared around a possible jump: so many before it, and so many of the nearest at the least. */
+/** Days with rows compared around a possible jump: so many before it, and so many of the nearest at least. */
 const atJump = 5
 const sinceAtLeast = 3
 

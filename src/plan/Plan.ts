@@ -21,7 +21,7 @@ export interface Plan {
   readonly period: Period
   /** The first day that may be asked for again when the answers show that it lacks hours; it may lie before them. */
   readonly earliest: Day
-  /** Records that the service gives at the most, 1 to 5000. */
+  /** Records that the service gives at most, 1 to 5000. */
   readonly limit: number
   /** Days not yet answered; undefined when all are. */
   readonly remaining: Period | undefined
@@ -33,11 +33,11 @@ export interface Plan {
   readonly density: Density
   /** Rows around the next window that some answer showed. */
   readonly known: Answer["spans"]
-  /** Days that the next window may have at the most. */
+  /** Days that the next window may have at most. */
   readonly longest: number
   /** Set while the next window is tried with other margins than it needs. */
   readonly margins: Margins | undefined
-  /** The sides on which a single full day was tried with narrower margins in vain. */
+  /** The sides on which a single full day was tried with narrower margins without success. */
   readonly tried: Tried
   /** The margins with which the next window was asked for, and of which its answers said that they are not enough. */
   readonly inVain: ReadonlyArray<Margins>

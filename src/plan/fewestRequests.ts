@@ -14,7 +14,7 @@ export interface Sizing {
   readonly after: number
   /** As many rows as this may be cut off. */
   readonly limit: number
-  /** Days that the window may have at the most. */
+  /** Days that the window may have at most. */
   readonly longest: number
 }
 

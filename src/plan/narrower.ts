@@ -30,7 +30,7 @@ export const withTried = (tried: Tried, margins: Margins, needed: Margins): Trie
 /** The next narrower margins worth a try; undefined when there are none. */
 export const narrower = (margins: Margins, habit: Habit, tried: Tried): Margins | undefined => {
   const safe = neededMargins(habit, inside)
-  // What was tried in vain is not safe, whatever another answer taught since: the answers contradict each other.
+  // What was tried without success is not safe, whatever another answer taught since: the answers contradict each other.
   const before = tried.before ? margins.before : Math.min(margins.before, safe.before)
   const after = tried.after ? margins.after : Math.min(margins.after, safe.after)
   if (before < margins.before || after < margins.after) return { before, after }

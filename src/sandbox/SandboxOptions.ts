@@ -79,7 +79,7 @@ export const Behaviour = Schema.Struct({
   dayStartMinutes: or(Schema.Int.check(Schema.isBetween({ minimum: -1439, maximum: 1439 })), 0),
   /** Where the service's clock stands: it shows no later record, and its `Date` says this. Null: today, and everything. */
   present: or(Schema.NullOr(Present), null),
-  /** Records of one answer at the most, whatever `limit` asks for. */
+  /** Records of one answer at most, whatever `limit` asks for. */
   answerLimit: or(positive, 5000),
   /** By which clock hours are written; the marker is the same. */
   clock: or(Schema.Literals(["24-hour", "12-hour"]), "24-hour"),

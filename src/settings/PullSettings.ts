@@ -30,7 +30,7 @@ export class PullSettings extends Context.Service<PullSettings, {
   readonly dateBounds: DateBounds
   /** Minutes behind midnight of the timestamps' clock at which the service's days begin; none: not known. */
   readonly dayStart: Option.Option<number>
-  /** Records to ask for at the most, 1 to 5000 (interface 2.3). */
+  /** Records to ask for at most, 1 to 5000 (interface 2.3). */
   readonly limit: number
   /** Stored rows that one answer may take away without being doubted. */
   readonly maxWithdrawals: number

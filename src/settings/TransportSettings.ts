@@ -35,7 +35,7 @@ export class TransportSettings extends Context.Service<TransportSettings, {
   readonly retryTimeout: Duration.Duration
   /** Attempts for one request, the first included. */
   readonly maxAttempts: number
-  /** Bytes of a decoded body that are read at the most. */
+  /** Bytes of a decoded body that are read at most. */
   readonly maxResponseBytes: number
   /** Requests a minute that are not exceeded; none: as many as the service turns out to take. */
   readonly requestsPerMinute: Option.Option<number>
@@ -45,7 +45,7 @@ export class TransportSettings extends Context.Service<TransportSettings, {
   readonly clientCertificate?: ClientCertificate | undefined
   /** Absent: the service is reached directly. */
   readonly proxy?: ProxySettings | undefined
-  /** Nesting, records, keys, field lengths and values that are read at the most; absent: `pageBounds`. */
+  /** Nesting, records, keys, field lengths and values that are read at most; absent: `pageBounds`. */
   readonly bounds?: JsonBounds | undefined
 }>()("wallet-statement/settings/TransportSettings") {}
 

@@ -67,7 +67,7 @@ const isEcdsaDer = (bytes: Uint8Array): boolean => {
   return first !== undefined && integerEnd(bytes, first) === bytes.length
 }
 
-/** The end of a positive INTEGER of 32 bytes at the most, written as short as can be. */
+/** The end of a positive INTEGER of 32 bytes at most, written as short as can be. */
 const integerEnd = (bytes: Uint8Array, at: number): number | undefined => {
   const length = bytes[at + 1] ?? 0
   const [first = 0, second = 0] = bytes.subarray(at + 2, at + 4)

@@ -32,7 +32,7 @@ export const maximumLimit = 5000
 /** Brings statement pages. */
 export class Statement extends Context.Service<Statement, {
   /**
-   * Brings the records of a wallet between two days, as many as `limit` at the most; fails with a StatementError.
+   * Brings the records of a wallet between two days, as many as `limit` at most; fails with a StatementError.
    *
    * `knownSha256` is that of an answer which was read before, bytes and all: when this one has it, its records are read
    * when they are first asked for. A layer of one's own may leave it alone.

@@ -366,7 +366,7 @@ describe("Auth", () => {
     }
   )
 
-  it("takes a tenth off a token's life, a minute at the most", () => {
+  it("takes a tenth off a token's life, a minute at most", () => {
     assert.strictEqual(usableMillis("3600"), 3_540_000)
     assert.strictEqual(usableMillis("100"), 90_000)
     assert.strictEqual(usableMillis("0"), 60_000)

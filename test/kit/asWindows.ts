@@ -7,7 +7,7 @@ import {
   joinWindows,
   type WalletCheck,
   type WalletRow,
-  type WindowCheck
+  type WindowContinuity
 } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { addDays, contains, dayOfLocalTime, make, overlap, type Period } from "../../src/domain/Period.ts"
 import { mostRepeats, periodsAround } from "../../src/pipeline/gapPeriods.ts"
@@ -47,7 +47,7 @@ export const within = (rows: ReadonlyArray<WalletRow>, period: Period): Readonly
 /** What is known of the rows in the end. */
 export const pulled = (rows: ReadonlyArray<WalletRow>, periods: ReadonlyArray<Period>): WalletCheck => {
   const days = daysOf(rows)
-  const windowOf = (period: Period): WindowCheck => checkWindow({ period, rows: within(rows, period) })
+  const windowOf = (period: Period): WindowContinuity => checkWindow({ period, rows: within(rows, period) })
   let windows = periods.map(windowOf)
   for (let repeat = 0; repeat < mostRepeats; repeat++) {
     const { gaps, orders } = joinWindows(windows).verdict

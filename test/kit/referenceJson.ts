@@ -16,7 +16,7 @@ export type ReferenceValue =
     | { readonly kind: "object"; readonly entries: ReadonlyArray<readonly [key: string, value: ReferenceValue]> }
   )
 
-/** What a text holds at the most anywhere in it. */
+/** What a text holds at most anywhere in it. */
 export interface Extent {
   readonly depth: number
   readonly elements: number

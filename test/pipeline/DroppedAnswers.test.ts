@@ -12,7 +12,7 @@ const pageWith = (...ids: ReadonlyArray<string>) =>
   pageOf(request, recordsOf(ids.map((id) => ({ id, at: "2024-01-03 12:00:00", amount: "1.00" }))))
 
 describe("a day of which a kept answer lacks what a dropped one showed", () => {
-  it("is asked for once more, twice at the most, and then kept from what was dropped", () => {
+  it("is asked for once more, twice at most, and then kept from what was dropped", () => {
     const dropped = new DroppedAnswers()
     const asked = ["A", "B", "C"].map((id) => {
       dropped.drop({ page: pageWith("1", id), lastSettledDay: day }, days)

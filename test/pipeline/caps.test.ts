@@ -200,7 +200,7 @@ describe("a cap that was found", () => {
         const to = Option.some(addDays(first, 19))
         const found = yield* pull(service, sink, { limit: 60, to })
         assert.deepStrictEqual(found.report.notes, [
-          "The service gives 25 records at the most, although 60 are asked for: answers with as many were asked for again " +
+          "The service gives 25 records at most, although 60 are asked for: answers with as many were asked for again " +
           "in smaller pieces."
         ])
         assert.deepStrictEqual(found.report.findings, [])
@@ -296,7 +296,7 @@ describe("an answer of a later pull that looks cut off", () => {
             from: Option.some(addDays(first, 8))
           })
           assert.deepStrictEqual(later.missing, [])
-          assert.include(later.report.notes.join(" "), "gives 100 records at the most")
+          assert.include(later.report.notes.join(" "), "gives 100 records at most")
         })
       )
   )

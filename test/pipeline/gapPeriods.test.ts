@@ -41,7 +41,7 @@ describe("periodsAround", () => {
     assert.deepStrictEqual(periods([gap(null, 15), gap(55, null)]), [[10, 15], [55, 60]])
   })
 
-  it("leaves long stretches alone and asks for ten at the most", () => {
+  it("leaves long stretches alone and asks for ten at most", () => {
     assert.deepStrictEqual(periods([gap(12, 50)]), [])
     assert.strictEqual(
       periods(Array.from({ length: 20 }, (_, index) => gap(10 + 2 * index, 10 + 2 * index))).length,

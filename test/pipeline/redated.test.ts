@@ -368,7 +368,7 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
     }
   )
 
-  it.effect("are held where one new row of their second stands for one of them at the most", () => {
+  it.effect("are held where one new row of their second stands for one of them at most", () => {
     const payouts = Array.from({ length: 12 }, (_, index) => payout(`OUT${index}`))
     return inWorld(sinkAt, inTimeOrder([...bookWith([]), ...payouts]), (world) =>
       Effect.gen(function*() {

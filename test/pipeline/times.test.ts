@@ -6,7 +6,7 @@ import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { toEntry } from "../../src/pipeline/continuityRecord.ts"
+import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
@@ -137,7 +137,7 @@ describe("a pull of a wallet whose balances come again", () => {
         assert.deepStrictEqual([declared.verdict.kind, declared.conclusions], ["proven", []])
         const rows = yield* (yield* Sink).rowsOf(wallet, days)
         yield* (yield* Sink).recordContinuity(wallet, [
-          toEntry(checkWindow({ period: days, rows, truncated, jitter: 86_400 }))
+          entryOfContinuity(checkWindow({ period: days, rows, truncated, jitter: 86_400 }))
         ])
         assert.match(
           (yield* verifyContinuity(wallet)).conclusions.join(),

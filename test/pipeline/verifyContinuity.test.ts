@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { judge } from "../../src/continuity/wallet/judge.ts"
-import { checkWindow, type WindowCheck } from "../../src/continuity/wallet/WalletContinuity.ts"
+import { checkWindow, type WindowContinuity } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { add, negate } from "../../src/domain/Money.ts"
 import {
   addDays,
@@ -17,7 +17,7 @@ import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transact
 import { nothingAssumed } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import type { ContinuityEntry } from "../../src/domain/Window.ts"
-import { toEntry } from "../../src/pipeline/continuityRecord.ts"
+import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { layerDuckDb, layerDuckDbToCheck } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
@@ -31,12 +31,12 @@ const first = dayFromNumber(19_787)
 /** Checks each window by its rows: what verifying means, at many times the cost. */
 const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const sink = yield* Sink
-  const checks: Array<WindowCheck> = []
+  const checks: Array<WindowContinuity> = []
   const differing: Array<Period> = []
   for (const entry of yield* sink.continuity(walletNo)) {
     const { days, record, truncated } = entry
     const check = checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated })
-    if (record !== null && record !== toEntry(check).record) differing.push(days)
+    if (record !== null && record !== entryOfContinuity(check).record) differing.push(days)
     checks.push(check)
   }
   const judged = judge(checks, [], Option.getOrNull(yield* sink.watermark(walletNo))?.to ?? null)
@@ -96,7 +96,7 @@ const entriesOf = (next: Statements.Draw, rows: ReadonlyArray<Transaction>): Rea
     day = addDays(days.to, next() < 0.1 ? 2 : 1)
     const inside = rows.filter((each) => dayOf(each) >= days.from && dayOf(each) <= days.to)
     const seen = next() < 0.1 ? inside.slice(1) : inside
-    const entry = toEntry(checkWindow({ period: days, rows: seen, truncated: next() < 0.03 }))
+    const entry = entryOfContinuity(checkWindow({ period: days, rows: seen, truncated: next() < 0.03 }))
     entries.push(next() < 0.1 ? { ...entry, record: null } : entry)
   }
   return entries
@@ -163,7 +163,7 @@ describe("verifying the balances of stored rows", () => {
         const [{ localTime } = { localTime: 0 }] = rows
         const day = formatDay(dayOfLocalTime(localTime))
         const period = { from: dayOfLocalTime(localTime), to: dayOfLocalTime(localTime) }
-        const entry = toEntry(checkWindow({ period, rows }))
+        const entry = entryOfContinuity(checkWindow({ period, rows }))
         yield* sink.commit({ ...window(day, day, rows, { continuity: [entry] }), walletNo })
       }
       const { verdict: { gaps } } = yield* verifyContinuity(walletNo)
@@ -177,7 +177,7 @@ describe("verifying the balances of stored rows", () => {
       const walletNo = WalletNo.make("W-1")
       const [a, b] = [row("A", "2024-03-05 10:00:00", "10", "10"), row("B", "2024-03-05 11:00:00", "5", "15")]
       const days = { from: dayOf(a), to: dayOf(a) }
-      const entry = toEntry(checkWindow({ period: days, rows: [a, b] }))
+      const entry = entryOfContinuity(checkWindow({ period: days, rows: [a, b] }))
       const edits: ReadonlyArray<ReadonlyArray<Transaction>> = [
         [a],
         [a, { ...b, amount: add(b.amount, b.amount), balance: add(a.balance ?? a.amount, add(b.amount, b.amount)) }],

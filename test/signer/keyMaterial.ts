@@ -151,7 +151,7 @@ export const certificate = `-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFIC
 
 export const rsa = (bits = 2048): KeyObject => generateKeyPairSync("rsa", { modulusLength: bits }).privateKey
 
-/** An RSA-PSS key, bound to digests and to as many bytes of salt at the least where they are given. */
+/** An RSA-PSS key, bound to digests and to as many bytes of salt at least where they are given. */
 export const rsaPss = (
   digests: Pick<RSAPSSKeyPairKeyObjectOptions, "hashAlgorithm" | "mgf1HashAlgorithm"> = {},
   saltLength?: number

@@ -4,7 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
-import { type BalanceColumns, columnsOf } from "../../src/domain/BalanceColumns.ts"
+import { type BalanceColumns, balanceColumnsOf } from "../../src/domain/BalanceColumns.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import type * as Period from "../../src/domain/Period.ts"
 import type { Proof } from "../../src/domain/Proof.ts"
@@ -98,9 +98,10 @@ export const continuityContract = (
       }))
       yield* sink.commit(january({}, [a, ...odd, ...many]))
       yield* sink.commit(january({}, [...odd, ...many]))
-      const columnsIn = sink.balanceColumns ?? ((walletNo, days) => Effect.map(sink.rowsOf(walletNo, days), columnsOf))
+      const columnsIn = sink.balanceColumns ??
+        ((walletNo, days) => Effect.map(sink.rowsOf(walletNo, days), balanceColumnsOf))
       const columns = yield* columnsIn(wallet, period("2024-01-05", "2024-01-07"))
-      assert.deepStrictEqual(byTime(columns), byTime(columnsOf([...odd, ...many])))
+      assert.deepStrictEqual(byTime(columns), byTime(balanceColumnsOf([...odd, ...many])))
       const none = yield* columnsIn(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
       assert.deepStrictEqual(byTime(none), [])
     }))

@@ -85,7 +85,7 @@ describe.skipIf(!hasOpenssl)("TLS (skipped where there is no openssl command)", 
     30_000
   )
 
-  it.effect("asks for TLS 1.2 at the least, and takes the authorities of the file in the place of the built-in ones", () =>
+  it.effect("asks for TLS 1.2 at least, and takes the authorities of the file in the place of the built-in ones", () =>
     Effect.gen(function*() {
       const { caFile } = authority
       const options = yield* tlsOptions({ caFile: Option.some(caFile), clientCertificate: undefined })

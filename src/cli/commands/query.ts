@@ -41,7 +41,7 @@ export const query = Command.make(
       Flag.optional
     ),
     rows: Flag.String("rows").pipe(
-      Flag.withDescription("Rows that are printed to a terminal at the most, in any format (default: 1000)"),
+      Flag.withDescription("Rows that are printed to a terminal at most, in any format (default: 1000)"),
       Flag.optional
     ),
     db: dbFlag,

@@ -55,7 +55,7 @@ export const sandboxFlags = {
     Flag.optional
   ),
   answerLimit: Flag.Int("answer-limit").pipe(
-    Flag.withDescription("Records of one answer at the most, whatever limit is asked for"),
+    Flag.withDescription("Records of one answer at most, whatever limit is asked for"),
     Flag.optional
   ),
   amounts: Flag.Literals("amounts", ["string", "number", "mixed"]).pipe(

@@ -6,7 +6,7 @@
  * spread. A second whose edges are a circuit can be entered at any of its balances: whether its entry is known for
  * certain is kept for each second, because positions are given on certain ground only.
  */
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import { at, unknown } from "./Edges.ts"
 import type { Graph } from "./Graph.ts"
 import { isWalkable } from "./Graph.ts"
@@ -25,9 +25,9 @@ export interface Arrangement {
 }
 
 /** Arranges groups of edges between two ends, each of which may be unknown; always all of them, gaps or not. */
-export const arrange = (graph: Graph, groups: Seconds.Groups, opening: number, closing: number): Arrangement => {
+export const arrange = (graph: Graph, groups: bySecond.Groups, opening: number, closing: number): Arrangement => {
   const { list, offsets } = groups
-  const count = Seconds.size(groups)
+  const count = bySecond.size(groups)
   const sequence = new Int32Array(list.length)
   const certain = new Uint8Array(count)
   const openings = possibleOpenings(graph, groups, opening, closing)
@@ -64,12 +64,12 @@ export const arrange = (graph: Graph, groups: Seconds.Groups, opening: number, c
  */
 const possibleOpenings = (
   graph: Graph,
-  groups: Seconds.Groups,
+  groups: bySecond.Groups,
   opening: number,
   closing: number
 ): ReadonlyArray<number> => {
   if (opening !== unknown) return [opening]
-  for (let index = 0; index < Seconds.size(groups); index++) {
+  for (let index = 0; index < bySecond.size(groups); index++) {
     const shape = graph.shape(groups.list, at(groups.offsets, index), at(groups.offsets, index + 1))
     if (!isWalkable(shape)) return []
     if (shape.paths === 1) return [shape.start]
@@ -78,8 +78,8 @@ const possibleOpenings = (
 }
 
 /** The vertices that every group touches, smallest balance first. */
-const sharedVertices = (graph: Graph, groups: Seconds.Groups): ReadonlyArray<number> => {
-  const count = Seconds.size(groups)
+const sharedVertices = (graph: Graph, groups: bySecond.Groups): ReadonlyArray<number> => {
+  const count = bySecond.size(groups)
   if (count === 0) return []
   const touched = new Int32Array(graph.edges.vertices)
   for (let index = 0; index < count; index++) {
@@ -92,18 +92,18 @@ const sharedVertices = (graph: Graph, groups: Seconds.Groups): ReadonlyArray<num
   for (let vertex = 0; vertex < touched.length; vertex++) {
     if (at(touched, vertex) === count) shared.push(vertex)
   }
-  return shared.sort((left, right) => Seconds.compareBalances(graph.edges, left, right))
+  return shared.sort((left, right) => bySecond.compareBalances(graph.edges, left, right))
 }
 
 /** Looks ahead for the balance at which a group is entered, at a cost that is linear over all groups. */
 class Entries {
   private readonly graph: Graph
-  private readonly groups: Seconds.Groups
+  private readonly groups: bySecond.Groups
   private readonly closing: number
   private knownFor = -1
   private known = unknown
 
-  constructor(graph: Graph, groups: Seconds.Groups, closing: number) {
+  constructor(graph: Graph, groups: bySecond.Groups, closing: number) {
     this.graph = graph
     this.groups = groups
     this.closing = closing
@@ -113,13 +113,13 @@ class Entries {
   after(group: number): number {
     if (group <= this.knownFor) return this.known
     const { graph, groups } = this
-    for (let index = group; index < Seconds.size(groups); index++) {
+    for (let index = group; index < bySecond.size(groups); index++) {
       const shape = graph.shape(groups.list, at(groups.offsets, index), at(groups.offsets, index + 1))
       this.knownFor = index
       this.known = shape.paths === 1 && shape.parts === 1 ? shape.start : unknown
       if (!isWalkable(shape) || shape.paths === 1) return this.known
     }
-    this.knownFor = Seconds.size(groups)
+    this.knownFor = bySecond.size(groups)
     this.known = this.closing
     return this.known
   }

@@ -3,12 +3,12 @@
  */
 import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
-import * as Seconds from "./bySecond.ts"
-import { Forced } from "./certainPlaces.ts"
+import * as bySecond from "./bySecond.ts"
+import { CertainPlaces } from "./certainPlaces.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import { areForced } from "./forcedRows.ts"
 import { Graph } from "./Graph.ts"
-import { choose } from "./optionalRows.ts"
+import { chooseOptionalRows } from "./optionalRows.ts"
 import { fitTogether } from "./seams.ts"
 import { type EndsByTime, endsByTime, lacksOneRow, onlyTimesAreWrong } from "./times.ts"
 
@@ -40,25 +40,25 @@ export interface Disorder {
  */
 export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain => {
   const graph = new Graph(edges)
-  const arrangeBy = (groups: Seconds.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = Seconds.withSettledEnds(edges, Seconds.group(edges, upTo(edges.count), jitter))
+  const arrangeBy = (groups: bySecond.Groups) => arrange(graph, groups, edges.opening, edges.closing)
+  const allSeconds = bySecond.withSettledEnds(edges, bySecond.group(edges, upTo(edges.count), jitter))
   const all = arrangeBy(allSeconds)
   const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
   if (allBreaks.length === 0) return inOrder(all)
-  const choice = choose(graph, borrowedFrom, jitter)
+  const choice = chooseOptionalRows(graph, borrowedFrom, jitter)
   const isAll = choice.list.length === edges.count
-  const seconds = isAll ? allSeconds : Seconds.withSettledEnds(edges, Seconds.group(edges, choice.list, jitter))
+  const seconds = isAll ? allSeconds : bySecond.withSettledEnds(edges, bySecond.group(edges, choice.list, jitter))
   const byTime = isAll ? all : arrangeBy(seconds)
   const breaks = isAll ? allBreaks : Breaks.find(byTime)
   if (breaks.length === 0) return inOrder(byTime)
   const inTime = () => {
-    const arrangement = arrangeBy(Seconds.settled(edges, seconds))
+    const arrangement = arrangeBy(bySecond.settled(edges, seconds))
     const found = Breaks.find(arrangement)
     return { arrangement, found, open: Breaks.withoutCircles(arrangement, found) }
   }
   if (choice.whole) {
-    const anyOrder = arrangeBy(Seconds.settled(edges, Seconds.together(choice.list)))
+    const anyOrder = arrangeBy(bySecond.settled(edges, bySecond.together(choice.list)))
     const ends = endsByTime(graph, seconds)
     if (onlyTimesAreWrong(graph, seconds, ends)) {
       return { arrangement: anyOrder, breaks, gaps: [], ends, disorder: undefined }
@@ -102,7 +102,7 @@ const inOrder = (arrangement: Arrangement): Chain => ({
 export const positionsOf = (chain: Chain): Positions => {
   const { certain, graph, offsets, sequence } = chain.arrangement
   const places = new Int32Array(graph.edges.count).fill(unknown)
-  const forced = new Forced(graph.edges)
+  const forced = new CertainPlaces(graph.edges)
   const isDoubtful = new Uint8Array(sequence.length)
   for (const each of chain.gaps) isDoubtful.fill(1, Math.max(each.earliest - 1, 0), each.latest + 1)
   for (let group = 0; group < certain.length; group++) {

@@ -60,7 +60,7 @@ export interface ChainCheck {
 
 /**
  * How rows are to be looked at; `borrowedFrom` is the index from which on they may belong to another chain, `jitter` by
- * how many seconds their times are known to be wrong at the most.
+ * how many seconds their times are known to be wrong at most.
  */
 export interface ChainOptions {
   readonly currency?: Currency | null

@@ -98,10 +98,10 @@ export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
     ends[2 * count + 1] = row.balance
     count++
   }
-  return connect({ rows: rowsOf(rows), count, rowOf, seconds, repeated, unconfirmed }, ends, anchors)
+  return connect({ rows: sidesOf(rows), count, rowOf, seconds, repeated, unconfirmed }, ends, anchors)
 }
 
-const rowsOf = (rows: ReadonlyArray<Row>): Rows => ({
+const sidesOf = (rows: ReadonlyArray<Row>): Rows => ({
   length: rows.length,
   at: (index) => rows[index],
   txnIdAt: (index) => rows[index]?.txnId ?? ""

@@ -5,13 +5,13 @@
  */
 import { arrange } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import type { Graph } from "./Graph.ts"
 
 type IsOptional = (edge: number) => boolean
 
-const byTime = (edges: Edges): Int32Array => Seconds.group(edges, upTo(edges.count)).list
+const byTime = (edges: Edges): Int32Array => bySecond.group(edges, upTo(edges.count)).list
 
 /**
  * Marks optional edges that lead over a break of the fixed ones, from its one balance to its other, and stand in its
@@ -19,7 +19,7 @@ const byTime = (edges: Edges): Int32Array => Seconds.group(edges, upTo(edges.cou
  */
 export const bridgeByTime = (graph: Graph, fixed: Int32Array, isOptional: IsOptional): Uint8Array => {
   const { edges } = graph
-  const arrangement = arrange(graph, Seconds.group(edges, fixed), edges.opening, edges.closing)
+  const arrangement = arrange(graph, bySecond.group(edges, fixed), edges.opening, edges.closing)
   const { sequence } = arrangement
   const optional = byTime(edges).filter(isOptional)
   const secondAt = (list: Int32Array, place: number): number => edges.seconds[at(list, place)] as number

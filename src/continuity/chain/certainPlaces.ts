@@ -27,7 +27,7 @@ interface Cluster {
 }
 
 /** The working memory for `forced`, for one caller at a time. */
-export class Forced {
+export class CertainPlaces {
   private readonly edges: Edges
   private readonly firstVisit: Int32Array
   private readonly lastVisit: Int32Array

@@ -5,7 +5,7 @@
 import type * as Money from "../../domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime, startOfDay } from "../../domain/Period.ts"
 import type { OpenReason } from "../../domain/Proof.ts"
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import type { Chain } from "./Chain.ts"
 import { countWhile } from "./countWhile.ts"
 import { alongGroups, alongPath, Boundaries, type Crossing, type Timeline } from "./crossings.ts"
@@ -118,7 +118,7 @@ const timelineOf = (chain: Chain, { borrowedFrom, jitter }: Sight): Timeline => 
     return { graph, groups, between: alongPath(edges, groups), isOptional, jitter }
   }
   const list = upTo(edges.count).filter(isPossible)
-  const groups = Seconds.group(edges, list, jitter)
+  const groups = bySecond.group(edges, list, jitter)
   return { graph, groups, between: alongGroups(graph, groups, isOptional), isOptional, jitter }
 }
 
@@ -165,7 +165,7 @@ class Ends {
     if (this.isSilent(second)) return "no-balance"
     const { graph: { edges }, groups, jitter } = this.timeline
     const begun = countWhile(
-      Seconds.size(groups),
+      bySecond.size(groups),
       (group) => (this.seconds[at(groups.offsets, group)] as number) - jitter < second
     )
     const crossings = this.boundaries.at(second, begun)
@@ -177,7 +177,7 @@ class Ends {
     if (!this.isOutOfTime()) return found.length === 0 ? "order" : found
     this.doubted ??= new DoubtedTimes(this.chain, jitter)
     // At an end no row of the other side confirms what the times say.
-    const isEnd = begun === 0 || begun === Seconds.size(groups)
+    const isEnd = begun === 0 || begun === bySecond.size(groups)
     const other = isEnd || found.length === 0 ? this.doubted.crossings(second)?.map(onlyAt) : undefined
     const met = other ?? (found.length === 0 ? "order" : found)
     return typeof met === "string" ? met : [...met, ...this.doubted.sumsAt(second).map(onlyAt)]

@@ -2,7 +2,7 @@
  * How many rows of a chain have their place by the balances alone, whatever their times say: nearly all of them where balances
  * hardly ever come again, and few where a wallet goes up and down between some of them or is swept.
  */
-import { Forced } from "./certainPlaces.ts"
+import { CertainPlaces } from "./certainPlaces.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
 import { Graph } from "./Graph.ts"
 import { repair } from "./repair.ts"
@@ -19,7 +19,7 @@ const countForced = (edges: Edges): number => {
   repair(graph, upTo(edges.count), 0, edges.count, unknown, unknown, path)
   const { sequence, whole } = withJumps(edges, path)
   const places = new Int32Array(whole.count).fill(unknown)
-  new Forced(whole).mark(sequence, 0, sequence.length, places)
+  new CertainPlaces(whole).mark(sequence, 0, sequence.length, places)
   return places.subarray(0, edges.count).reduce((count, place) => count + (place === unknown ? 0 : 1), 0)
 }
 

@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** Chooses the edges of the chain; rows from `borrowedFrom` on are those that may belong to another. */
-export const choose = (graph: Graph, borrowedFrom: number, jitter = 0): Choice => {
+export const chooseOptionalRows = (graph: Graph, borrowedFrom: number, jitter = 0): Choice => {
   const { edges } = graph
   const isBorrowed = (edge: number): boolean => at(edges.rowOf, edge) >= borrowedFrom
   const isUnconfirmed = (edge: number): boolean => edges.unconfirmed[edge] === 1

@@ -9,7 +9,7 @@
 import type { Money } from "../../domain/Money.ts"
 import { farthestDated } from "../../domain/Transaction.ts"
 import { arrange, type Arrangement } from "./Arrangement.ts"
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import { balanceAt, type Edges, make, type Row, unknown, upTo } from "./Edges.ts"
 import { areForced } from "./forcedRows.ts"
 import { readChain } from "./readChain.ts"
@@ -48,4 +48,4 @@ const isNear = ({ from, to }: Span) => ({ localTime }: Row): boolean =>
   localTime >= from - reach && localTime <= to + reach
 
 const inTime = ({ graph, sequence }: Arrangement, jitter: number): Arrangement =>
-  arrange(graph, Seconds.settled(graph.edges, Seconds.group(graph.edges, sequence, jitter)), unknown, unknown)
+  arrange(graph, bySecond.settled(graph.edges, bySecond.group(graph.edges, sequence, jitter)), unknown, unknown)

@@ -13,7 +13,7 @@
  * is free, so that several rows may open and close; a known balance takes their place. Between two known balances
  * whatever meets sums to what it must.
  */
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import { at, unknown } from "./Edges.ts"
 import type { Graph } from "./Graph.ts"
 import { isWalkable } from "./Graph.ts"
@@ -25,11 +25,11 @@ export interface EndsByTime {
 }
 
 /** What groups in the order of their times, of which there is one at least, begin and end with. */
-export const endsByTime = (graph: Graph, groups: Seconds.Groups): EndsByTime => {
+export const endsByTime = (graph: Graph, groups: bySecond.Groups): EndsByTime => {
   const { closing, opening } = graph.edges
   return {
     openings: opening === unknown ? endsOf(graph, groups, 0, "start") : new Set([opening]),
-    closings: closing === unknown ? endsOf(graph, groups, Seconds.size(groups) - 1, "end") : new Set([closing])
+    closings: closing === unknown ? endsOf(graph, groups, bySecond.size(groups) - 1, "end") : new Set([closing])
   }
 }
 
@@ -37,19 +37,19 @@ export const endsByTime = (graph: Graph, groups: Seconds.Groups): EndsByTime => 
  * Whether rows that are whole in some order, and not in that of their times, can be believed to lack none: `groups`
  * are all of them in the order of their times.
  */
-export const onlyTimesAreWrong = (graph: Graph, groups: Seconds.Groups, ends: EndsByTime): boolean => {
+export const onlyTimesAreWrong = (graph: Graph, groups: bySecond.Groups, ends: EndsByTime): boolean => {
   const { closing, opening } = graph.edges
   if (opening !== unknown && closing !== unknown) return true
   return endsMeet(graph, groups, ends) && !lacksOneRow(graph, groups)
 }
 
 /** Whether a row of the first second can begin a path through all of them, and one of the last second end it. */
-const endsMeet = (graph: Graph, groups: Seconds.Groups, { closings, openings }: EndsByTime): boolean => {
+const endsMeet = (graph: Graph, groups: bySecond.Groups, { closings, openings }: EndsByTime): boolean => {
   const { end, paths, start } = graph.shape(groups.list, 0, groups.list.length)
   return paths === 1 ? openings.has(start) && closings.has(end) : [...openings].some((each) => closings.has(each))
 }
 
-const endsOf = (graph: Graph, groups: Seconds.Groups, index: number, side: "start" | "end"): ReadonlySet<number> => {
+const endsOf = (graph: Graph, groups: bySecond.Groups, index: number, side: "start" | "end"): ReadonlySet<number> => {
   const from = at(groups.offsets, index)
   const to = at(groups.offsets, index + 1)
   const shape = graph.shape(groups.list, from, to)
@@ -59,8 +59,8 @@ const endsOf = (graph: Graph, groups: Seconds.Groups, index: number, side: "star
 }
 
 /** Whether one row, put in at one place, would make the order of the times whole. */
-export const lacksOneRow = (graph: Graph, groups: Seconds.Groups): boolean => {
-  const count = Seconds.size(groups)
+export const lacksOneRow = (graph: Graph, groups: bySecond.Groups): boolean => {
+  const count = bySecond.size(groups)
   const forward = Array.from({ length: count }, (_, index) => index)
   const begun = walked(graph, groups, forward, graph.edges.opening, "start")
   const ended = walked(graph, groups, forward.toReversed(), graph.edges.closing, "end")
@@ -74,7 +74,7 @@ const mostPairs = 400
 /** Whether one row more would make a path of a second, from one of the balances before it to one of those behind it. */
 const lacksOne = (
   graph: Graph,
-  groups: Seconds.Groups,
+  groups: bySecond.Groups,
   index: number,
   before: Balances,
   after: Balances
@@ -111,7 +111,7 @@ type Balances = ReadonlySet<number> | undefined
 /** How many groups follow one another from one side on, and the balances that may stand behind them. */
 const walked = (
   graph: Graph,
-  groups: Seconds.Groups,
+  groups: bySecond.Groups,
   indexes: ReadonlyArray<number>,
   end: number,
   side: "start" | "end"

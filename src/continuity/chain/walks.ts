@@ -5,7 +5,7 @@
  * Within a second every order is tried. The search is bounded in the ways that it keeps and in the steps that it takes;
  * beyond the first it keeps the likeliest ways, beyond the second it says nothing.
  */
-import * as Seconds from "./bySecond.ts"
+import * as bySecond from "./bySecond.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
 
 /** Stands for the chain of a row that names none. */
@@ -101,7 +101,7 @@ class Walker {
 
   walk(): ReadonlyArray<Walk> | undefined {
     const { edges, jitter, named } = this.question
-    const { list, offsets } = Seconds.settled(edges, Seconds.group(edges, upTo(edges.count), jitter))
+    const { list, offsets } = bySecond.settled(edges, bySecond.group(edges, upTo(edges.count), jitter))
     const none: Walk = {
       chains: Array.from({ length: named }, () => undefined),
       always: 0n,

@@ -8,7 +8,7 @@ import type { Money } from "../../domain/Money.ts"
 import { addDays, type Day } from "../../domain/Period.ts"
 import type { ChainEnd } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import type { WindowCheck } from "./WalletContinuity.ts"
+import type { WindowContinuity } from "./WalletContinuity.ts"
 
 /** The balance that a day begins or ends with. */
 export interface KnownBalance {
@@ -34,14 +34,14 @@ export const balancesOf = (
   balances.filter((each) => each.currency === currency || (isOnly && each.currency === null))
 
 /** The days with rows of a currency, in their order; windows are settled and in the order of days. */
-export const rowDaysOf = (windows: ReadonlyArray<WindowCheck>, currency: Currency | null): ReadonlyArray<Day> =>
+export const rowDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: Currency | null): ReadonlyArray<Day> =>
   windows.flatMap(({ chains }) =>
     chains.filter((chain) => chain.currency === currency)
       .flatMap(({ days }) => days.flatMap(({ day, hasRows }) => (hasRows ? day : [])))
   ).sort((left, right) => left - right)
 
 /** Whether all days from one up to another, which is left out, were loaded. */
-export const isLoaded = (windows: ReadonlyArray<WindowCheck>, from: Day, until: Day): boolean => {
+export const isLoaded = (windows: ReadonlyArray<WindowContinuity>, from: Day, until: Day): boolean => {
   let open = from
   for (const { period } of windows) if (period.from <= open && period.to >= open) open = addDays(period.to, 1)
   return open >= until
@@ -59,7 +59,7 @@ export interface Placed {
 
 /** Places the balances known of a chain; those of days that were not loaded are left out. */
 export const place = (
-  windows: ReadonlyArray<WindowCheck>,
+  windows: ReadonlyArray<WindowContinuity>,
   currency: Currency | null,
   balances: ReadonlyArray<KnownBalance>
 ): Placed => {

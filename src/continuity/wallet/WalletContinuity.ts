@@ -28,7 +28,7 @@ export type WalletRow = Row & Pick<Transaction, "currency">
 
 /**
  * A window's rows; `truncated` when the service may have cut its answer off; `jitter` is by how many seconds its times are
- * known to be wrong at the most.
+ * known to be wrong at most.
  */
 export interface Window {
   readonly period: Period
@@ -38,10 +38,10 @@ export interface Window {
 }
 
 /** What a window's rows tell by themselves, without its neighbours; small enough to keep for each window. */
-export interface WindowCheck {
+export interface WindowContinuity {
   readonly period: Period
   readonly truncated: boolean
-  /** By how many seconds its times were taken to be wrong at the most. */
+  /** By how many seconds its times were taken to be wrong at most. */
   readonly jitter: number
   /** One for each currency that occurs. */
   readonly chains: ReadonlyArray<ChainCheck>
@@ -72,12 +72,12 @@ export interface WalletCheck {
 
 /** A window's check, and for each of its rows the place among the rows of its day and currency; null unknown. */
 export interface ExaminedWindow {
-  readonly check: WindowCheck
+  readonly check: WindowContinuity
   readonly places: ReadonlyArray<number | null>
 }
 
 /** Checks the rows of one window by themselves, each currency apart, anchored only where anchors are given. */
-export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): WindowCheck =>
+export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): WindowContinuity =>
   examineWindow(window, anchors).check
 
 /** `checkWindow`, and the order of the rows, in one pass. Rows that name no currency beside others have no place. */
@@ -165,13 +165,13 @@ const anchorsOf = (
  * those that the windows name.
  */
 export const joinWindows = (
-  windows: ReadonlyArray<WindowCheck>,
+  windows: ReadonlyArray<WindowContinuity>,
   anchors: ReadonlyArray<WalletAnchors> = [],
   others: ReadonlyArray<Currency> = []
 ): WalletCheck => joinKnowing(windows, anchors, others, new Map())
 
 const joinKnowing = (
-  windows: ReadonlyArray<WindowCheck>,
+  windows: ReadonlyArray<WindowContinuity>,
   anchors: ReadonlyArray<WalletAnchors>,
   others: ReadonlyArray<Currency>,
   healed: ReadonlyMap<Currency | null, Verdict>
@@ -200,7 +200,7 @@ const joinKnowing = (
 }
 
 /** The currencies that the rows of some windows name. */
-export const currenciesOf = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Currency> =>
+export const currenciesOf = (windows: ReadonlyArray<WindowContinuity>): ReadonlyArray<Currency> =>
   namedIn(windows.flatMap(({ chains }) => chains.map(({ currency }) => currency)))
 
 /** The currencies of a wallet without rows: those that somebody knows a balance of. */

@@ -13,7 +13,7 @@ import type { Currency } from "../../domain/Wallet.ts"
 import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { type Standing, Standings } from "./standing.ts"
-import { currenciesOf, joinWindows, type WalletAnchors, type WindowCheck } from "./WalletContinuity.ts"
+import { currenciesOf, joinWindows, type WalletAnchors, type WindowContinuity } from "./WalletContinuity.ts"
 
 /** A known balance that unbroken rows on both sides lead past with another. */
 export interface Contradiction {
@@ -43,7 +43,7 @@ export interface Judgement {
 
 interface Chains {
   /** Settled, in the order of days. */
-  readonly windows: ReadonlyArray<WindowCheck>
+  readonly windows: ReadonlyArray<WindowContinuity>
   readonly currencies: ReadonlyArray<Currency | null>
   readonly placed: ReadonlyMap<Currency | null, Placed>
 }
@@ -53,11 +53,11 @@ const namedBy = (balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Currency>
 
 /** The currencies that a wallet's rows or its known balances name. */
 export const currenciesWith = (
-  history: ReadonlyArray<WindowCheck>,
+  history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>
 ): ReadonlyArray<Currency> => [...new Set([...currenciesOf(history), ...namedBy(balances)])].sort()
 
-const chainsIn = (history: ReadonlyArray<WindowCheck>, balances: ReadonlyArray<KnownBalance>): Chains => {
+const chainsIn = (history: ReadonlyArray<WindowContinuity>, balances: ReadonlyArray<KnownBalance>): Chains => {
   const ordered = history.toSorted((left, right) => left.period.from - right.period.from)
   const known = currenciesWith(ordered, balances)
   const windows = settle(ordered, known)
@@ -80,7 +80,7 @@ const nowhere: Placed = { before: [], between: [], behind: [] }
  * of them may be of the next day, the first one of the eve.
  */
 const placeAmong = (
-  windows: ReadonlyArray<WindowCheck>,
+  windows: ReadonlyArray<WindowContinuity>,
   currency: Currency | null,
   balances: ReadonlyArray<KnownBalance>
 ): Placed => {
@@ -123,13 +123,13 @@ const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
 
 /** The known balances that stand before the first row or behind the last of some windows. */
 export const outerAnchors = (
-  history: ReadonlyArray<WindowCheck>,
+  history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>
 ): ReadonlyArray<WalletAnchors> => (balances.length === 0 ? [] : outerOf(chainsIn(history, balances)))
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
 export const judge = (
-  history: ReadonlyArray<WindowCheck>,
+  history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>,
   settledTo: Day | null
 ): Judgement => {
@@ -227,13 +227,13 @@ const eveOf = (gap: Gap, from: Day): Day => {
 }
 
 /** Whether a window's rows leave doubt that is no gap: rows without a balance or a currency. */
-const isDoubtful = ({ chains }: WindowCheck, currency: Currency | null): boolean =>
+const isDoubtful = ({ chains }: WindowContinuity, currency: Currency | null): boolean =>
   chains.some((chain) =>
     (chain.currency === currency || chain.currency === null) && chain.verdict.kind === "ambiguous" &&
     chain.verdict.orders.length === 0
   )
 
-const holesIn = (windows: ReadonlyArray<WindowCheck>): ReadonlyArray<Period> =>
+const holesIn = (windows: ReadonlyArray<WindowContinuity>): ReadonlyArray<Period> =>
   windows.flatMap(({ period }, index) => {
     const next = windows[index + 1]
     return next === undefined ? [] : make(addDays(period.to, 1), addDays(next.period.from, -1)) ?? []

@@ -12,7 +12,7 @@ import type { DayEnd, Passage } from "../chain/dayEnds.ts"
 import type { Anchors } from "../chain/Edges.ts"
 import * as Carry from "./Carry.ts"
 import { isLoaded } from "./KnownBalance.ts"
-import type { WindowCheck } from "./WalletContinuity.ts"
+import type { WindowContinuity } from "./WalletContinuity.ts"
 
 /** All the balances that may stand at a boundary between days, likeliest first; or why that is left open. */
 export type Standing = ReadonlyArray<Money> | OpenReason
@@ -28,10 +28,10 @@ interface Told {
 
 /** What stands at the boundaries of a currency's days. */
 export class Standings {
-  private readonly windows: ReadonlyArray<WindowCheck>
+  private readonly windows: ReadonlyArray<WindowContinuity>
   private readonly told: ReadonlyArray<Told>
 
-  constructor(windows: ReadonlyArray<WindowCheck>, currency: Currency | null, anchors: Anchors) {
+  constructor(windows: ReadonlyArray<WindowContinuity>, currency: Currency | null, anchors: Anchors) {
     this.windows = windows
     this.told = toldBy(windows, currency, anchors)
   }
@@ -67,7 +67,7 @@ export class Standings {
 }
 
 const toldBy = (
-  windows: ReadonlyArray<WindowCheck>,
+  windows: ReadonlyArray<WindowContinuity>,
   currency: Currency | null,
   { closing, opening }: Anchors
 ): ReadonlyArray<Told> => {

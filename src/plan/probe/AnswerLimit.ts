@@ -3,7 +3,7 @@
  * the midst of its days that other answers show, was cut off by a limit of the service's own.
  */
 import { addDays, contains, dayOfLocalTime, type Period } from "../../domain/Period.ts"
-import { rowsOf, type Sighting } from "./Sighting.ts"
+import { recordsOf, type Sighting } from "./Sighting.ts"
 
 /** What is known of the limit. */
 export type AnswerLimit =
@@ -39,7 +39,7 @@ export const answerLimit = (sightings: ReadonlyArray<Sighting>, most: number): A
   if (sightings.some(({ limit, received }) => limit === most && received === limit)) {
     return { _tag: "AsAsked", limit: most }
   }
-  const known = rowsOf(sightings)
+  const known = recordsOf(sightings)
   const cut = sightings.filter((sighting) => sighting.received < sighting.limit && lacksRows(sighting, known))
   const largest = Math.max(0, ...sightings.map(({ received }) => received))
   // A row that was changed in between looks like one left out, but then other answers hold more.

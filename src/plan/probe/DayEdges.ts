@@ -6,7 +6,7 @@
  * Between the two is the edge. Edges are counted in milliseconds from the midnight that begins the day asked for.
  */
 import { addDays, type Day, dayFromNumber, dayOfLocalTime, type Period, startOfDay } from "../../domain/Period.ts"
-import { rowsOf, type Sighting } from "./Sighting.ts"
+import { recordsOf, type Sighting } from "./Sighting.ts"
 
 /** The edge is later than `after` and not later than `until`; infinite where no row is known on that side. */
 export interface Edge {
@@ -41,7 +41,7 @@ const narrowed = (edge: Edge, after: number, until: number): Edge => ({
 
 /** Narrows the edges down by every answer given, each of which must be whole; `all` holds the rows known besides. */
 export const edgesOf = (whole: ReadonlyArray<Sighting>, all: ReadonlyArray<Sighting>): DayEdges => {
-  const known = rowsOf(all)
+  const known = recordsOf(all)
   let from = anywhere
   let to = anywhere
   let withHoles = 0
@@ -147,7 +147,7 @@ export const nextQuestion = (
   sightings: ReadonlyArray<Sighting>,
   longest: number
 ): Period | undefined => {
-  const midnights = midnightsOf(rowsOf(sightings))
+  const midnights = midnightsOf(recordsOf(sightings))
   const fromLater = edges.from.after > dayMillis / 2 ? 1 : 0
   const toLater = edges.to.until > dayMillis / 2 ? 1 : 0
   const froms = new Set(sightings.map(({ asked }) => asked.from))

@@ -51,5 +51,5 @@ export const byMarker = (sighting: Sighting): Sighting => ({
 })
 
 /** All rows of some answers, each once. */
-export const rowsOf = (sightings: ReadonlyArray<Sighting>): ReadonlyMap<string, number> =>
+export const recordsOf = (sightings: ReadonlyArray<Sighting>): ReadonlyMap<string, number> =>
   new Map(sightings.flatMap(({ rows }) => rows.map(({ key, time }) => [key, time] as const)))

@@ -9,7 +9,7 @@ import { Pace } from "./Pace.ts"
 
 /**
  * A turn that comes late is caught up with when it comes within so long, and half of what the bucket holds would do for
- * the turns in between: the permits have come in meanwhile. A bucket of one leaves a timer's lateness at the most.
+ * the turns in between: the permits have come in meanwhile. A bucket of one leaves a timer's lateness at most.
  */
 const catchUpMillis = 250
 const timerMillis = 25

@@ -72,7 +72,7 @@ export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", {
   }
 }
 
-/** The body is larger than is read at the most. */
+/** The body is larger than is read at most. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", { maxBytes: Schema.Finite }) {
   override get message(): string {
     return `the answer is larger than ${this.maxBytes} bytes. If that is right, raise WALLET_STATEMENT_MAX_RESPONSE_BYTES; ` +

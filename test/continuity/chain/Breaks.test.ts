@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { arrange } from "../../../src/continuity/chain/Arrangement.ts"
 import * as Breaks from "../../../src/continuity/chain/Breaks.ts"
-import * as Seconds from "../../../src/continuity/chain/bySecond.ts"
+import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
 import { check } from "../../../src/continuity/chain/Continuity.ts"
 import { type Anchors, make, type Row } from "../../../src/continuity/chain/Edges.ts"
 import { Graph } from "../../../src/continuity/chain/Graph.ts"
@@ -99,7 +99,7 @@ describe("breaks that lead in a circle", () => {
   it("are forgotten with all they passed, so that a later way may pass it again", () => {
     const edges = make(Array.from({ length: 6 }, (_, index) => step(`R${index}`, index, index + 1, index)), {})
     const graph = new Graph(edges)
-    const groups = Seconds.group(edges, Int32Array.of(0, 1, 2, 3, 4, 5))
+    const groups = bySecond.group(edges, Int32Array.of(0, 1, 2, 3, 4, 5))
     const arrangement = arrange(graph, groups, edges.opening, edges.closing)
     const vertexOf = (balance: number): number => edges.balances.indexOf(BigInt(balance))
     const way = (from: number, to: number): Breaks.Break => ({

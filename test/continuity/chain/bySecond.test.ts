@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Seconds from "../../../src/continuity/chain/bySecond.ts"
+import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
 import { make, type Row } from "../../../src/continuity/chain/Edges.ts"
 import { draw, random, step } from "../statements.ts"
 
 const all = (rows: ReadonlyArray<Row>): Int32Array => Int32Array.from(rows.keys())
-const idsOf = (rows: ReadonlyArray<Row>, { list, offsets }: Seconds.Groups): ReadonlyArray<string> =>
+const idsOf = (rows: ReadonlyArray<Row>, { list, offsets }: bySecond.Groups): ReadonlyArray<string> =>
   Array.from(
     offsets.subarray(1),
     (end, index) => Array.from(list.subarray(offsets[index], end), (edge) => rows[edge]?.txnId).join("")
@@ -19,7 +19,7 @@ describe("Seconds", () => {
       const sorted = [...rows.keys()].sort((left, right) =>
         (rows[left]?.localTime ?? 0) - (rows[right]?.localTime ?? 0) || left - right
       )
-      const { list, offsets } = Seconds.group(make(rows, {}), all(rows))
+      const { list, offsets } = bySecond.group(make(rows, {}), all(rows))
       assert.deepStrictEqual([...list], sorted)
       const begins = sorted.flatMap((edge, place) =>
         rows[edge]?.localTime === rows[sorted[place - 1] ?? -1]?.localTime ? [] : [place]
@@ -31,9 +31,9 @@ describe("Seconds", () => {
   it("are counted", () => {
     const rows = [step("A", 0, 1, 1), step("B", 1, 2, 1), step("C", 2, 3, 2)]
     const edges = make(rows, {})
-    assert.strictEqual(Seconds.size(Seconds.group(edges, all(rows))), 2)
-    assert.strictEqual(Seconds.size(Seconds.group(edges, new Int32Array(0))), 0)
-    assert.deepStrictEqual(idsOf(rows, Seconds.together(all(rows))), ["ABC"])
+    assert.strictEqual(bySecond.size(bySecond.group(edges, all(rows))), 2)
+    assert.strictEqual(bySecond.size(bySecond.group(edges, new Int32Array(0))), 0)
+    assert.deepStrictEqual(idsOf(rows, bySecond.together(all(rows))), ["ABC"])
   })
 
   const rows = [
@@ -48,14 +48,14 @@ describe("Seconds", () => {
 
   it("are settled by the ids of their rows", () => {
     const edges = make(rows, {})
-    const groups = Seconds.group(edges, all(rows))
-    assert.deepStrictEqual(idsOf(rows, Seconds.settled(edges, groups)), ["ABC", "EF", "HI"])
+    const groups = bySecond.group(edges, all(rows))
+    assert.deepStrictEqual(idsOf(rows, bySecond.settled(edges, groups)), ["ABC", "EF", "HI"])
     assert.deepStrictEqual(idsOf(rows, groups), ["CAB", "FE", "IH"])
   })
 
   it("are settled at both ends only where that is enough", () => {
     const edges = make(rows, {})
-    assert.deepStrictEqual(idsOf(rows, Seconds.withSettledEnds(edges, Seconds.group(edges, all(rows)))), [
+    assert.deepStrictEqual(idsOf(rows, bySecond.withSettledEnds(edges, bySecond.group(edges, all(rows)))), [
       "ABC",
       "FE",
       "HI"
@@ -72,7 +72,7 @@ describe("Seconds", () => {
       step("A", 5, 9, 1)
     ]
     const edges = make(same, {})
-    const { list } = Seconds.settled(edges, Seconds.group(edges, all(same)))
+    const { list } = bySecond.settled(edges, bySecond.group(edges, all(same)))
     assert.deepStrictEqual([...list], [2, 4, 1, 3, 0, 5])
   })
 })

@@ -6,11 +6,11 @@ import { Option } from "effect"
 import type { Row } from "../../../src/continuity/chain/Edges.ts"
 import { judge, type Judgement } from "../../../src/continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../../../src/continuity/wallet/KnownBalance.ts"
-import { checkWindow, type WalletRow, type WindowCheck } from "../../../src/continuity/wallet/WalletContinuity.ts"
+import { checkWindow, type WalletRow, type WindowContinuity } from "../../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths, type Money } from "../../../src/domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime } from "../../../src/domain/Period.ts"
 import { signedAmount } from "../../../src/domain/Transaction.ts"
-import { fromEntry, toEntry } from "../../../src/pipeline/continuityRecord.ts"
+import { continuityOfEntry, entryOfContinuity } from "../../../src/pipeline/continuityRecord.ts"
 import { cases } from "../../domain/cases.ts"
 import * as Statements from "../statements.ts"
 
@@ -39,7 +39,7 @@ const checksOf = (
   rows: ReadonlyArray<WalletRow>,
   lengths: ReadonlyArray<number>,
   jitter: number
-): ReadonlyArray<WindowCheck> => {
+): ReadonlyArray<WindowContinuity> => {
   let from = firstDay
   return lengths.map((length) => {
     const period = { from, to: addDays(from, length - 1) }
@@ -48,7 +48,7 @@ const checksOf = (
       const day = dayOfLocalTime(localTime)
       return day >= period.from && day <= period.to
     })
-    return Option.getOrThrow(fromEntry(toEntry(checkWindow({ period, rows: inside, jitter }))))
+    return Option.getOrThrow(continuityOfEntry(entryOfContinuity(checkWindow({ period, rows: inside, jitter }))))
   })
 }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { rowsByPeriod } from "../../../src/continuity/chain/rowsByPeriod.ts"
 import { checkUnbroken } from "../../../src/continuity/chain/unbroken.ts"
 import { checkWindow, type WalletRow } from "../../../src/continuity/wallet/WalletContinuity.ts"
-import { columnsOf, largestCount } from "../../../src/domain/BalanceColumns.ts"
+import { balanceColumnsOf, largestCount } from "../../../src/domain/BalanceColumns.ts"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber, type Period } from "../../../src/domain/Period.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
@@ -14,7 +14,7 @@ const days: Period = { from: dayFromNumber(0), to: dayFromNumber(0) }
 const kes = "KES" as Currency
 
 const upTo = (count: number) => Int32Array.from({ length: count }, (_, index) => index)
-const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(columnsOf(rows), upTo(rows.length), 0)
+const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(balanceColumnsOf(rows), upTo(rows.length), 0)
 
 /** What the rows themselves say, which takes all of them as objects. */
 const byRows = (rows: ReadonlyArray<WalletRow>) =>
@@ -121,7 +121,7 @@ describe("rows told apart by their days", () => {
     }, { from: dayFromNumber(7), to: dayFromNumber(7) }]
     const found = (numbers: ReadonlyArray<number>) =>
       rowsByPeriod(
-        columnsOf(numbers.map((number) => ({ ...step(0, 1, 0), localTime: number * 86_400_000 + 86_399_000 }))),
+        balanceColumnsOf(numbers.map((number) => ({ ...step(0, 1, 0), localTime: number * 86_400_000 + 86_399_000 }))),
         periods
       ).map((list) => [...list])
     assert.deepStrictEqual(found([-2, -1, 1, 2, 3, 7]), [[0, 1], [2, 3, 4], [5]])

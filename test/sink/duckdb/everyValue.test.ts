@@ -11,7 +11,7 @@ import { join } from "node:path"
 import type { StatementRequest } from "../../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../../src/domain/StatementRecord.ts"
 import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
-import { fromEntry } from "../../../src/pipeline/continuityRecord.ts"
+import { continuityOfEntry } from "../../../src/pipeline/continuityRecord.ts"
 import * as Pull from "../../../src/pipeline/Pull.ts"
 import { retryQuarantine } from "../../../src/pipeline/retryQuarantine.ts"
 import { verifyContinuity } from "../../../src/pipeline/verifyContinuity.ts"
@@ -229,7 +229,9 @@ describe("a file that was changed by hand", () => {
 })
 
 const isDecodable = (record: string): boolean =>
-  Option.isSome(fromEntry({ days: { from: day("2024-01-01"), to: day("2024-01-02") }, record, truncated: false }))
+  Option.isSome(
+    continuityOfEntry({ days: { from: day("2024-01-01"), to: day("2024-01-02") }, record, truncated: false })
+  )
 
 const recordIn = (path: string) =>
   Effect.map(

@@ -63,7 +63,7 @@ export interface DatabaseReader {
 export class Database extends Context.Service<Database, DatabaseReader>()("wallet-statement/sink/duckdb/Database") {
   /**
    * Opens an existing file for reading until the scope ends; a missing one is Inaccessible. Its questions take `bytes` of memory
-   * at the most, half of what the machine has when left out, unless the file is open in this process already.
+   * at most, half of what the machine has when left out, unless the file is open in this process already.
    */
   static openReadOnly(path: string, bytes?: number): Effect.Effect<DatabaseReader, SinkError, Scope.Scope> {
     return Effect.map(openDatabase(path, "read", { bytes }), readerOf)
@@ -108,7 +108,7 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
   const open = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
     const { connection, run } = yield* prepared(sql)
     const result = yield* ask(database, connection, () => connection.stream(run, values))
-    return { columns: columnsOf(result), chunks: chunksOf(database, connection, result) }
+    return { columns: columnsOfAnswer(result), chunks: chunksOf(database, connection, result) }
   })
 
   const stream = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
@@ -164,7 +164,7 @@ const ask = <A>(
     })
   })
 
-const columnsOf = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
+const columnsOfAnswer = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
 
 const chunksOf = (

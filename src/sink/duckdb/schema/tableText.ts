@@ -37,14 +37,14 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 /** The statements that create a table and describe it. */
 export const createTable = (table: Table): string => {
   const comments = table.columns.map((column) => commentOn(table.name, column))
-  return `CREATE TABLE ${table.name} (\n  ${columnsOf(table)}\n);\n` +
+  return `CREATE TABLE ${table.name} (\n  ${columnList(table)}\n);\n` +
     commentOnTable(table) + comments.join("")
 }
 
 /** The statement that describes a table. */
 export const commentOnTable = ({ about, name }: Table): string => `COMMENT ON TABLE ${name} IS ${quoteText(about)};\n`
 
-const columnsOf = (table: Table): string => table.columns.map(([name, type]) => `"${name}" ${type}`).join(",\n  ")
+const columnList = (table: Table): string => table.columns.map(([name, type]) => `"${name}" ${type}`).join(",\n  ")
 
 /** The statement that describes a column. */
 export const commentOn = (table: string, [name, , about]: Column): string =>
@@ -55,4 +55,5 @@ export const addColumn = ({ column, table }: AddedColumn): string =>
   `ALTER TABLE ${table} ADD COLUMN "${column[0]}" ${column[1]};\n${commentOn(table, column)}`
 
 /** The statement that makes an empty table for one connection alone. */
-export const createTemporaryTable = (table: Table): string => `CREATE TEMP TABLE ${table.name} (${columnsOf(table)});\n`
+export const createTemporaryTable = (table: Table): string =>
+  `CREATE TEMP TABLE ${table.name} (${columnList(table)});\n`

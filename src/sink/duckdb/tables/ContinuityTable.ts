@@ -41,12 +41,12 @@ export const writeContinuity = Effect.fnUntraced(
       const days = [...gone].map(dayLiteral).join(", ")
       yield* session.run(`DELETE FROM continuity_windows WHERE ${of(window.walletNo)} AND from_day IN (${days})`)
     }
-    yield* session.load(() => appender.append(added.length, columnsOf(window.walletNo, added)))
+    yield* session.load(() => appender.append(added.length, columnsOfEntries(window.walletNo, added)))
     return [...entries.filter(({ days }) => !gone.has(days.from)), ...added]
   }
 )
 
-const columnsOf = (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>): ReadonlyArray<ColumnSource> => [
+const columnsOfEntries = (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>): ReadonlyArray<ColumnSource> => [
   constantText(walletNo),
   { kind: "int32", at: (index) => entries[index]?.days.from ?? null },
   { kind: "int32", at: (index) => entries[index]?.days.to ?? null },

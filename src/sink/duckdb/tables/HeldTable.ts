@@ -62,7 +62,7 @@ export const writeHeld = Effect.fnUntraced(
       if (ids.length > 0) yield* session.expectRows(ids.length, end(window, stamp, state, ids))
     }
     if (fresh.length > 0) {
-      const columns = columnsOf(fresh, window, stamp, lastId + 1)
+      const columns = columnsOfHeld(fresh, window, stamp, lastId + 1)
       yield* session.load(() => appender.append(fresh.length, columns))
     }
     return { held: heldAfter(window, change, held, lastId + 1), lastId: lastId + fresh.length }
@@ -78,7 +78,7 @@ const end = (
   `UPDATE held_rows SET state = '${state}', ended_sequence = ${sequence}, ended_at = ${instant(committedAt)},
      ended_run_id = ${quoteText(runId)} WHERE state = 'held' AND id IN (${ids.join(", ")})`
 
-const columnsOf = (
+const columnsOfHeld = (
   rows: ReadonlyArray<StoredRow>,
   window: StatementWindow,
   stamp: CommitStamp,

@@ -59,7 +59,7 @@ export const pastRuns = (
       reader.getRows().map(([status, rules, from, to, windows]) => ({
         interrupted: status === "interrupted",
         asked: period(from, to),
-        rules: rulesOf(rules, walletNo),
+        rules: rulesOfRun(rules, walletNo),
         windows: itemsOf(windows).flatMap((window) => {
           const [first, last, settled, complete] = itemsOf(window)
           const days = period(first, last)
@@ -72,13 +72,13 @@ export const pastRuns = (
 /** The rules of a wallet in a run; null when they were not recorded. */
 export const runRules = (connection: DuckDBConnection, runId: string, walletNo: WalletNo): Promise<string | null> =>
   connection.runAndReadAll(`SELECT rules FROM runs WHERE run_id = ${quoteText(runId)}`)
-    .then((reader) => rulesOf(reader.getRows()[0]?.[0], walletNo))
+    .then((reader) => rulesOfRun(reader.getRows()[0]?.[0], walletNo))
 
 const decodeRules = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))
 )
 
-const rulesOf = (value: DuckDBValue | undefined, walletNo: WalletNo): string | null => {
+const rulesOfRun = (value: DuckDBValue | undefined, walletNo: WalletNo): string | null => {
   const rules = Option.getOrUndefined(decodeRules(value))
   return rules?.find(([wallet]) => wallet === walletNo)?.[1] ?? null
 }

@@ -9,7 +9,7 @@ import type { ColumnSource, Places } from "./ColumnSource.ts"
 import { TextStore } from "./TextStore.ts"
 import { mostInline, textBytes } from "./vectors.ts"
 
-/** Rows of a data chunk at the most. */
+/** Rows of a data chunk at most. */
 export const capacity = duckdb.vector_size()
 const textWords = textBytes / 4
 
