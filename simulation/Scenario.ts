@@ -4,15 +4,7 @@
 import { type Zone, zones } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
 import type { MarkerPolicy } from "./Entry.ts"
-import { drawUnusual, type Unusual } from "./ServiceDays.ts"
-
-/** Which of the two days that a request names the service counts as inside. */
-export interface Habit {
-  readonly name: "inclusive" | "exclusive-end" | "exclusive-start" | "exclusive"
-  /** Days by which the answer begins after, and ends before, the days that were asked for. */
-  readonly after: 0 | 1
-  readonly before: 0 | 1
-}
+import { drawUnusual, type Habit, type Unusual } from "./ServiceDays.ts"
 
 const habits = [
   { name: "inclusive", after: 0, before: 0 },

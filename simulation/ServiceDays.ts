@@ -4,7 +4,14 @@
  */
 import { dayMillis } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
-import type { Habit } from "./Scenario.ts"
+
+/** Which of the two days that a request names the service counts as inside. */
+export interface Habit {
+  readonly name: "inclusive" | "exclusive-end" | "exclusive-start" | "exclusive"
+  /** Days by which the answer begins after, and ends before, the days that were asked for. */
+  readonly after: 0 | 1
+  readonly before: 0 | 1
+}
 
 /** A service's days. */
 export interface ServiceDays {

@@ -9,18 +9,10 @@ import type { Watermark } from "../src/sink/plan/Watermark.ts"
 import type { RunStart, Sink } from "../src/sink/Sink.ts"
 import { DiskFull, sinkError } from "../src/sink/SinkError.ts"
 import type { Chance } from "./Chance.ts"
-import { liveRowOf } from "./oracle/withdrawals.ts"
+import { type LiveRow, liveRowOf } from "./LiveRow.ts"
+
 import type { Order, Stop } from "./Order.ts"
 import type { Story } from "./Story.ts"
-
-/** A stored row that is not withdrawn. */
-export interface LiveRow {
-  readonly id: string
-  readonly leg: number
-  readonly day: number
-  readonly content: string
-  readonly confirmed: boolean
-}
 
 /** A window that was committed. */
 export interface Committed {

@@ -11,7 +11,7 @@ import { isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { World } from "../World.ts"
-import { given, type Known } from "./balances.ts"
+import { given } from "./balances.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
@@ -25,6 +25,7 @@ import { checkRetry } from "./retries.ts"
 import { checkSums, type Summary } from "./sums.ts"
 import type { Ends } from "./verdicts.ts"
 import { type StoredRow, WalletModel } from "./WalletModel.ts"
+import type { Days, WalletRun } from "./WalletRun.ts"
 import { checkWire } from "./wire.ts"
 import { checkHeld } from "./withdrawals.ts"
 
@@ -38,31 +39,6 @@ export interface Holdings {
   readonly events: ReadonlyArray<WrittenEvent>
   /** Null when the sink makes none. */
   readonly summaries: ReadonlyMap<string, ReadonlyArray<Summary>> | null
-}
-
-/** Some days, counted from 1970-01-01, both included. */
-export interface Days {
-  readonly from: number
-  readonly to: number
-}
-
-/** A wallet's part in one run. */
-export interface WalletRun {
-  readonly walletNo: string
-  readonly model: WalletModel
-  /** Null when there is nothing to ask for. */
-  readonly asked: Days | null
-  readonly wasLoaded: boolean
-  /** What has to be the same for it to go on where another run was interrupted; null when it goes on from what was loaded. */
-  readonly ask: string | null
-  /** Days that an interrupted run had finished, from the first asked day on. */
-  readonly spared: ReadonlySet<number>
-  /** All balances known of its days, by day and end. */
-  readonly balances: ReadonlyMap<string, Known>
-  /** Days between which all rows stand that were held before the run; it may ask for them too. */
-  readonly held: Days | null
-  readonly commits: Array<Committed>
-  readonly brought: Map<string, number>
 }
 
 /** Watches the runs of one seed. */

@@ -2,8 +2,9 @@
  * What the oracle knows of one wallet: for each day what the last answer that was committed showed of it.
  */
 import { movementIn, type Shown, transactionOf } from "../Entry.ts"
-import type { LiveRow } from "../WatchedSink.ts"
-import type { Known } from "./balances.ts"
+import type { LiveRow } from "../LiveRow.ts"
+import type { Known } from "./Known.ts"
+
 import { multiset } from "./Multiset.ts"
 
 /** A day as the last committed answer showed it. */

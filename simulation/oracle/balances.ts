@@ -6,16 +6,11 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayText } from "../calendar.ts"
 import type { Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { Known } from "./Known.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import type { Ends } from "./verdicts.ts"
 import type { StoredRow } from "./WalletModel.ts"
-
-/** A balance that stands before all rows of a day, by which end of which day somebody gave it. */
-export interface Known {
-  readonly before: number
-  readonly balance: bigint
-  readonly end: "opening" | "closing"
-}
 
 /** What the balances given for some days are, by day and end. */
 export const given = (

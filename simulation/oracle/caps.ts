@@ -6,7 +6,8 @@ import { dayText } from "../calendar.ts"
 import type { Scenario } from "../Scenario.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import { distinct } from "./WalletModel.ts"
 
 /** What a check for held back records looks at. */

@@ -3,35 +3,18 @@
  */
 import { dayAt, dayText } from "../calendar.ts"
 import { contentOf, type Shown } from "../Entry.ts"
-import type { Scenario } from "../Scenario.ts"
+import type { LiveRow } from "../LiveRow.ts"
 import type { Answer } from "../Service.ts"
 import { isPlain } from "../ServiceDays.ts"
 import { storedText } from "../storedText.ts"
 import type { Story } from "../Story.ts"
-import type { Committed, LiveRow } from "../WatchedSink.ts"
+import type { CommitCase } from "./CommitCase.ts"
 import { checkLeftOver, isContradicted, isLeftOver } from "./leftOvers.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import { checkPlaces } from "./places.ts"
 import { noteLoaded } from "./reach.ts"
-import { contentsOf, distinct, type WalletModel } from "./WalletModel.ts"
+import { contentsOf, distinct } from "./WalletModel.ts"
 import { checkWithdrawals } from "./withdrawals.ts"
-
-/** What a check of a commit looks at. */
-export interface CommitCase {
-  readonly scenario: Scenario
-  readonly story: Story
-  readonly model: WalletModel
-  readonly answer: Answer | undefined
-  readonly committed: Committed
-  readonly run: number
-  /** Whether the run was told to accept withdrawals that earlier ones held. */
-  readonly mayAccept: boolean
-  /** How often at most an answer of this run held a record that can't be read, by its text. */
-  readonly brought: Map<string, number>
-  readonly now: number
-  /** All that the service answered since the run began. */
-  readonly answers: ReadonlyArray<Answer>
-}
 
 /** Checks a commit and takes it into the model. */
 export const checkCommit = (of: CommitCase): void => {

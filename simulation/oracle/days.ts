@@ -9,7 +9,8 @@ import type { Scenario } from "../Scenario.ts"
 import { daysIn } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import { distinct, type StoredRow } from "./WalletModel.ts"
 
 /** What a check of days looks at. */

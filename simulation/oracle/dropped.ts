@@ -5,7 +5,8 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayAt, dayText, type Zone } from "../calendar.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import type { StoredRow } from "./WalletModel.ts"
 
 /** What a check of answers looks at. */

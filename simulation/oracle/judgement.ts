@@ -4,7 +4,8 @@
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
 import { around, checkProof, contradicted } from "./balances.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import { checkTimes } from "./times.ts"
 import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
 import { contentsOf, type StoredRow } from "./WalletModel.ts"

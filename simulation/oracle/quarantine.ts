@@ -5,7 +5,7 @@ import { dayText } from "../calendar.ts"
 import { storedText } from "../storedText.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
 
 /** Compares the open records with what the last committed answers showed of each day. */
 export const checkQuarantine = (

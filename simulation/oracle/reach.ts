@@ -3,7 +3,8 @@
  */
 import type { StatementWindow } from "../../src/domain/Window.ts"
 import type { Order } from "../Order.ts"
-import type { Days } from "./Oracle.ts"
+import type { Days } from "./WalletRun.ts"
+
 import type { WalletModel } from "./WalletModel.ts"
 
 /** What a wallet goes on from. */

@@ -9,8 +9,8 @@ import type { Patience } from "../Scenario.ts"
 import type { Answer, Attempt } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import { checkVerdict } from "./judgement.ts"
-import type { WalletRun } from "./Oracle.ts"
 import { isRedated, type StoredRow } from "./WalletModel.ts"
+import type { WalletRun } from "./WalletRun.ts"
 
 /** How a run ended. */
 export type Ending =

@@ -6,7 +6,8 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import { around } from "./balances.ts"
-import type { WalletRun } from "./Oracle.ts"
+import type { WalletRun } from "./WalletRun.ts"
+
 import { type Ends, isInTimeOrder } from "./verdicts.ts"
 import { distinct } from "./WalletModel.ts"
 

@@ -5,11 +5,12 @@
  * The oracle does not compare rows as the program does. A row whose id the answer has nowhere is surely gone, one whose
  * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
  */
-import { contentOf, movementIn, placeIn, type Shown, textOf } from "../Entry.ts"
+import { movementIn, placeIn, type Shown, textOf } from "../Entry.ts"
+import { type LiveRow, liveRowOf } from "../LiveRow.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
-import type { LiveRow } from "../WatchedSink.ts"
-import type { CommitCase } from "./commits.ts"
+import type { CommitCase } from "./CommitCase.ts"
+
 import { multiset } from "./Multiset.ts"
 import type { WalletModel } from "./WalletModel.ts"
 
@@ -220,15 +221,3 @@ const isMuch = (
   return sure(gone).some(({ day }) => onDay(gone, day) === onDay(all, day)) ||
     (count >= 4 && 10 * count > sure(all).length)
 }
-
-/** A stored row as the oracle looks at it. */
-export const liveRowOf = (
-  row: Parameters<typeof contentOf>[0] & { readonly confirmed: boolean },
-  leg: number
-): LiveRow => ({
-  id: row.txnId,
-  leg,
-  day: Math.floor(row.localTime / 86_400_000),
-  content: contentOf(row),
-  confirmed: row.confirmed
-})
