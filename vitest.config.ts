@@ -5,6 +5,7 @@ const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
       {
         ...shared,
