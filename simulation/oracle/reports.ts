@@ -3,7 +3,7 @@
  */
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { PullError, PullResult } from "../../src/pipeline/Pull.ts"
-import { dayText } from "../calendar.ts"
+import { dayNumber, dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience } from "../Scenario.ts"
 import type { Answer, Attempt } from "../Service.ts"
@@ -106,7 +106,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
   for (const [name, found, right] of told) {
     story.expect(found === right, () => `${walletNo}: the report's ${name} is ${found}, not ${right}`)
   }
-  const days = [wallet.asked, wallet.held].reduce((sum, span) => sum + (span === null ? 0 : span.to - span.from + 1), 0)
+  const days = daysOf([wallet.asked, wallet.held, ...report.gaps.map(spanOf)])
   const answered = attempts.filter((attempt) => attempt.walletNo === walletNo && attempt.outcome === "ok").length
   story.count("day asked for", days)
   story.count("statement answered", answered)
@@ -248,4 +248,24 @@ export const checkRun = ({ attempts, ending, now, order, patience, startedAt, st
   if (failures.length > 0 || attempts.some(({ outcome }) => outcome === "token refused")) return
   const told = report.wallets.reduce((sum, { logins, requests, retries }) => sum + logins + requests + retries, 0)
   story.expect(told === attempts.length, () => `the run tells of ${told} attempts, and made ${attempts.length}`)
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** How many days there are in some spans, each counted once. */
+const daysOf = (spans: ReadonlyArray<Span | null>): number =>
+  new Set(
+    spans.flatMap((span) =>
+      span === null ? [] : Array.from({ length: span.to - span.from + 1 }, (_, index) => span.from + index)
+    )
+  ).size
+
+/** The days of a gap, which the run asked for once more. */
+const spanOf = ({ from, to }: WalletReport["gaps"][number]): Span | null => {
+  if (from === null || to === null) return null
+  const [one, other] = [dayNumber(from.slice(0, 10)), dayNumber(to.slice(0, 10))]
+  return { from: Math.min(one, other), to: Math.max(one, other) }
 }

@@ -86,7 +86,7 @@ const shownOtherwise = Effect.fnUntraced(function*(
   const known = new Set(stored.filter(({ withdrawn }) => !withdrawn).map(({ transaction: { txnId } }) => txnId))
   const renamed = new Map<string, number>()
   for (const row of rows) {
-    if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), sameButForId(row)]) add(renamed, key, 1) }
+    if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), renamedKey(row)]) add(renamed, key, 1) }
   }
   const moved = elsewhere?.moved() ?? new Map<string, number>()
   const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
@@ -104,13 +104,16 @@ const shownOtherwise = Effect.fnUntraced(function*(
   const isMoved = ({ transaction }: StoredRow): boolean =>
     take(moved, movementOf(transaction), movementsOf(transaction))
   const isRenamed = ({ transaction }: StoredRow): boolean => {
-    const keys = [unsettledButForId(transaction), sameButForId(transaction)]
-    return take(renamed, transaction.confirmed ? sameButForId(transaction) : unsettledButForId(transaction), keys)
+    const keys = [unsettledButForId(transaction), renamedKey(transaction)]
+    return take(renamed, transaction.confirmed ? renamedKey(transaction) : unsettledButForId(transaction), keys)
   }
   // What has to agree in more goes first: no record stands for one of them and for another one that is not confirmed, too.
   const [confirmed, unconfirmed] = split(missing, ({ transaction }) => transaction.confirmed)
   return new Set([...confirmed, ...unconfirmed].filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
 })
+
+/** What a confirmed row keeps under another id. Two dates may mean one time, as 02:30 AM and 02:30 PM do where the marker is not believed. */
+const renamedKey = (row: Transaction): string => `${sameButForId(row)} ${row.dateText}`
 
 /** Whether there is one left of a key; it is then taken from that, or from all keys that it has. */
 const take = (counts: Map<string, number>, key: string, keys: ReadonlyArray<string> = [key]): boolean => {

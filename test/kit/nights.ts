@@ -33,7 +33,7 @@ export interface Night {
   /** The first request that is not answered. */
   readonly fails?: number
   readonly zone?: string
-  readonly markerPolicy?: "trust-24h" | "trust-marker"
+  readonly markerPolicy?: "trust-24h" | "trust-marker" | "reject"
   /** The day of the pull, counted from the first. */
   readonly night: number
   readonly from?: number

@@ -63,6 +63,21 @@ describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
   const booked = bookWith([{ id: "PEND", day: 13, amount: "-5.00" }])
   const pending = changed(booked, "PEND", { confirmed: false, balance: null, date: `${dayOf(6)} 20:00:00 PM` })
 
+  it.effect("and can't be read is not taken for another one whose date may mean the same time", () => {
+    const afternoon = changed(quiet({ id: "R", day: 5, amount: "12.50" }), "R", { date: `${dayOf(5)} 02:30:00 PM` })
+    return inWorld(sinkAt, afternoon, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: 8, from: 0 })
+        world.change((records) => [
+          ...records,
+          ...records.map((record) => ({ ...record, txnId: "N", date: `${dayOf(5)} 02:30:00 AM` }))
+        ])
+        const { held, rows } = yield* world.pull({ night: 9, from: 0, markerPolicy: "reject" })
+        assert.deepStrictEqual([held, rows.inserted, rows.withdrawn, rows.quarantined], [1, 1, 0, 1])
+        assert.deepStrictEqual((yield* world.rows).map(({ txnId }) => txnId).toSorted(), ["N", "R"])
+      }))
+  })
+
   it.effect("when it is confirmed, long after the day that it was dated of, is stored once", () =>
     inWorld(sinkAt, pending, (world) =>
       Effect.gen(function*() {
