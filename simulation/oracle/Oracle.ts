@@ -116,6 +116,7 @@ export class Oracle {
     this.story.count("window committed")
     // What was given is kept with the first window.
     wallet.model.balances = wallet.balances
+    if (window.origin === "joining") return checkJoining(committed, this.story)
     if (window.origin === "quarantine") {
       const policy = this.order?.retry ?? this.scenario.policy
       return checkRetry({ model: wallet.model, committed, policy, run: this.run, story: this.story })
@@ -260,3 +261,12 @@ const daysBetween = (days: ReadonlyArray<number>): WalletRun["held"] =>
 /** Whether an answer may lack records that a part of it shows when it is asked for alone. */
 const mayLookCapped = ({ cap, shyOneIn, weather: { omission, poor = 0 } }: Scenario): boolean =>
   cap !== undefined || shyOneIn !== undefined || omission > 0 || poor > 0
+
+/** A window that joins others changes no row. */
+const checkJoining = ({ outcome, window: { days } }: Committed, story: Story): void => {
+  story.count("windows joined")
+  story.expect(
+    Object.values(outcome).every((count) => count === 0),
+    () => `${dayText(days.from)}..${dayText(days.to)}: joining windows changed rows: ${JSON.stringify(outcome)}`
+  )
+}

@@ -59,8 +59,11 @@ export interface ContinuityEntry {
   readonly answer: string | null
 }
 
-/** Where a window's records come from: a request, or quarantined records that can be read by now. */
-export type WindowOrigin = "service" | "quarantine"
+/**
+ * Where a window's records come from: a request, or quarantined records that can be read by now. One that has none, and only
+ * says that the windows of its days are checked as one from here on, is a joining.
+ */
+export type WindowOrigin = "service" | "quarantine" | "joining"
 
 /** How many rows a window has, by its receipt. */
 export const rowCount = ({ receipt, rejections }: Pick<StatementWindow, "receipt" | "rejections">): number =>

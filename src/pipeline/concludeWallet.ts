@@ -11,6 +11,7 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
 import { joinedAcrossGaps } from "./joinedAcrossGaps.ts"
+import { type JoiningRun, joiningWindow } from "./joiningWindow.ts"
 import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -43,15 +44,32 @@ export const concludeWallet = Effect.fnUntraced(
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
       judgeWallet(windows, balances, watermark?.to ?? null)
-    const apart = { history: loaded, judgement: judge(loaded), entries: [] }
-    const { entries, history, judgement } = windows === "apart"
+    const apart = { history: loaded, judgement: judge(loaded), joined: [] }
+    const { history, joined, judgement } = windows === "apart"
       ? apart
       : yield* joinedAcrossGaps(apart, { walletNo, kept, jitter, judge })
-    if (isJitterDeclared) yield* Effect.forEach(entries, (entry) => sink.joinContinuity(walletNo, entry))
-    const isDeclared = undeclared.length === 0 && isJitterDeclared
-    if (isDeclared) {
-      yield* sink.recordConclusions({ runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs })
-    }
+    const conclusions = { runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs }
+    const declarations = isJitterDeclared && joined.length > 0 ? undeclared : []
+    if (isJitterDeclared) yield* commitJoined(joined, { ...conclusions, declarations })
+    if (isJitterDeclared && declarations.length === undeclared.length) yield* sink.recordConclusions(conclusions)
     return { history, judgement }
+  }
+)
+
+/** Keeps which windows are checked as one; the first of them brings what is declared. */
+const commitJoined = Effect.fnUntraced(
+  function*(
+    joined: WalletHistory.WalletHistory,
+    { declarations, ...run }: Omit<JoiningRun, "lastSettledDay">
+  ): Effect.fn.Return<void, SinkError, Sink> {
+    if (joined.length === 0) return
+    const sink = yield* Sink
+    const lastSettledDay = (yield* sink.windows(run.walletNo)).at(-1)?.lastSettledDay
+    if (lastSettledDay === undefined) return
+    for (const [index, check] of joined.entries()) {
+      yield* sink.commit(
+        yield* joiningWindow(check, { ...run, lastSettledDay, declarations: index === 0 ? declarations : [] })
+      )
+    }
   }
 )

@@ -8,6 +8,7 @@ import type { Proof } from "../domain/Proof.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import type { CompletingWindow } from "../sink/plan/Watermark.ts"
+import { daysLeftBy } from "./daysLeftBy.ts"
 
 /** Entries to check, and what is wrong with those that were written down, in sentences without their ends. */
 export interface EntriesToCheck {
@@ -16,7 +17,10 @@ export interface EntriesToCheck {
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Takes days and cut-off days from the windows, and of the entries only what was written down of rows. */
+/**
+ * Takes days and cut-off days from the windows, and of the entries only what was written down of rows. Days that stand
+ * together in an entry are those that windows left so: of rows in several windows, losses that cancel out may not show.
+ */
 export const entriesToCheck = (
   written: ReadonlyArray<ContinuityEntry>,
   windows: ReadonlyArray<CompletingWindow>
@@ -25,17 +29,17 @@ export const entriesToCheck = (
   const cutOff = windows.reduce<ReadonlyArray<Period>>(cutOffAfter, [])
   const isCutOff = (days: Period): boolean => cutOff.some((each) => overlap(each, days) !== undefined)
   const missing = outside(committed, written.map(({ days }) => days))
-  const entries = [
-    ...written.map((entry) => ({ ...entry, truncated: isCutOff(entry.days) })),
-    ...[...outside(missing, cutOff), ...inside(missing, cutOff)].map((days) => ({
-      days,
-      truncated: isCutOff(days),
-      record: null,
-      answer: null
-    }))
-  ]
+  const noted = new Map(written.map((entry) => [format(entry.days), entry]))
+  const left = daysLeftBy(windows.map(({ days }) => days))
+  const isLeft = new Set(left.map(format))
   return {
-    entries: entries.sort((left, right) => left.days.from - right.days.from),
+    entries: left.map((days) => ({
+      record: null,
+      answer: null,
+      ...noted.get(format(days)),
+      days,
+      truncated: isCutOff(days)
+    })),
     wrong: [
       ...written.filter(({ days, truncated }) => truncated !== isCutOff(days)).map(({ days, truncated }) =>
         `${format(days)} ${truncated ? "is" : "is not"} noted as cut off, and the windows say otherwise`
@@ -44,7 +48,10 @@ export const entriesToCheck = (
       ...outside(written.map(({ days }) => days), committed).map((days) =>
         `${format(days)} is noted, and no window brought it`
       ),
-      ...notedTwice(written).map((days) => `${format(days)} is noted more than once`)
+      ...notedTwice(written).map((days) => `${format(days)} is noted more than once`),
+      ...written.filter(({ days }) => !isLeft.has(format(days)) && outside([days], committed).length === 0).map((
+        { days }
+      ) => `${format(days)} is noted as one window, and the windows are of other days`)
     ]
   }
 }
@@ -57,12 +64,9 @@ const notedTwice = (written: ReadonlyArray<ContinuityEntry>): ReadonlyArray<Peri
 
 /** The days that may be cut off after a window: those whose last answer was. */
 const cutOffAfter = (before: ReadonlyArray<Period>, { complete, days, origin }: CompletingWindow) => {
-  if (origin === "quarantine") return before
+  if (origin !== "service") return before
   return complete ? outside(before, [days]) : union([...before, days])
 }
-
-const inside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
-  periods.flatMap((period) => others.flatMap((days) => overlap(period, days) ?? []))
 
 /** Gaps between rows that are noted and that the rows do not show, and such that they show and that are not noted. */
 export interface DifferingGaps {

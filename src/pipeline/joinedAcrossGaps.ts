@@ -12,10 +12,8 @@ import type { Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry } from "../domain/Window.ts"
 import { cancellingStretches } from "./cancellingGaps.ts"
 import { type ClosedPlaces, closedPlaces } from "./closedPlaces.ts"
-import { entryOfContinuity } from "./continuityRecord.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
 import { StretchRows } from "./StretchRows.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -29,11 +27,11 @@ export interface Joining {
   readonly judge: (windows: WalletHistory.WalletHistory) => WalletJudgement
 }
 
-/** A wallet's windows, what they come to, and the entries of those that stand for several. */
+/** A wallet's windows, what they come to, and those that stand for several of the sink's. */
 export interface JoinedWindows {
   readonly history: WalletHistory.WalletHistory
   readonly judgement: WalletJudgement
-  readonly entries: ReadonlyArray<ContinuityEntry>
+  readonly joined: WalletHistory.WalletHistory
 }
 
 /** So often is a wallet judged in a run. */
@@ -69,7 +67,7 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
       if (found === undefined) continue
       const { check, history, judgement } = found
       isKept.add(check)
-      best = { history, judgement, entries: [...best.entries, entryOfContinuity(check)] }
+      best = { history, judgement, joined: WalletHistory.replace(best.joined, [check]) }
       isBetter = true
       break
     }

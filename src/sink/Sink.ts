@@ -76,13 +76,14 @@ export class Sink extends Context.Service<Sink, {
   readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
-  /** Writes the records of entries that had to be worked out again; an entry that is there no longer is left out. */
+  /**
+   * Writes entries that had to be worked out again, each in the place of the entry of its days, or several in the place of the one
+   * whose days they are all of; an entry that is there no longer is left out.
+   */
   readonly recordContinuity: (
     walletNo: WalletNo,
     entries: ReadonlyArray<ContinuityEntry>
   ) => Effect.Effect<void, SinkError>
-  /** Puts one entry in the place of those whose days, without a hole, are its own; where there are none such it is left out. */
-  readonly joinContinuity: (walletNo: WalletNo, entry: ContinuityEntry) => Effect.Effect<void, SinkError>
   /**
    * Puts what a run found in the end in the place of the gaps and proofs that a wallet's windows left: these tell of what is
    * around them, and of rows that they took from other days they don't tell at all.

@@ -78,7 +78,7 @@ const placesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, p
     rowsByDay: (_wallet, days) =>
       Effect.succeed(new Map([...Map.groupBy(within(rows, days), dayOf)].map(([day, own]) => [day, own.length])))
   })
-  const apart = { history: kept, judgement: judge(kept), entries: [] }
+  const apart = { history: kept, judgement: judge(kept), joined: [] }
   const joined = yield* joinedAcrossGaps(apart, { walletNo: wallet, kept, jitter: 0, judge }).pipe(
     Effect.provideService(Sink, sink)
   )

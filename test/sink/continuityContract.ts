@@ -156,6 +156,14 @@ export const continuityContract = (
       const anew = entry("2024-01-01", "2024-01-31", "january anew", true)
       yield* sink.recordContinuity(wallet, [anew, entry("2024-01-01", "2024-01-30", "of days that no entry has")])
       assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
+      const parts = [
+        entry("2024-01-01", "2024-01-20", "first part", true),
+        entry("2024-01-21", "2024-01-31", "second part", true)
+      ]
+      yield* sink.recordContinuity(wallet, parts.slice(1))
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [anew, own])
+      yield* sink.recordContinuity(wallet, parts)
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [...parts, own])
     }))
 
   test("notes nothing as proven when a day loses a row to another window, until that is worked out again", (sink) =>
@@ -183,24 +191,45 @@ export const continuityContract = (
       assert.sameDeepMembers([...yield* sink.proofs(wallet)], proofs)
     }))
 
-  test("puts one entry in the place of those that are all of its days, and of no others", (sink) =>
+  test("lets a joining put one entry in the place of those that are all of its days, and of no others", (sink) =>
     Effect.gen(function*() {
       yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january")] }))
       yield* sink.commit(february({ continuity: [entry("2024-02-01", "2024-02-29", "february")] }))
-      const both = entry("2024-01-01", "2024-02-29", "both \u0000 金額")
+      const rows = yield* sink.rowsOf(wallet, { from: day("2024-01-01"), to: day("2024-02-29") })
+      const mark = yield* sink.watermark(wallet)
+      const joining = (from: string, to: string, record: string, walletNo = wallet) =>
+        sink.commit({
+          ...window(from, to, [], { complete: false, continuity: [entry(from, to, record)], origin: "joining" }),
+          walletNo
+        })
       for (
         const [from, to] of [["2024-01-01", "2024-02-28"], ["2024-01-02", "2024-02-29"], [
           "2023-12-01",
           "2024-02-29"
         ]] as const
       ) {
-        yield* sink.joinContinuity(wallet, entry(from, to, "not"))
+        const refused = yield* Effect.flip(joining(from, to, "not"))
+        assert.include(refused.message, "joins windows that are not all of its days")
       }
+      const elsewhere = yield* Effect.flip(joining("2024-01-01", "2024-02-29", "not", WalletNo.make("W-2")))
+      assert.include(elsewhere.message, "joins windows that are not all of its days")
       assert.lengthOf(yield* sink.continuity(wallet), 2)
-      yield* sink.joinContinuity(WalletNo.make("W-2"), both)
-      assert.lengthOf(yield* sink.continuity(wallet), 2)
-      yield* sink.joinContinuity(wallet, both)
-      assert.deepStrictEqual(yield* sink.continuity(wallet), [both])
+      const outcome = yield* joining("2024-01-01", "2024-02-29", "both \u0000 金額")
+      assert.deepStrictEqual(
+        outcome,
+        { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
+      )
+      assert.deepStrictEqual(yield* sink.continuity(wallet), [entry("2024-01-01", "2024-02-29", "both \u0000 金額")])
+      assert.sameDeepMembers(
+        [...yield* sink.rowsOf(wallet, { from: day("2024-01-01"), to: day("2024-02-29") })],
+        [...rows]
+      )
+      assert.deepStrictEqual(yield* sink.watermark(wallet), mark)
+      assert.deepStrictEqual((yield* sink.windows(wallet)).map(({ origin }) => origin), [
+        "service",
+        "service",
+        "joining"
+      ])
       yield* sink.commit(
         february({
           runId: "run-2",
@@ -409,7 +438,7 @@ export const continuityContract = (
             [{ ...from, resolves: [7] }, "not open"],
             [{ ...from, resolves: [1, 2] }, "2 records are resolved"],
             [{ ...from, resolves: [] }, "0 records are resolved"],
-            [{ ...from, complete: true, resolves: [1] }, "never make a complete window"],
+            [{ ...from, complete: true, resolves: [1] }, "only an answer of the service"],
             [{ resolves: [1] }, "only a window that comes from quarantine"]
           ] as const
         ) {

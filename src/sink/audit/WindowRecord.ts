@@ -46,7 +46,7 @@ const micros = (millis: number): number => millis * 1000
 const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
 
 const statusOf = ({ complete, kept, origin }: StatementWindow): string => {
-  if (origin === "quarantine") return "quarantine-retry"
+  if (origin !== "service") return origin === "joining" ? "joined" : "quarantine-retry"
   return complete ? kept.length > 0 ? "doubted" : "complete" : "cut-off"
 }
 

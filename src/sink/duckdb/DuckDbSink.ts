@@ -18,7 +18,7 @@ import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
 import { CommitQueue } from "./CommitQueue.ts"
 import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
 import { Session } from "./file/Session.ts"
-import { fillRecords, joinEntries } from "./tables/ContinuityTable.ts"
+import { replaceEntries } from "./tables/ContinuityTable.ts"
 import { newRowsOf } from "./tables/newRows.ts"
 import { readings } from "./tables/readings.ts"
 import { beginRun, endRun, interruptRuns } from "./tables/RunTable.ts"
@@ -85,15 +85,9 @@ export const sinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
     recordContinuity: Effect.fn("Sink.recordContinuity")(
       (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
         inTurn(Effect.ensuring(
-          fillRecords(session, walletNo, entries),
+          replaceEntries(session, walletNo, entries),
           Effect.sync(() => committer.forgetEntries(walletNo))
         ))
-    ),
-    joinContinuity: Effect.fn("Sink.joinContinuity")((walletNo: WalletNo, entry: ContinuityEntry) =>
-      inTurn(Effect.ensuring(
-        joinEntries(session, walletNo, entry),
-        Effect.sync(() => committer.forgetEntries(walletNo))
-      ))
     ),
     recordConclusions: Effect.fn("Sink.recordConclusions")(function*(conclusions: WalletConclusions) {
       const foundAt = yield* Clock.currentTimeMillis

@@ -33,7 +33,6 @@ export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase
     commit: refuse,
     endRun: refuse,
     recordContinuity: refuse,
-    joinContinuity: refuse,
     recordConclusions: refuse
   })
 })

@@ -11,7 +11,7 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../../domain/Window.ts"
 import { noWindow } from "../audit/ChainHead.ts"
 import { windowProblem } from "../plan/commitPlan.ts"
-import { areAllOf, overlapping, storableEntry } from "../plan/continuityPlan.ts"
+import { byDays, joinProblem, planAnew } from "../plan/continuityPlan.ts"
 import { anchorsOf, settingsOf } from "../plan/declarations.ts"
 import { byTimes, planAllGaps } from "../plan/gapPlan.ts"
 import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "../plan/quarantine.ts"
@@ -32,7 +32,8 @@ export const makeMemorySink = (tables: Tables) => {
   interruptRuns(tables, () => true)
   const commit = Effect.fn("Sink.commit")(
     function*(window: StatementWindow): Effect.fn.Return<WindowOutcome, SinkError> {
-      const problem = windowProblem(window) ?? resolveProblem(window, openRecords(tables, window.walletNo))
+      const problem = windowProblem(window) ?? resolveProblem(window, openRecords(tables, window.walletNo)) ??
+        joinProblem(window, tables.continuity.get(window.walletNo) ?? [])
       if (problem !== undefined) {
         return yield* sinkError(
           new DatabaseFailed(),
@@ -83,21 +84,9 @@ export const makeMemorySink = (tables: Tables) => {
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
       Effect.sync(() => {
-        const records = new Map(entries.map(storableEntry).map((entry) => [Period.format(entry.days), entry]))
-        tables.continuity.set(
-          walletNo,
-          entriesOf(walletNo).map((entry) => records.get(Period.format(entry.days)) ?? entry)
-        )
-      }),
-    joinContinuity: (walletNo: WalletNo, entry: ContinuityEntry) =>
-      Effect.sync(() => {
-        const parts = overlapping(entriesOf(walletNo), entry.days)
-        if (!areAllOf(parts, entry.days)) return
-        const others = entriesOf(walletNo).filter((each) => !parts.includes(each))
-        tables.continuity.set(
-          walletNo,
-          [...others, storableEntry(entry)].sort((one, other) => one.days.from - other.days.from)
-        )
+        const { added, removed } = planAnew(entries, entriesOf(walletNo))
+        const kept = entriesOf(walletNo).filter(({ days }) => !removed.includes(days))
+        tables.continuity.set(walletNo, [...kept, ...added].sort(byDays))
       }),
     recordConclusions: ({ gaps, proofs, runId, walletNo }: WalletConclusions) =>
       Effect.sync(() => {

@@ -22,9 +22,9 @@ export interface CompletingWindow extends Pick<StatementWindow, "days" | "comple
   readonly kept: { readonly length: number }
 }
 
-/** The complete days after a window; records read from quarantine, and a doubted answer, say nothing of whole days. */
+/** The complete days after a window; records read from quarantine, joinings and a doubted answer say nothing of whole days. */
 export const completeDaysAfter = (before: CompleteDays, window: CompletingWindow): CompleteDays =>
-  window.origin === "quarantine" || window.kept.length > 0
+  window.origin !== "service" || window.kept.length > 0
     ? before
     : everCompleteDaysAfter(before.flatMap((period) => Period.upTo(period, window.lastSettledDay) ?? []), window)
 
@@ -33,7 +33,7 @@ export const everCompleteDaysAfter = (
   before: CompleteDays,
   { complete, days, kept, lastSettledDay, origin }: CompletingWindow
 ): CompleteDays => {
-  if (origin === "quarantine" || kept.length > 0) return before
+  if (origin !== "service" || kept.length > 0) return before
   if (!complete) return before.flatMap((period) => Period.without(period, days))
   const settled = Period.upTo(days, lastSettledDay)
   return settled === undefined ? before : Period.union([...before, settled])

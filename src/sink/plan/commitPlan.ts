@@ -73,11 +73,16 @@ const areColumnsOf = (window: StatementWindow): boolean => {
 }
 
 const originProblem = (window: StatementWindow): string | undefined => {
-  const { complete, origin, receipt, resolves, rows } = window
+  const { complete, continuity, origin, receipt, resolves, rows } = window
   if (origin === "service") {
     return resolves.length === 0 ? undefined : "only a window that comes from quarantine resolves records"
   }
-  if (complete) return "quarantined records alone never make a complete window"
+  if (complete) return "only an answer of the service makes a complete window"
+  if (origin === "joining") {
+    return receipt.received === 0 && resolves.length === 0 && continuity.length === 1
+      ? undefined
+      : "a window that joins others has no records and one entry"
+  }
   const read = rows.length + receipt.duplicates
   return resolves.length === read && new Set(resolves).size === read
     ? undefined

@@ -68,6 +68,23 @@ export const planContinuity = (
   return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
 }
 
+/**
+ * Works out what entries that had to be worked out again take the place of: an entry of the same days, or one that they are all of
+ * the days of. Others are there no longer.
+ */
+export const planAnew = (
+  entries: ReadonlyArray<ContinuityEntry>,
+  stored: ReadonlyArray<ContinuityEntry>
+): ContinuityPlan => {
+  const next = stored.flatMap((entry): ReadonlyArray<ContinuityEntry> => {
+    const same = entries.find(({ days }) => isSame(days, entry.days))
+    if (same !== undefined) return [storableEntry({ ...same, answer: entry.answer })]
+    const parts = overlapping(entries, entry.days)
+    return areAllOf(parts, entry.days) ? parts.map(storableEntry) : [entry]
+  })
+  return { removed: without(stored, next).map((entry) => entry.days), added: without(next, stored) }
+}
+
 const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<ContinuityEntry>) => {
   const keys = new Set(others.map(keyOf))
   return entries.filter((entry) => !keys.has(keyOf(entry)))
@@ -91,8 +108,16 @@ export const storableEntry = ({ answer, days, record, truncated }: ContinuityEnt
   answer
 })
 
-/** Whether entries are all of some days, each day once, so that one entry may stand in their place. */
-export const areAllOf = (entries: ReadonlyArray<ContinuityEntry>, days: Period.Period): boolean => {
+/** Why a window can't join what it says, or undefined: the wallet's entries must be all of its days, each day once. */
+export const joinProblem = (
+  { days, origin }: Pick<StatementWindow, "days" | "origin">,
+  entries: ReadonlyArray<ContinuityEntry>
+): string | undefined =>
+  origin !== "joining" || areAllOf(overlapping(entries, days), days)
+    ? undefined
+    : "it joins windows that are not all of its days"
+
+const areAllOf = (entries: ReadonlyArray<ContinuityEntry>, days: Period.Period): boolean => {
   const sorted = entries.map((entry) => entry.days).sort((one, other) => one.from - other.from)
   const [first, last] = [sorted[0], sorted.at(-1)]
   return first?.from === days.from && last?.to === days.to &&

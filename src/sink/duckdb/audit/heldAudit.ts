@@ -20,7 +20,7 @@ WHERE w.sequence IS NULL OR t.wallet_no IS NULL OR h.held_run_id IS DISTINCT FRO
   OR h.held_at IS DISTINCT FROM w.committed_at OR h.window_from IS DISTINCT FROM w.from_day
   OR h.window_to IS DISTINCT FROM w.to_day OR (h.day BETWEEN w.from_day AND w.to_day) IS DISTINCT FROM true
   OR CASE h.state WHEN 'held' THEN t.withdrawn_at IS NOT NULL OR h.ended_sequence IS NOT NULL
-       WHEN 'shown' THEN (e.sequence > h.held_sequence AND e.status <> 'quarantine-retry' AND c.kind IS DISTINCT FROM 'withdrawn'
+       WHEN 'shown' THEN (e.sequence > h.held_sequence AND e.status IN ('complete', 'doubted', 'cut-off') AND c.kind IS DISTINCT FROM 'withdrawn'
          AND (c.kind IS NOT NULL OR h.day BETWEEN e.from_day AND e.to_day)) IS DISTINCT FROM true
        WHEN 'accepted' THEN c.kind IS DISTINCT FROM 'withdrawn' ELSE true END
   OR h.ended_at IS DISTINCT FROM e.committed_at OR h.ended_run_id IS DISTINCT FROM e.run_id`

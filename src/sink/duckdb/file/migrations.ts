@@ -16,6 +16,7 @@ import {
   proofs,
   provenOfWatermark,
   rulesOfRun,
+  statusesOfWindows,
   widerBalances
 } from "../schema/laterTables.ts"
 import { asksForPrint, layout, makeAnew, tablesInPlaceOfViews, takePrint } from "../schema/layout.ts"
@@ -25,9 +26,11 @@ import {
   addColumn,
   type AddedColumn,
   type Column,
+  commentOn,
   createTable,
   createTemporaryTable,
   quoteText,
+  type RetoldColumn,
   retype,
   type RetypedColumn,
   type Table
@@ -40,6 +43,7 @@ interface Migration {
   readonly tables?: ReadonlyArray<Table>
   readonly columns?: ReadonlyArray<AddedColumn>
   readonly types?: ReadonlyArray<RetypedColumn>
+  readonly comments?: ReadonlyArray<RetoldColumn>
   readonly sql?: string
   /**
    * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
@@ -68,7 +72,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "balances of any size", types: widerBalances },
   { name: "layout", tables: [layout] },
   { name: "held rows", tables: [heldRows] },
-  { name: "how far wallets are proven", columns: provenOfWatermark }
+  { name: "how far wallets are proven", columns: provenOfWatermark },
+  { name: "joined windows", comments: [statusesOfWindows] }
 ]
 
 /** The table of these steps. */
@@ -87,14 +92,15 @@ export const tablesAt = (version: number): ReadonlyArray<Table> => {
   const steps = migrations.slice(0, version)
   const added = steps.flatMap(({ columns = [] }) => columns)
   const retyped = steps.flatMap(({ types = [] }) => types)
+  const retold = steps.flatMap(({ comments = [] }) => comments)
   return [ledger, ...steps.flatMap(({ tables = [] }) => tables)].map((table) => ({
     ...table,
     columns: [...table.columns, ...added.flatMap(({ column, table: name }) => (name === table.name ? [column] : []))]
-      .map(([name, type, about]): Column => [
-        name,
-        retyped.findLast((each) => each.table === table.name && each.name === name)?.type ?? type,
-        about
-      ])
+      .map(([name, type, about]): Column => {
+        const isThis = (each: { readonly table: string; readonly name: string }): boolean =>
+          each.table === table.name && each.name === name
+        return [name, retyped.findLast(isThis)?.type ?? type, retold.findLast(isThis)?.about ?? about]
+      })
   }))
 }
 
@@ -106,11 +112,15 @@ export const versionWithTimeFlags = migrations.findIndex(({ repair }) => repair 
 /** The version of the layout that this program writes. */
 export const currentVersion = migrations.length
 
-const step = ({ columns = [], name, sql = "", tables = [], types = [] }: Migration, index: number): string =>
+const step = (
+  { columns = [], comments = [], name, sql = "", tables = [], types = [] }: Migration,
+  index: number
+): string =>
   [
     ...tables.map(createTable),
     ...columns.map(addColumn),
     ...types.map(retype),
+    ...comments.map(({ about, name: column, table }) => commentOn(table, [column, "", about])),
     sql,
     ...views.filter(({ since }) => since === index + 1).map(createView),
     `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`

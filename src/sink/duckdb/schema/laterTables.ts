@@ -2,7 +2,7 @@
  * What later versions of the file's layout added to the tables of the first; never edited once released.
  */
 import { contentColumns } from "./tables.ts"
-import type { AddedColumn, Column, RetypedColumn, Table } from "./tableText.ts"
+import type { AddedColumn, Column, RetoldColumn, RetypedColumn, Table } from "./tableText.ts"
 
 /** What the audit hash covers of a declaration, in the order of the canonical audit text. */
 export const declaredColumns: ReadonlyArray<Column> = [
@@ -121,3 +121,11 @@ export const widerBalances: ReadonlyArray<RetypedColumn> = ["opening_balance", "
   name,
   type: "DECIMAL(38,4)"
 }))
+
+/** What a window may be that a file of an earlier version knows nothing of. */
+export const statusesOfWindows: RetoldColumn = {
+  table: "statement_windows",
+  name: "status",
+  about: "complete; doubted when it lacks rows that were kept; cut-off when the answer may lack rows; " +
+    "quarantine-retry for records read from quarantine; joined for days that are checked as one from then on"
+}

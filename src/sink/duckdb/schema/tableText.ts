@@ -20,6 +20,13 @@ export interface AddedColumn {
   readonly column: Column
 }
 
+/** A column of which something else is to be said. */
+export interface RetoldColumn {
+  readonly table: string
+  readonly name: string
+  readonly about: string
+}
+
 /** A column whose type is another one from a version of the layout on. */
 export interface RetypedColumn {
   readonly table: string

@@ -4,19 +4,19 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { dayFromNumber } from "../../../domain/Period.ts"
+import { dayFromNumber, format } from "../../../domain/Period.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow } from "../../../domain/Window.ts"
 import {
-  areAllOf,
   concernedDays,
+  joinProblem,
   overlapping,
+  planAnew,
   planContinuity,
-  staleDays,
-  storableEntry
+  staleDays
 } from "../../plan/continuityPlan.ts"
 import type { WindowDiff } from "../../plan/windowDiff.ts"
-import type { SinkError } from "../../SinkError.ts"
+import { DatabaseFailed, type SinkError, sinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { type ColumnSource, constantText } from "../vectors/ColumnSource.ts"
@@ -32,6 +32,10 @@ export const writeContinuity = Effect.fnUntraced(
     diff: WindowDiff,
     entries: ReadonlyArray<ContinuityEntry>
   ): Effect.fn.Return<ReadonlyArray<ContinuityEntry>, SinkError> {
+    const problem = joinProblem(window, entries)
+    if (problem !== undefined) {
+      return yield* sinkError(new DatabaseFailed(), `The window ${format(window.days)} was not kept: ${problem}.`)
+    }
     const lost = staleDays(window, diff)
     const concerned = concernedDays(window, lost)
     if (concerned === undefined) return entries
@@ -55,44 +59,28 @@ const columnsOfEntries = (walletNo: WalletNo, entries: ReadonlyArray<ContinuityE
   { kind: "text", at: (index) => entries[index]?.answer ?? null }
 ]
 
-/** Fills in the records of entries that are there still. */
-export const fillRecords = Effect.fnUntraced(
+/** Puts entries that had to be worked out again in the place of those that are there. */
+export const replaceEntries = Effect.fnUntraced(
   function*(
     session: Session,
     walletNo: WalletNo,
     entries: ReadonlyArray<ContinuityEntry>
   ): Effect.fn.Return<void, SinkError> {
-    if (entries.length === 0) return
+    const { added, removed } = planAnew(entries, yield* session.ask((open) => readEntries(open, walletNo)))
+    if (added.length === 0) return
+    const gone = removed.map(({ from }) => dayLiteral(from)).join(", ")
     yield* session.run("BEGIN TRANSACTION")
-    yield* Effect.forEach(entries.map(storableEntry), ({ days, record }) =>
-      session.run(
-        `UPDATE continuity_windows SET record = $1 WHERE ${of(walletNo)} AND from_day = ${dayLiteral(days.from)}
-         AND to_day = ${dayLiteral(days.to)} AND record IS DISTINCT FROM $1`,
-        [record]
-      ), { discard: true }).pipe(
-        Effect.andThen(session.run("COMMIT")),
-        Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
-      )
-  }
-)
-
-/** Puts an entry in the place of those that are all of its days. */
-export const joinEntries = Effect.fnUntraced(
-  function*(session: Session, walletNo: WalletNo, entry: ContinuityEntry): Effect.fn.Return<void, SinkError> {
-    const { answer, days, record, truncated } = storableEntry(entry)
-    const parts = overlapping(yield* session.ask((connection) => readEntries(connection, walletNo)), days)
-    if (!areAllOf(parts, days)) return
-    const [from, to] = [dayLiteral(days.from), dayLiteral(days.to)]
-    yield* session.run("BEGIN TRANSACTION")
-    yield* session.run(`DELETE FROM continuity_windows WHERE ${of(walletNo)} AND from_day BETWEEN ${from} AND ${to}`)
-      .pipe(
-        Effect.andThen(session.run(
-          `INSERT INTO continuity_windows VALUES (${quoteText(walletNo)}, ${from}, ${to}, ${truncated}, $1, $2)`,
+    yield* session.run(`DELETE FROM continuity_windows WHERE ${of(walletNo)} AND from_day IN (${gone})`).pipe(
+      Effect.andThen(Effect.forEach(added, ({ answer, days, record, truncated }) =>
+        session.run(
+          `INSERT INTO continuity_windows VALUES (
+             ${quoteText(walletNo)}, ${dayLiteral(days.from)}, ${dayLiteral(days.to)}, ${truncated}, $1, $2
+           )`,
           [record, answer]
-        )),
-        Effect.andThen(session.run("COMMIT")),
-        Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
-      )
+        ), { discard: true })),
+      Effect.andThen(session.run("COMMIT")),
+      Effect.tapCause(() => Effect.ignore(session.run("ROLLBACK")))
+    )
   }
 )
 

@@ -23,7 +23,7 @@ export interface ContextReader {
   readonly coverage: RunCoverage
 }
 
-/** Reads it; ids that are known to be stored nowhere else are not looked for. */
+/** Reads it; ids that are known to be stored nowhere else are not looked for, and nothing where nothing is to be compared. */
 export const readContext = Effect.fnUntraced(
   function*(
     { appenders, coverage, session }: ContextReader,
@@ -31,6 +31,7 @@ export const readContext = Effect.fnUntraced(
     rows: ReadonlyArray<Transaction>,
     wallet: WalletState
   ): Effect.fn.Return<StoredContext, SinkError> {
+    if (rows.length === 0 && !window.complete) return { inside: [], elsewhere: [], freeLegs: new Map() }
     const inside = mayHaveRows(wallet, window.days)
       ? yield* session.ask((open) => rowsOfDays(open, window.walletNo, window.days))
       : []

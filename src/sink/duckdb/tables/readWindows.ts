@@ -23,6 +23,9 @@ export const readWindows = (
         lastSettledDay: dayFromNumber(Number(lastSettledDay)),
         complete: status === "complete" || status === "doubted",
         kept: { length: status === "doubted" ? 1 : 0 },
-        origin: status === "quarantine-retry" ? "quarantine" : "service"
+        origin: originOf(status)
       }))
     )
+
+const originOf = (status: unknown): CompletingWindow["origin"] =>
+  status === "quarantine-retry" ? "quarantine" : status === "joined" ? "joining" : "service"

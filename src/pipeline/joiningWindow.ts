@@ -1,0 +1,55 @@
+/**
+ * The window that says that windows of a sink are checked as one from here on: it has no rows and asked for nothing, and is
+ * kept and hashed as the others are, so that nobody can join windows, or take them apart, unseen.
+ */
+import { Clock, Effect } from "effect"
+import { createHash } from "node:crypto"
+import { joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
+import * as Money from "../domain/Money.ts"
+import { formatDay } from "../domain/Period.ts"
+import type { StatementWindow } from "../domain/Window.ts"
+import { entryOfContinuity } from "./continuityRecord.ts"
+
+/** What comes to the window from where it is made. */
+export type JoiningRun = Pick<
+  StatementWindow,
+  "runId" | "walletNo" | "lastSettledDay" | "gaps" | "proofs" | "declarations"
+>
+
+/** Makes the window of a check of several windows' rows. */
+export const joiningWindow = Effect.fnUntraced(
+  function*(check: WindowContinuity, run: JoiningRun): Effect.fn.Return<StatementWindow> {
+    const days = check.period
+    return {
+      ...run,
+      days,
+      asked: days,
+      complete: false,
+      kept: [],
+      rows: [],
+      rejections: [],
+      resolves: [],
+      origin: "joining",
+      check: {
+        verdict: joinWindows([check], []).verdict.kind,
+        openingBalance: null,
+        closingBalance: null,
+        debitTotal: Money.zero,
+        creditTotal: Money.zero,
+        positions: []
+      },
+      receipt: {
+        request: { walletNo: run.walletNo, fromDate: formatDay(days.from), toDate: formatDay(days.to), limit: 0 },
+        received: 0,
+        outside: 0,
+        duplicates: 0,
+        bytes: 0,
+        sha256: createHash("sha256").digest("hex"),
+        attempts: 0,
+        requestedAt: yield* Clock.currentTimeMillis,
+        durationMillis: 0
+      },
+      continuity: [entryOfContinuity(check)]
+    }
+  }
+)

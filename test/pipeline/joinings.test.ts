@@ -1,0 +1,68 @@
+/**
+ * Windows that are checked as one are so because a window says it: nobody can join others unseen, to hide losses that cancel out.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { judge } from "../../src/continuity/wallet/judge.ts"
+import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
+import { addDays, format } from "../../src/domain/Period.ts"
+import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
+import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { recordsOf } from "../kit/fakeStatement.ts"
+import { dayOf, first, inWorld, type Shows } from "../kit/nights.ts"
+import { wallet } from "../kit/pullSettings.ts"
+
+/** A wallet whose balance goes up in the morning and down in the evening, always by the same. */
+const records = recordsOf(
+  Array.from({ length: 20 }, (_, day) => [
+    { id: `in ${day}`, at: `${dayOf(day)} 08:00:00`, amount: "10.00" },
+    { id: `out ${day}`, at: `${dayOf(day)} 11:00:00`, amount: "-10.00" }
+  ]).flat(),
+  "0"
+)
+
+const lacks = (...ids: ReadonlyArray<string>): Shows => ({ txnId }) => !ids.includes(txnId)
+
+describe("windows that nobody joined", () => {
+  it.effect("are told as noted together, checked apart, and put apart again by the next pull", () => {
+    let tables: MemoryTables["Service"] | undefined
+    const sinkAt = () =>
+      Layer.effect(
+        Sink,
+        Effect.gen(function*() {
+          tables = yield* MemoryTables
+          return yield* Sink
+        })
+      ).pipe(Layer.provide(Sink.layerMemory))
+    return inWorld(sinkAt, records, (world) =>
+      Effect.gen(function*() {
+        const shows = lacks("in 3", "out 6")
+        yield* world.pull({ night: 4, from: 0 }, shows)
+        for (let night = 5; night < 12; night++) yield* world.pull({ night }, shows)
+        const honest = yield* world.verify
+        assert.strictEqual(honest.verdict.kind, "gap")
+        assert.deepStrictEqual(honest.conclusions, [])
+        const held = yield* Effect.fromNullishOr(tables)
+        const before = held.continuity.get(wallet) ?? []
+        assert.isAbove(before.length, 1)
+        const period = { from: first, to: addDays(first, 11) }
+        const joined = checkWindow({ period, rows: yield* world.rows, truncated: false })
+        assert.deepStrictEqual(joined.chains.map(({ verdict }) => verdict.gaps), [[]])
+        held.continuity.set(wallet, [entryOfContinuity(joined)])
+        held.gaps.length = 0
+        held.proofs.set(wallet, judge([joined], [], addDays(first, 10)).proofs)
+        const forged = yield* world.verify
+        assert.include(
+          forged.conclusions,
+          `${format(period)} is noted as one window, and the windows are of other days`
+        )
+        assert.deepStrictEqual(forged.verdict, honest.verdict)
+        const { findings } = yield* world.pull({ night: 12 }, shows)
+        assert.isAbove(findings.length, 0)
+        const after = yield* world.verify
+        assert.include(["gap", "ambiguous"], after.verdict.kind)
+        assert.deepStrictEqual([after.conclusions, after.outdated], [[], []])
+      }))
+  })
+})
