@@ -15,8 +15,11 @@ import { takingSeveral } from "../inFlight.ts"
 import { windowProblem } from "../plan/commitPlan.ts"
 import { type RunStart, Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { isReadable } from "./audit/audit.ts"
 import { CommitQueue } from "./CommitQueue.ts"
+import { readerOf } from "./file/Database.ts"
 import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
+import { unreadable } from "./file/duckErrors.ts"
 import { Session } from "./file/Session.ts"
 import { replaceEntries } from "./tables/ContinuityTable.ts"
 import { newRowsOf } from "./tables/newRows.ts"
@@ -37,7 +40,20 @@ export interface DuckDbOptions {
  * won't open.
  */
 export const layerDuckDb = ({ allowGroup, path }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
-  Layer.effect(Sink, Effect.flatMap(openDatabase(path, "write", { allowGroup }), sinkOn))
+  Layer.effect(
+    Sink,
+    openDatabase(path, "write", { allowGroup }).pipe(
+      Effect.tap((database) => refuseUnreadable(path, database)),
+      Effect.flatMap(sinkOn)
+    )
+  )
+
+/** What nobody can read is no ground to go on from. */
+const refuseUnreadable = Effect.fnUntraced(
+  function*(path: string, database: OpenDatabase): Effect.fn.Return<void, SinkError> {
+    if (!(yield* isReadable(readerOf(database)))) return yield* unreadable(path)
+  }
+)
 
 /** The same for the file of the settings in force. */
 export const layerDuckDbConfig: Layer.Layer<Sink, SinkError, DatabaseSettings> = Layer.fresh(

@@ -37,10 +37,13 @@ const missing: AuditQuery = {
   sql: rowsWithColumn((type) => type.endsWith("NOT NULL"), "IS NULL")
 }
 
-/** DuckDB has infinite days, and such as no other program can write. */
+/**
+ * DuckDB has infinite days, and such as no other program can write. A service can mean the years 0100 to 9999; requests reach
+ * beyond the days that they are about, and instants are of another zone.
+ */
 const outOfCalendar: AuditQuery = {
   what: "a day or a time is none that a service can mean",
-  sql: rowsWithColumn((type) => /^(DATE|TIMESTAMP)/.test(type), "NOT BETWEEN '0100-01-01' AND '9999-12-31'")
+  sql: rowsWithColumn((type) => /^(DATE|TIMESTAMP)/.test(type), "NOT BETWEEN '0099-12-30' AND '10000-01-02'")
 }
 
 /** Some of them are hashed as they are: with a line end inside one could stand for two. A withdrawal leaves no contents behind it. */
@@ -61,7 +64,10 @@ const unknown: AuditQuery = {
       "(state = 'open') IS DISTINCT FROM (closed_at IS NULL)",
       "(state = 'open') IS DISTINCT FROM (closed_run_id IS NULL)"
     ]),
-    ...rowsWhere("statement_windows", ["NOT regexp_full_match(wallet_no, '[!-~]{1,64}')"])
+    ...rowsWhere("statement_windows", ["NOT regexp_full_match(wallet_no, '[!-~]{1,64}')"]),
+    ...["proofs", "continuity_gaps", "declarations"].flatMap((name) =>
+      rowsWhere(name, ["NOT regexp_full_match(currency, '[A-Z]{3}')"])
+    )
   ])
 }
 

@@ -188,3 +188,11 @@ const [mostLines, mostCharacters] = [12, 300]
 export const isFatal = (cause: unknown): boolean => /^(?:FATAL|INTERNAL) Error: /.test(textOf(cause))
 
 const kindOf = (text: string): string => /^([A-Za-z ]+ Error): /.exec(text)?.[1] ?? "unknown error"
+
+/** A file of ours with values that no version of the program writes. */
+export const unreadable = (path: string): SinkError =>
+  sinkError(
+    new Damaged({ ours: true, setAside: null }),
+    `The database ${path} holds values that this program writes nowhere, so nothing is added to it; \`verify\` says which. ` +
+      "Put a copy of it from before in its place, or name a new file."
+  )
