@@ -7,11 +7,14 @@ import { judge } from "../../src/continuity/wallet/judge.ts"
 import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { addDays, format } from "../../src/domain/Period.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
+import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
+import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, first, inWorld, type Shows } from "../kit/nights.ts"
 import { wallet } from "../kit/pullSettings.ts"
+import { tamper } from "../sink/duckdb/files.ts"
 
 /** A wallet whose balance goes up in the morning and down in the evening, always by the same. */
 const records = recordsOf(
@@ -65,4 +68,29 @@ describe("windows that nobody joined", () => {
         assert.deepStrictEqual([after.conclusions, after.outdated], [[], []])
       }))
   })
+
+  it.effect("are told in a file, too, whether what they come to is noted or not", () =>
+    Effect.gen(function*() {
+      let file = ""
+      const sinkAt = (path: string) => layerDuckDb({ path: file = path })
+      yield* inWorld(sinkAt, records, ({ pull }) =>
+        Effect.gen(function*() {
+          const shows = lacks("in 3", "out 6")
+          yield* pull({ night: 4, from: 0 }, shows)
+          for (let night = 5; night < 12; night++) yield* pull({ night }, shows)
+        }))
+      const checked = verifyContinuity(wallet).pipe(Effect.provide(layerDuckDb({ path: file })))
+      const honest = yield* checked
+      assert.deepStrictEqual([honest.verdict.kind, honest.conclusions], ["gap", []])
+      yield* tamper(
+        file,
+        `CREATE TEMP TABLE whole AS
+           SELECT wallet_no, min(from_day), max(to_day), false, NULL::VARCHAR, NULL::VARCHAR FROM continuity_windows GROUP BY ALL;
+         DELETE FROM continuity_windows; INSERT INTO continuity_windows FROM whole;
+         DELETE FROM continuity_gaps; DELETE FROM proofs`
+      )
+      const forged = yield* checked
+      assert.deepStrictEqual(forged.verdict, honest.verdict)
+      assert.include(forged.conclusions.join(), "is noted as one window, and the windows are of other days")
+    }))
 })
