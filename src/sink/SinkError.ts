@@ -63,6 +63,10 @@ export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
 export const sinkError = (reason: typeof SinkErrorReason.Type, message: string): SinkError =>
   new SinkError({ reason, message })
 
+/** A window of these days can't be committed as it is. */
+export const notKept = (days: string, problem: string): SinkError =>
+  sinkError(new DatabaseFailed(), `The window ${days} was not kept: ${problem}.`)
+
 /** A statement of the user's own needs more memory than it may take. */
 export const moreMemoryNeeded = (): SinkError =>
   sinkError(

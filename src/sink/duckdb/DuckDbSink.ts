@@ -14,7 +14,7 @@ import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { takingSeveral } from "../inFlight.ts"
 import { windowProblem } from "../plan/commitPlan.ts"
 import { type RunStart, Sink } from "../Sink.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { notKept, type SinkError } from "../SinkError.ts"
 import { isReadable } from "./audit/audit.ts"
 import { CommitQueue } from "./CommitQueue.ts"
 import { readerOf } from "./file/Database.ts"
@@ -84,12 +84,7 @@ export const sinkOn = Effect.fnUntraced(function*(database: OpenDatabase) {
     beginRun: Effect.fn("Sink.beginRun")((start: RunStart) => run(beginRun(start))),
     commit: Effect.fn("Sink.commit")(function*(window: StatementWindow) {
       const problem = windowProblem(window)
-      if (problem !== undefined) {
-        return yield* sinkError(
-          new DatabaseFailed(),
-          `The window ${Period.format(window.days)} was not kept: ${problem}.`
-        )
-      }
+      if (problem !== undefined) return yield* notKept(Period.format(window.days), problem)
       const committedAt = yield* Clock.currentTimeMillis
       return yield* queue.commit({ window, rows: newRowsOf(window), committedAt })
     }),

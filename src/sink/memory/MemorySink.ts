@@ -11,15 +11,15 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../../domain/Window.ts"
 import { noWindow } from "../audit/ChainHead.ts"
 import { windowProblem } from "../plan/commitPlan.ts"
-import { byDays, joinProblem, planAnew } from "../plan/continuityPlan.ts"
+import { joinProblem, planAnew } from "../plan/continuityPlan.ts"
 import { anchorsOf, settingsOf } from "../plan/declarations.ts"
 import { byTimes, planAllGaps } from "../plan/gapPlan.ts"
 import { type QuarantinedRecord, quarantinedRecord, resolveProblem } from "../plan/quarantine.ts"
 import { RunCoverage } from "../plan/RunCoverage.ts"
 import { finishedDays } from "../plan/runHistory.ts"
 import type { RunStart } from "../plan/RunStart.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
-import { applyGaps, commitTo, heldIn, openGapsIn } from "./memoryCommit.ts"
+import { notKept, type SinkError } from "../SinkError.ts"
+import { applyContinuity, applyGaps, commitTo, heldIn, openGapsIn } from "./memoryCommit.ts"
 import { maybeRedatedIn } from "./memoryRedated.ts"
 import { interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
@@ -30,21 +30,16 @@ type Tables = MemoryTables["Service"]
 export const makeMemorySink = (tables: Tables) => {
   const coverage = new RunCoverage()
   interruptRuns(tables, () => true)
+  const entriesOf = (walletNo: WalletNo) => tables.continuity.get(walletNo) ?? []
   const commit = Effect.fn("Sink.commit")(
     function*(window: StatementWindow): Effect.fn.Return<WindowOutcome, SinkError> {
       const problem = windowProblem(window) ?? resolveProblem(window, openRecords(tables, window.walletNo)) ??
-        joinProblem(window, tables.continuity.get(window.walletNo) ?? [])
-      if (problem !== undefined) {
-        return yield* sinkError(
-          new DatabaseFailed(),
-          `The window ${Period.format(window.days)} was not kept: ${problem}.`
-        )
-      }
+        joinProblem(window, entriesOf(window.walletNo))
+      if (problem !== undefined) return yield* notKept(Period.format(window.days), problem)
       const committedAt = yield* Clock.currentTimeMillis
       return commitTo(tables, coverage, window, committedAt)
     }
   )
-  const entriesOf = (walletNo: WalletNo) => tables.continuity.get(walletNo) ?? []
   return {
     beginRun: (run: RunStart) =>
       Effect.sync(() => {
@@ -83,11 +78,7 @@ export const makeMemorySink = (tables: Tables) => {
     heldRows: (walletNo: WalletNo) => Effect.sync(() => heldIn(tables, walletNo)),
     continuity: (walletNo: WalletNo) => Effect.sync(() => entriesOf(walletNo)),
     recordContinuity: (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>
-      Effect.sync(() => {
-        const { added, removed } = planAnew(entries, entriesOf(walletNo))
-        const kept = entriesOf(walletNo).filter(({ days }) => !removed.includes(days))
-        tables.continuity.set(walletNo, [...kept, ...added].sort(byDays))
-      }),
+      Effect.sync(() => applyContinuity(tables, walletNo, planAnew(entries, entriesOf(walletNo)))),
     recordConclusions: ({ gaps, proofs, runId, walletNo }: WalletConclusions) =>
       Effect.sync(() => {
         applyGaps(tables, { runId, walletNo }, planAllGaps(gaps, openGapsIn(tables, walletNo)))

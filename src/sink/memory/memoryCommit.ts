@@ -9,7 +9,14 @@ import type { WalletNo } from "../../domain/Wallet.ts"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
 import { auditHash, auditText, firstPreviousHash, recordFields } from "../audit/WindowRecord.ts"
 import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "../plan/commitPlan.ts"
-import { byDays, overlapping, planContinuity, provenBeside, staleDays } from "../plan/continuityPlan.ts"
+import {
+  byDays,
+  type ContinuityPlan,
+  overlapping,
+  planContinuity,
+  provenBeside,
+  staleDays
+} from "../plan/continuityPlan.ts"
 import { numbered } from "../plan/declarations.ts"
 import { type GapPlan, type OpenGap, planGaps } from "../plan/gapPlan.ts"
 import { heldAfter, type HeldRow, planHeld } from "../plan/heldPlan.ts"
@@ -166,9 +173,14 @@ const moveWatermark = (tables: Tables, window: StatementWindow): void => {
 
 const writeContinuity = (tables: Tables, window: StatementWindow, diff: WindowDiff): void => {
   const stored = tables.continuity.get(window.walletNo) ?? []
-  const { added, removed } = planContinuity(window, staleDays(window, diff), stored)
-  const kept = stored.filter((entry) => !removed.some((days) => days.from === entry.days.from))
-  tables.continuity.set(window.walletNo, [...kept, ...added].sort(byDays))
+  applyContinuity(tables, window.walletNo, planContinuity(window, staleDays(window, diff), stored))
+}
+
+/** Takes entries of a wallet away and adds others. */
+export const applyContinuity = (tables: Tables, walletNo: WalletNo, { added, removed }: ContinuityPlan): void => {
+  const gone = new Set(removed.map(({ from }) => from))
+  const kept = (tables.continuity.get(walletNo) ?? []).filter(({ days }) => !gone.has(days.from))
+  tables.continuity.set(walletNo, [...kept, ...added].sort(byDays))
 }
 
 /** The open gaps of a wallet. */

@@ -16,7 +16,7 @@ import {
   staleDays
 } from "../../plan/continuityPlan.ts"
 import type { WindowDiff } from "../../plan/windowDiff.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../../SinkError.ts"
+import { notKept, type SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { type ColumnSource, constantText } from "../vectors/ColumnSource.ts"
@@ -33,9 +33,7 @@ export const writeContinuity = Effect.fnUntraced(
     entries: ReadonlyArray<ContinuityEntry>
   ): Effect.fn.Return<ReadonlyArray<ContinuityEntry>, SinkError> {
     const problem = joinProblem(window, entries)
-    if (problem !== undefined) {
-      return yield* sinkError(new DatabaseFailed(), `The window ${format(window.days)} was not kept: ${problem}.`)
-    }
+    if (problem !== undefined) return yield* notKept(format(window.days), problem)
     const lost = staleDays(window, diff)
     const concerned = concernedDays(window, lost)
     if (concerned === undefined) return entries

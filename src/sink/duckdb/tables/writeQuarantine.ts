@@ -6,7 +6,7 @@ import * as Period from "../../../domain/Period.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp, QuarantineRecord } from "../../audit/WindowRecord.ts"
 import { planQuarantine, resolveProblem } from "../../plan/quarantine.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../../SinkError.ts"
+import { notKept, type SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import type { TableAppender } from "../vectors/TableAppender.ts"
 import { awaitOthers, closeRecords, quarantineColumns, readOpen, seeAgain } from "./QuarantineTable.ts"
@@ -32,10 +32,7 @@ export const writeQuarantine = Effect.fnUntraced(
       ? yield* session.ask((open) => readOpen(open, window.walletNo))
       : []
     const problem = resolveProblem(window, records)
-    if (problem !== undefined) {
-      const days = Period.format(window.days)
-      return yield* sinkError(new DatabaseFailed(), `The window ${days} was not kept: ${problem}.`)
-    }
+    if (problem !== undefined) return yield* notKept(Period.format(window.days), problem)
     const { awaiting, closed, counted, fresh, seenAgain } = planQuarantine(window, records)
     const firstId = lastId + 1
     if (seenAgain.length > 0) yield* session.run(seeAgain(window, seenAgain, stamp))
