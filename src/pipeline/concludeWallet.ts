@@ -48,10 +48,11 @@ export const concludeWallet = Effect.fnUntraced(
     const { history, joined, judgement } = windows === "apart"
       ? apart
       : yield* joinedAcrossGaps(apart, { walletNo, kept, jitter, judge })
-    const conclusions = { runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs }
-    const declarations = isJitterDeclared && joined.length > 0 ? undeclared : []
-    if (isJitterDeclared) yield* commitJoined(joined, { ...conclusions, declarations })
-    if (isJitterDeclared && declarations.length === undeclared.length) yield* sink.recordConclusions(conclusions)
+    if (isJitterDeclared) {
+      const conclusions = { runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs }
+      yield* commitJoined(joined, { ...conclusions, declarations: undeclared })
+      if (joined.length > 0 || undeclared.length === 0) yield* sink.recordConclusions(conclusions)
+    }
     return { history, judgement }
   }
 )
@@ -64,9 +65,9 @@ const commitJoined = Effect.fnUntraced(
   ): Effect.fn.Return<void, SinkError, Sink> {
     if (joined.length === 0) return
     const sink = yield* Sink
-    const lastSettledDay = (yield* sink.windows(run.walletNo)).at(-1)?.lastSettledDay
-    if (lastSettledDay === undefined) return
+    const last = (yield* sink.windows(run.walletNo)).at(-1)
     for (const [index, check] of joined.entries()) {
+      const lastSettledDay = last?.lastSettledDay ?? check.period.to
       yield* sink.commit(
         yield* joiningWindow(check, { ...run, lastSettledDay, declarations: index === 0 ? declarations : [] })
       )

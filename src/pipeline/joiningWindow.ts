@@ -3,12 +3,11 @@
  * kept and hashed as the others are, so that nobody can join windows, or take them apart, unseen.
  */
 import { Clock, Effect } from "effect"
-import { createHash } from "node:crypto"
 import { joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import * as Money from "../domain/Money.ts"
-import { formatDay } from "../domain/Period.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
+import { receiptOfText } from "./receiptOfText.ts"
 
 /** What comes to the window from where it is made. */
 export type JoiningRun = Pick<
@@ -38,17 +37,13 @@ export const joiningWindow = Effect.fnUntraced(
         creditTotal: Money.zero,
         positions: []
       },
-      receipt: {
-        request: { walletNo: run.walletNo, fromDate: formatDay(days.from), toDate: formatDay(days.to), limit: 0 },
-        received: 0,
-        outside: 0,
+      receipt: receiptOfText({
+        walletNo: run.walletNo,
+        days,
+        texts: [],
         duplicates: 0,
-        bytes: 0,
-        sha256: createHash("sha256").digest("hex"),
-        attempts: 0,
-        requestedAt: yield* Clock.currentTimeMillis,
-        durationMillis: 0
-      },
+        requestedAt: yield* Clock.currentTimeMillis
+      }),
       continuity: [entryOfContinuity(check)]
     }
   }

@@ -3,9 +3,8 @@
  * asked of the service. What can be read is committed like any other window, day by day; the rest stays.
  */
 import { Clock, Effect, Option, Stream } from "effect"
-import { createHash } from "node:crypto"
 import { dropDuplicates } from "../domain/duplicates.ts"
-import { addDays, type Day, dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -20,6 +19,7 @@ import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
+import { receiptOfText } from "./receiptOfText.ts"
 import { runRules } from "./runRules.ts"
 
 /** What came of trying again. */
@@ -95,7 +95,6 @@ const windowOf = (
   const day = dayOf(row)
   const days = { from: day, to: day }
   const { duplicates, rows } = dropDuplicates(readable.map((each) => each.row))
-  const raw = readable.map(({ record }) => record.rawText).join("\n")
   return {
     runId,
     walletNo,
@@ -107,16 +106,12 @@ const windowOf = (
     rejections: [],
     origin: "quarantine",
     resolves: readable.map(({ record }) => record.id),
-    receipt: {
-      request: { walletNo, fromDate: formatDay(day), toDate: formatDay(day), limit: readable.length },
-      received: readable.length,
-      outside: 0,
+    receipt: receiptOfText({
+      walletNo,
+      days,
+      texts: readable.map(({ record }) => record.rawText),
       duplicates,
-      bytes: Buffer.byteLength(raw),
-      sha256: createHash("sha256").update(raw).digest("hex"),
-      attempts: 0,
-      requestedAt,
-      durationMillis: 0
-    }
+      requestedAt
+    })
   }
 }
