@@ -48,10 +48,11 @@ export const layerDuckDb = ({ allowGroup, path }: DuckDbOptions): Layer.Layer<Si
     )
   )
 
-/** What nobody can read is no ground to go on from. */
+/** What nobody can read is no ground to go on from. The questions are the sink's own: damage that they meet is the file's. */
 const refuseUnreadable = Effect.fnUntraced(
   function*(path: string, database: OpenDatabase): Effect.fn.Return<void, SinkError> {
-    if (!(yield* isReadable(readerOf(database)))) return yield* unreadable(path)
+    const own = readerOf({ ...database, refusal: database.failure })
+    if (!(yield* isReadable(own))) return yield* unreadable(path)
   }
 )
 
