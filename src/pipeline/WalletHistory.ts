@@ -10,14 +10,13 @@ import {
   type WalletAnchors,
   type WindowContinuity
 } from "../continuity/wallet/WalletContinuity.ts"
-import { addDays, format, make, overlap, type Period, startOfDay } from "../domain/Period.ts"
+import { addDays, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
-import type { CompletingWindow } from "../sink/plan/Watermark.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
-import { daysLeftBy } from "./daysLeftBy.ts"
+import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { declaredJitter } from "./readingRules.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
@@ -33,7 +32,8 @@ export const load = Effect.fnUntraced(
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []
     const history: Array<WindowContinuity> = []
-    for (const entry of asLeft(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))) {
+    const { entries } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
+    for (const entry of entries) {
       const { days, truncated } = entry
       // Even of rows in the order of their times another jitter may say that they stand on another day.
       const known = Option.filter(continuityOfEntry(entry), (check) => check.jitter === jitter)
@@ -49,30 +49,6 @@ export const load = Effect.fnUntraced(
     return history
   }
 )
-
-/**
- * Entries in the place of those that tell of several windows' days together although no window joined them: an earlier version
- * joined windows unseen, and so may whoever can write the file.
- */
-const asLeft = (
-  entries: ReadonlyArray<ContinuityEntry>,
-  windows: ReadonlyArray<CompletingWindow>
-): ReadonlyArray<ContinuityEntry> => {
-  const left = daysLeftBy(windows.map(({ days }) => days))
-  const isLeft = new Set(left.map(format))
-  return entries.flatMap((entry) => {
-    if (isLeft.has(format(entry.days))) return [entry]
-    const own = left.filter((days) => overlap(days, entry.days) !== undefined)
-    return own.length > 1 && own[0]?.from === entry.days.from && own.at(-1)?.to === entry.days.to
-      ? own.map((days) => ({ days, truncated: entry.truncated, record: null, answer: null }))
-      : [entry]
-  })
-}
-
-/** What is left of a period when some days are taken out of it: nothing, one part or two. */
-const without = (period: Period, days: Period): ReadonlyArray<Period> =>
-  [make(period.from, addDays(days.from, -1)), make(addDays(days.to, 1), period.to)]
-    .flatMap((part) => (part === undefined ? [] : [part]))
 
 /** Checks again what is left of the windows that `days` cover in part. */
 export const leftovers = Effect.fnUntraced(

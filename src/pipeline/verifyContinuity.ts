@@ -21,8 +21,9 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
-import { differingGaps, differingProofs, differingQuiet, entriesToCheck } from "./conclusions.ts"
+import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts"
 import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
+import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
 
@@ -54,7 +55,7 @@ const mostRows = 50_000
 /** Checks a wallet's rows, some days at a time. */
 export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo: WalletNo) {
   const sink = yield* Sink
-  const { entries, wrong } = entriesToCheck(yield* sink.continuity(walletNo), yield* sink.windows(walletNo))
+  const { entries, wrong } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
   const undeclared: Array<string> = []
   const checks: Array<WindowContinuity> = []

@@ -4,22 +4,24 @@ import { load } from "../../src/pipeline/WalletHistory.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, row, wallet, window } from "../sink/windows.ts"
 
+const stale = (text: string, truncated: boolean, record: string | null) => [
+  { days: { from: day(text), to: day(text) }, truncated, record, answer: null }
+]
+
 describe("a wallet's history", () => {
   it.effect("works out again what a day's rows say, but not whether its answer was cut off", () =>
     Effect.gen(function*() {
       const sink = yield* Sink
-      const [first, second] = [{ from: day("2024-01-01"), to: day("2024-01-01") }, {
-        from: day("2024-01-02"),
-        to: day("2024-01-02")
-      }]
-      const continuity = [
-        { days: first, truncated: false, record: null, answer: null },
-        { days: second, truncated: true, record: "of another version", answer: null }
-      ]
+      const [first, second] = ["2024-01-01", "2024-01-02"]
       yield* sink.commit(
-        window("2024-01-01", "2024-01-02", [row("A", "2024-01-01 10:00:00", "10.00", "110.00")], {
+        window(first, first, [row("A", "2024-01-01 10:00:00", "10.00", "110.00")], {
+          continuity: stale(first, false, null)
+        })
+      )
+      yield* sink.commit(
+        window(second, second, [], {
           complete: false,
-          continuity
+          continuity: stale(second, true, "of another version")
         })
       )
       const history = yield* load(wallet, 0)

@@ -27,17 +27,23 @@ const records = recordsOf(
 
 const lacks = (...ids: ReadonlyArray<string>): Shows => ({ txnId }) => !ids.includes(txnId)
 
+/** A sink in memory, and what it keeps. */
+const inMemory = () => {
+  let kept: MemoryTables["Service"] | undefined
+  const sinkAt = () =>
+    Layer.effect(
+      Sink,
+      Effect.gen(function*() {
+        kept = yield* MemoryTables
+        return yield* Sink
+      })
+    ).pipe(Layer.provide(Sink.layerMemory))
+  return { sinkAt, tables: Effect.suspend(() => Effect.fromNullishOr(kept)) }
+}
+
 describe("windows that nobody joined", () => {
   it.effect("are told as noted together, checked apart, and put apart again by the next pull", () => {
-    let tables: MemoryTables["Service"] | undefined
-    const sinkAt = () =>
-      Layer.effect(
-        Sink,
-        Effect.gen(function*() {
-          tables = yield* MemoryTables
-          return yield* Sink
-        })
-      ).pipe(Layer.provide(Sink.layerMemory))
+    const { sinkAt, tables } = inMemory()
     return inWorld(sinkAt, records, (world) =>
       Effect.gen(function*() {
         const shows = lacks("in 3", "out 6")
@@ -46,7 +52,7 @@ describe("windows that nobody joined", () => {
         const honest = yield* world.verify
         assert.strictEqual(honest.verdict.kind, "gap")
         assert.deepStrictEqual(honest.conclusions, [])
-        const held = yield* Effect.fromNullishOr(tables)
+        const held = yield* tables
         const before = held.continuity.get(wallet) ?? []
         assert.isAbove(before.length, 1)
         const period = { from: first, to: addDays(first, 11) }
@@ -66,6 +72,30 @@ describe("windows that nobody joined", () => {
         const after = yield* world.verify
         assert.include(["gap", "ambiguous"], after.verdict.kind)
         assert.deepStrictEqual([after.conclusions, after.outdated], [[], []])
+      }))
+  })
+
+  it.effect("are not believed by a pull either when what is noted reaches beyond what any window brought", () => {
+    const { sinkAt, tables } = inMemory()
+    return inWorld(sinkAt, records, (world) =>
+      Effect.gen(function*() {
+        const shows = lacks("in 3", "out 6")
+        yield* world.pull({ night: 4, from: 0 }, shows)
+        for (let night = 5; night < 12; night++) yield* world.pull({ night }, shows)
+        const honest = yield* world.verify
+        const held = yield* tables
+        const period = { from: addDays(first, -2), to: addDays(first, 11) }
+        const joined = checkWindow({ period, rows: yield* world.rows, truncated: false })
+        held.continuity.set(wallet, [entryOfContinuity(joined)])
+        held.gaps.length = 0
+        held.proofs.set(wallet, judge([joined], [], addDays(first, 10)).proofs)
+        assert.deepStrictEqual((yield* world.verify).verdict, honest.verdict)
+        const { findings } = yield* world.pull({ night: 12 }, shows)
+        assert.isAbove(findings.length, 0)
+        const after = yield* world.verify
+        assert.include(["gap", "ambiguous"], after.verdict.kind)
+        assert.isAbove(after.conclusions.length, 0)
+        for (const each of after.conclusions) assert.match(each, /^nothing is noted of .*, which windows brought$/)
       }))
   })
 
