@@ -10,7 +10,7 @@ import {
   type WalletAnchors,
   type WindowContinuity
 } from "../continuity/wallet/WalletContinuity.ts"
-import { addDays, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
+import { addDays, formatDay, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { ContinuityEntry } from "../domain/Window.ts"
@@ -49,6 +49,10 @@ export const load = Effect.fnUntraced(
     return history
   }
 )
+
+/** The days of a history that were cut off, `YYYY-MM-DD`. */
+export const truncatedDaysIn = (history: WalletHistory): ReadonlyArray<string> =>
+  history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from))
 
 /** Checks again what is left of the windows that `days` cover in part. */
 export const leftovers = Effect.fnUntraced(

@@ -87,7 +87,7 @@ export class WalletTally {
     readonly mayAccept: boolean
     readonly error: string | null
   }): WalletReport {
-    const { findings = [], proofs = [], verdict = null } = known.judgement ?? {}
+    const { proofs = [], verdict = null } = known.judgement ?? {}
     return {
       wallet: this.walletNo,
       verdict: verdict?.kind ?? "unanchored",
@@ -112,7 +112,7 @@ export class WalletTally {
       truncatedDays: known.truncatedDays,
       quarantineOpen: known.quarantineOpen,
       held: known.held.length,
-      findings: [...findingsOf({ ...known, verdict }), ...findings, ...this.noticed],
+      findings: [...findingsOf(known), ...this.noticed],
       notes: [...withdrawalNotes(this.withdrawn, known.mayAccept), ...this.notes],
       error: known.error
     }

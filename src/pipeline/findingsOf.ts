@@ -9,19 +9,23 @@ import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
 import type { HeldRow } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
+import type { WalletJudgement } from "./judgeWallet.ts"
 
 /** What is known of a wallet. */
 export interface KnownOfWallet {
-  readonly verdict: Verdict | null
+  /** Null when nothing is stored of it. */
+  readonly judgement: Pick<WalletJudgement, "verdict" | "findings"> | null
   readonly truncatedDays: ReadonlyArray<string>
   readonly quarantineOpen: number
   readonly held: ReadonlyArray<HeldRow>
 }
 
 /** All findings, in the order of their kinds. */
-export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: KnownOfWallet): ReadonlyArray<Finding> => [
-  ...placesIn(verdict),
-  ...(verdict === null || verdict.rows.length === 0 ? [] : [ofDoubtfulRows(verdict)]),
+export const findingsOf = (
+  { held, judgement, quarantineOpen, truncatedDays }: KnownOfWallet
+): ReadonlyArray<Finding> => [
+  ...(judgement === null ? [] : placesIn(judgement.verdict)),
+  ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
   ...truncatedDays.map((day) =>
     findingOf(
       "cut-off-day",
@@ -36,12 +40,12 @@ export const findingsOf = ({ held, quarantineOpen, truncatedDays, verdict }: Kno
     : [findingOf(
       "quarantined",
       `${quarantineOpen} ${quarantineOpen === 1 ? "record" : "records"} could not be read: see \`quarantine list\`.`
-    )])
+    )]),
+  ...(judgement?.findings ?? [])
 ]
 
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
-const placesIn = (verdict: Verdict | null): ReadonlyArray<Finding> => {
-  const { gaps, orders } = verdict ?? { gaps: [], orders: [] }
+const placesIn = ({ gaps, orders }: Verdict): ReadonlyArray<Finding> => {
   const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
   return [

@@ -38,6 +38,7 @@ import { RunTimedOut } from "./RunTimedOut.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
 import { endOf } from "./telemetry.ts"
 import { UnderWay } from "./UnderWay.ts"
+import { truncatedDaysIn } from "./WalletHistory.ts"
 import { prepare, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 import { commitOf, windows } from "./windows.ts"
@@ -157,7 +158,7 @@ export const pullWallet = Effect.fnUntraced(function*(
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
     judgement,
-    truncatedDays: history.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
+    truncatedDays: truncatedDaysIn(history),
     clock: settings.clock,
     watermark: watermark === null ? null : formatDay(watermark.to),
     quarantineOpen: yield* sink.openQuarantine(walletNo),

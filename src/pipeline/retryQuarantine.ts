@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
+import type { Finding } from "../domain/Finding.ts"
 import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { version } from "../domain/version.ts"
@@ -16,11 +17,13 @@ import { readRecordText } from "../statement/readRecord.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import { findingsOf } from "./findingsOf.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
 import { receiptOfText } from "./receiptOfText.ts"
 import { runRules } from "./runRules.ts"
+import { truncatedDaysIn } from "./WalletHistory.ts"
 
 /** What came of trying again. */
 export interface RetryReport {
@@ -28,6 +31,8 @@ export interface RetryReport {
   readonly tried: number
   readonly loaded: number
   readonly remaining: number
+  /** What speaks against the wallets' being complete or rightly read, with the wallet that it is of. */
+  readonly findings: ReadonlyArray<Finding & { readonly wallet: WalletNo }>
   /** The audit chain's head in the end, as `SEQUENCE:HASH`. */
   readonly head: string
 }
@@ -69,13 +74,25 @@ export const retryQuarantine = Effect.gen(function*() {
     Pipeline.into(toSink<CheckedWindow>),
     Pipeline.drain
   )
-  yield* Effect.forEach(walletNos, (walletNo) => concludeWallet(runId, walletNo))
+  const findings = (yield* Effect.forEach(
+    walletNos,
+    Effect.fnUntraced(function*(walletNo) {
+      const { history, judgement } = yield* concludeWallet(runId, walletNo)
+      const found = findingsOf({
+        judgement,
+        truncatedDays: truncatedDaysIn(history),
+        quarantineOpen: yield* sink.openQuarantine(walletNo),
+        held: yield* sink.heldRows(walletNo)
+      })
+      return found.map((finding) => ({ wallet: walletNo, ...finding }))
+    })
+  )).flat()
   const remaining = records.length - readable.length
   const head = headText(yield* sink.head)
-  const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, head }
+  const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, findings, head }
   yield* sink.endRun({
     runId,
-    status: remaining === 0 ? "complete" : "incomplete",
+    status: findings.length === 0 ? "complete" : "incomplete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
     head,
     wallets: []

@@ -8,10 +8,12 @@ import { findingsOf } from "../../src/pipeline/findingsOf.ts"
 import { midnight, step } from "../continuity/statements.ts"
 
 const day = dayOfLocalTime(midnight)
-const verdictOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  checkWindow({ period: { from: day, to: day }, rows }).chains[0]?.verdict ?? null
+const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {
+  const [chain] = checkWindow({ period: { from: day, to: day }, rows }).chains
+  return chain === undefined ? null : { verdict: chain.verdict, findings: [] }
+}
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  findingsOf({ verdict: verdictOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
+  findingsOf({ judgement: judgementOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
 
 const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   afterTxnId: "A",
@@ -55,7 +57,7 @@ describe("findings of a wallet", () => {
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
     const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
       findingsOf({
-        verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] },
+        judgement: { verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] }, findings: [] },
         truncatedDays: [],
         quarantineOpen: 0,
         held: []

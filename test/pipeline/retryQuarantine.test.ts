@@ -8,7 +8,7 @@ import { join } from "node:path"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
-import { retryQuarantine } from "../../src/pipeline/retryQuarantine.ts"
+import { retryQuarantine, type RetryReport } from "../../src/pipeline/retryQuarantine.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
@@ -38,7 +38,7 @@ interface World {
   readonly show: (records: ReadonlyArray<StatementRecord>) => Effect.Effect<void>
   readonly pull: (changes: Partial<PullSettings["Service"]>) => Effect.Effect<unknown, unknown>
   readonly retry: (changes: Partial<PullSettings["Service"]>) => Effect.Effect<
-    { readonly loaded: number; readonly remaining: number },
+    RetryReport,
     unknown
   >
   readonly count: (condition: string) => Effect.Effect<number, unknown>
@@ -98,8 +98,8 @@ describe("a file is what was committed after quarantined records were read", () 
           yield* show(unreadable(all, ...ids))
           yield* pull(strict)
           assert.strictEqual(yield* count(open), ids.length)
-          const { loaded, remaining } = yield* retry(lenient)
-          assert.deepStrictEqual([loaded, remaining], [ids.length, 0])
+          const { findings, loaded, remaining } = yield* retry(lenient)
+          assert.deepStrictEqual([loaded, remaining, findings], [ids.length, 0, []])
           assert.deepStrictEqual([yield* count(live), yield* count(open)], [6, 0])
           yield* pull(lenient)
           assert.strictEqual(yield* count(live), 6)
@@ -107,6 +107,18 @@ describe("a file is what was committed after quarantined records were read", () 
         })
       ))
   }
+
+  it.effect("and what speaks against the wallet all the same is told", () =>
+    inWorld(({ count, pull, retry, show }) =>
+      Effect.gen(function*() {
+        yield* show(unreadable(all.filter(({ txnId }) => txnId !== "E"), "B"))
+        yield* pull(strict)
+        const { findings, loaded, remaining } = yield* retry(lenient)
+        assert.deepStrictEqual([loaded, remaining], [1, 0])
+        assert.deepStrictEqual(findings.map(({ amount, kind }) => [kind, amount]), [["gap", "-1.00"]])
+        assert.strictEqual(yield* count("runs WHERE status = 'incomplete'"), 2)
+      })
+    ))
 
   it.effect("that came twice in the same answer", () =>
     inWorld(({ count, pull, retry, show }) =>

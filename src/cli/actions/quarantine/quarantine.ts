@@ -7,6 +7,7 @@ import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPull, layerWitness } from "../../../settings/Settings.ts"
 import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { findingLines } from "../../output/findingLines.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderList, renderTable } from "../../output/table.ts"
@@ -46,6 +47,11 @@ export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boo
   yield* printData(renderList(found.columns.map(({ name }, index) => [name, row[index] ?? null])))
 })
 
+const linesOf = (findings: Retry.RetryReport["findings"]): ReadonlyArray<string> =>
+  [...Map.groupBy(findings, ({ wallet }) => wallet)].flatMap(([wallet, own]) =>
+    findingLines(own).map((line) => `${wallet}: ${line}`)
+  )
+
 /** Reads the open records again, with the settings of now. */
 export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
   const [report, witness] = yield* withWitness(Retry.retryQuarantine)
@@ -53,9 +59,13 @@ export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
   yield* json
     ? printJson({ ...report, witness })
     : printData(
-      `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain\nHead of the audit chain: ${report.head}`
+      [
+        `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain`,
+        ...linesOf(report.findings),
+        `Head of the audit chain: ${report.head}`
+      ].join("\n")
     )
   const [code] = codesOfWitness(witness)
   if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
-  if (report.remaining > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+  if (report.findings.length > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
 }, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPull, layerWitness)))))

@@ -59,10 +59,9 @@ export const verify = Effect.fnUntraced(
     )
     const isTheOne = (heldTo?.agrees ?? true) && (witnessed?.agrees ?? true)
     const held = yield* Effect.flatMap(Sink, (sink) => Effect.forEach(walletNos, sink.heldRows))
-    const found = wallets.map(({ findings, verdict }, index) => [
-      ...findingsOf({ verdict, truncatedDays: [], quarantineOpen: 0, held: held[index] ?? [] }),
-      ...findings
-    ])
+    const found = wallets.map((judgement, index) =>
+      findingsOf({ judgement, truncatedDays: [], quarantineOpen: 0, held: held[index] ?? [] })
+    )
     const intact = audit.difference === null && audit.repairable === 0 && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
