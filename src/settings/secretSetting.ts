@@ -58,7 +58,21 @@ const secretOf = Effect.fnUntraced(function*(bytes: Uint8Array, wrong: Problem, 
   return Redacted.make(secret)
 })
 
-/** Reads a secret that may be absent; `expected` says what it is. */
+/** Stores of secrets may print notes below one, which would make it another, and a refused login locks others out. */
+const inOneLine = (
+  wrong: Problem,
+  expected: string
+) =>
+(secret: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SettingsError> =>
+  /[\r\n]/.test(Redacted.value(secret))
+    ? Effect.fail(
+      wrong(
+        `gives several lines, and ${expected} is one: leave the others out (for a command \`sh -c '… | head -n 1'\` does)`
+      )
+    )
+    : Effect.succeed(secret)
+
+/** Reads a secret of one line that may be absent; `expected` says what it is. */
 export const optionalSecret = Effect.fnUntraced(
   function*(name: string, expected: string): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
     const [fileName, commandName] = [`${name}_FILE`, `${name}_COMMAND`]
@@ -66,10 +80,14 @@ export const optionalSecret = Effect.fnUntraced(
     const file = yield* optional(fileName, path(`the path of a file that holds ${expected}`))
     const words = yield* optional(commandName, shapes.command)
     yield* onlyOneOf({ [name]: text, [fileName]: file, [commandName]: words })
-    if (Option.isSome(file)) {
-      return Option.some(yield* fileSecret((problem) => problemWith(fileName, problem), file.value))
-    }
-    return Option.isSome(words) ? Option.some(yield* printedSecret(commandName, words.value)) : text
+    const [found, setting] = Option.isSome(file)
+      ? [Option.some(yield* fileSecret((problem) => problemWith(fileName, problem), file.value)), fileName]
+      : Option.isSome(words)
+      ? [Option.some(yield* printedSecret(commandName, words.value)), commandName]
+      : [text, name]
+    return yield* Effect.transposeOption(
+      Option.map(found, inOneLine((problem) => problemWith(setting, problem), expected))
+    )
   }
 )
 
