@@ -216,19 +216,24 @@ describe("runCommand", () => {
       20_000
     )
 
-    it.live.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "exit"])(
-      "when the program that waits for it ends: %s",
-      (way) =>
+    const ways = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "exit"] as const
+    it.live.each(ways.flatMap((way) => [[way, "the command"], [way, "what it left behind"]] as const))(
+      "when the program ends: %s, while it waits for %s",
+      ([way, waitsFor]) =>
         Effect.gen(function*() {
-          const file = join(folder, way)
+          const file = join(folder, `${way} ${waitsFor}`)
+          const words = waitsFor === "the command"
+            ? parent(file)
+            : parent(file).map((word) => word.replace(/wait$/, ""))
           const source = `import { runMain } from "@effect/platform-node/NodeRuntime"
           import { Duration } from "effect"
           import { runCommand } from ${JSON.stringify(module)}
           ${way === "exit" ? "process.on('SIGUSR2', () => process.exit(1))" : ""}
-          runMain(runCommand(${JSON.stringify(parent(file))}, { timeout: Duration.seconds(60), maxBytes: 10 }))`
+          runMain(runCommand(${JSON.stringify(words)}, { timeout: Duration.seconds(60), maxBytes: 10 }))`
           const program = spawn(process.execPath, ["--input-type=module", "-e", source], { cwd: root, stdio: "ignore" })
           const pid = yield* thereIs(file)
-          program.kill(way === "exit" ? "SIGUSR2" : way as NodeJS.Signals)
+          if (waitsFor !== "the command") yield* Effect.sleep("300 millis")
+          program.kill(way === "exit" ? "SIGUSR2" : way)
           yield* isGone(pid)
         }),
       20_000
