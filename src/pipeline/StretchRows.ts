@@ -41,8 +41,11 @@ export class StretchRows {
     })
   }
 
-  /** The rows of days before and behind some, as far as a row may be dated from its day: the nearest, when they are many. */
-  around(period: Period): Effect.Effect<ReadonlyArray<Transaction>, SinkError, Sink> {
+  /**
+   * The rows of days before and behind some, as far as a row may be dated from its day: the nearest, when they are many; undefined
+   * when not even the nearest days can be read, or when they are fewer for want of what may still be read.
+   */
+  around(period: Period): Effect.Effect<ReadonlyArray<Transaction> | undefined, SinkError, Sink> {
     return Effect.gen({ self: this }, function*() {
       const near = widen(period, farthestDated, farthestDated)
       const counts = yield* this.countsOf(outside([near], [period, ...this.loaded]))
@@ -51,9 +54,11 @@ export class StretchRows {
       while (reach < farthestDated) {
         const days = [addDays(period.from, -reach - 1), addDays(period.to, reach + 1)]
         rows += sumOf(days.map((day) => counts.get(day) ?? 0))
-        if (rows > Math.min(this.left, mostAround)) break
+        if (rows > mostAround) break
         reach++
+        if (rows > this.left) return undefined
       }
+      if (reach === 0) return undefined
       const around = outside([widen(period, reach, reach)], [period])
       for (const days of outside(around, this.loaded)) yield* this.load(days)
       return around.flatMap((days) => this.rowsIn(days))

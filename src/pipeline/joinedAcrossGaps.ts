@@ -55,7 +55,8 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
     const [before, after] = [placesIn(best.judgement), placesIn(judgement)]
     if (after.length >= before.length) return undefined
     const around = yield* stored.around(period)
-    return closedPlaces(before, after).every((closed) => isByBalances(closed, rows, around, jitter))
+    return around !== undefined &&
+        closedPlaces(before, after).every((closed) => isByBalances(closed, rows, around, jitter))
       ? { check, history, judgement }
       : undefined
   })
