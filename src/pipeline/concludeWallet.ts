@@ -49,27 +49,40 @@ export const concludeWallet = Effect.fnUntraced(
       ? apart
       : yield* joinedAcrossGaps(apart, { walletNo, kept, jitter, judge })
     if (isJitterDeclared) {
-      const conclusions = { runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs }
-      yield* commitJoined(joined, { ...conclusions, declarations: undeclared })
-      if (joined.length > 0 || undeclared.length === 0) yield* sink.recordConclusions(conclusions)
+      const run = { runId, walletNo, declarations: undeclared }
+      yield* commitJoined(joined, run, (upTo) => judge(WalletHistory.replace(loaded, joined.slice(0, upTo))))
+      if (joined.length > 0 || undeclared.length === 0) {
+        yield* sink.recordConclusions({ runId, walletNo, gaps: judgement.verdict.gaps, proofs: judgement.proofs })
+      }
     }
     return { history, judgement }
   }
 )
 
-/** Keeps which windows are checked as one; the first of them brings what is declared. */
+/**
+ * Keeps which windows are checked as one, each with what those up to it come to, since a run may be killed behind any of them;
+ * the first brings what is declared.
+ */
 const commitJoined = Effect.fnUntraced(
   function*(
     joined: WalletHistory.WalletHistory,
-    { declarations, ...run }: Omit<JoiningRun, "lastSettledDay">
+    { declarations, ...run }: Pick<JoiningRun, "declarations" | "runId" | "walletNo">,
+    judged: (upTo: number) => WalletJudgement
   ): Effect.fn.Return<void, SinkError, Sink> {
     if (joined.length === 0) return
     const sink = yield* Sink
     const last = (yield* sink.windows(run.walletNo)).at(-1)
     for (const [index, check] of joined.entries()) {
       const lastSettledDay = last?.lastSettledDay ?? check.period.to
+      const { proofs, verdict: { gaps } } = judged(index + 1)
       yield* sink.commit(
-        yield* joiningWindow(check, { ...run, lastSettledDay, declarations: index === 0 ? declarations : [] })
+        yield* joiningWindow(check, {
+          ...run,
+          lastSettledDay,
+          gaps,
+          proofs,
+          declarations: index === 0 ? declarations : []
+        })
       )
     }
   }
