@@ -1,11 +1,11 @@
 /**
  * Tries the quarantined records once more, from the text that was received and with the settings of now. Nothing is
- * asked of the service. What can be read is committed like any other window, day by day; the rest stays.
+ * asked of the service. What can be read is committed like any other window, those of days that stand together in one; the rest stays.
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import type { Finding } from "../domain/Finding.ts"
-import { addDays, type Day, dayOfLocalTime } from "../domain/Period.ts"
+import { addDays, contains, type Day, dayOfLocalTime, type Period } from "../domain/Period.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -16,6 +16,7 @@ import { type QuarantinedRecord, Sink } from "../sink/Sink.ts"
 import { readRecordText } from "../statement/readRecord.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
+import { daysLeftBy } from "./daysLeftBy.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import { findingsOf } from "./findingsOf.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
@@ -57,6 +58,7 @@ export const retryQuarantine = Effect.gen(function*() {
     return "reason" in row ? [] : [{ record, row }]
   })
   const lastSettledDay = addDays(dayOfLocalTime(settings.clock.localTimeAt(startedAt)), -1)
+  const run = { runId, lastSettledDay, startedAt }
   yield* sink.beginRun({
     runId,
     startedAt,
@@ -65,10 +67,16 @@ export const retryQuarantine = Effect.gen(function*() {
     asked: null,
     rules: runRules(settings)
   })
-  const windows = [...Map.groupBy(readable, ({ record, row }) => `${dayOf(row)} ${record.walletNo}`).values()]
-    .flatMap((
-      [first, ...rest]
-    ) => (first === undefined ? [] : [windowOf([first, ...rest], runId, lastSettledDay, startedAt)]))
+  const windows = (yield* Effect.forEach(
+    walletNos,
+    Effect.fnUntraced(function*(walletNo) {
+      const left = daysLeftBy((yield* sink.windows(walletNo)).map(({ days }) => days))
+      const own = readable.filter(({ record }) => record.walletNo === walletNo)
+      return [...Map.groupBy(own, ({ row }) => togetherWith(dayOf(row), left).from).values()].flatMap((
+        [first, ...rest]
+      ) => first === undefined ? [] : [windowOf([first, ...rest], togetherWith(dayOf(first.row), left), run)])
+    })
+  )).flat()
   yield* Pipeline.from(Stream.fromIterable(windows)).pipe(
     Pipeline.via(checkWindows),
     Pipeline.into(toSink<CheckedWindow>),
@@ -100,17 +108,23 @@ export const retryQuarantine = Effect.gen(function*() {
   return report
 })
 
-/** A window of what quarantined records of one wallet and day say: it adds, and takes nothing away. */
+/** The days that stand together with a day: a window of it alone would take them apart, and a row may bear a day next to its own. */
+const togetherWith = (day: Day, left: ReadonlyArray<Period>): Period =>
+  left.find((days) => contains(days, day)) ?? { from: day, to: day }
+
+interface RetryRun {
+  readonly runId: string
+  readonly lastSettledDay: Day
+  readonly startedAt: number
+}
+
+/** A window of what quarantined records of one wallet say that stand on some days: it adds, and takes nothing away. */
 const windowOf = (
   readable: readonly [Readable, ...ReadonlyArray<Readable>],
-  runId: string,
-  lastSettledDay: Day,
-  requestedAt: number
+  days: Period,
+  { lastSettledDay, runId, startedAt }: RetryRun
 ): NormalisedWindow => {
-  const [{ row }] = readable
-  const walletNo: WalletNo = row.walletNo
-  const day = dayOf(row)
-  const days = { from: day, to: day }
+  const [{ row: { walletNo } }] = readable
   const { duplicates, rows } = dropDuplicates(readable.map((each) => each.row))
   return {
     runId,
@@ -128,7 +142,7 @@ const windowOf = (
       days,
       texts: readable.map(({ record }) => record.rawText),
       duplicates,
-      requestedAt
+      requestedAt: startedAt
     })
   }
 }

@@ -12,6 +12,7 @@ import { retryQuarantine, type RetryReport } from "../../src/pipeline/retryQuara
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { draw, random } from "../continuity/statements.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
@@ -107,6 +108,32 @@ describe("a file is what was committed after quarantined records were read", () 
         })
       ))
   }
+
+  it.effect("beside a row that bears the day before its own, in the window that both stand in", () =>
+    inWorld(({ count, pull, retry, show }) =>
+      Effect.gen(function*() {
+        const next = random(3)
+        const days = Array.from({ length: 12 }, (_, day) => `2024-01-${String(day + 1).padStart(2, "0")}`)
+        const booked = recordsOf(
+          days.flatMap((day, index) =>
+            [6, 9, 12, 15, 18].map((hour, row) => ({
+              id: `${index}.${row}`,
+              at: `${day} ${String(hour).padStart(2, "0")}:${draw(next, 10, 59)}:00`,
+              amount: `${next() < 0.4 ? "-" : ""}${draw(next, 1, 90_000)}.25`
+            }))
+          ),
+          "5000000"
+        )
+        const dated = booked.map((record) =>
+          record.txnId === "6.2" ? { ...record, date: "2024-01-06 22:00:00 PM" } : record
+        )
+        yield* show(unreadable(dated, "6.1"))
+        yield* pull(strict)
+        assert.strictEqual(yield* count(open), 1)
+        const { findings, loaded, remaining } = yield* retry(lenient)
+        assert.deepStrictEqual([loaded, remaining, findings], [1, 0, []])
+      })
+    ))
 
   it.effect("and what speaks against the wallet all the same is told", () =>
     inWorld(({ count, pull, retry, show }) =>
