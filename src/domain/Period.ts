@@ -93,10 +93,13 @@ export const length = (period: Period): number => period.to - period.from + 1
 /** Whether a day lies in a period. */
 export const contains = (period: Period, day: Day): boolean => day >= period.from && day <= period.to
 
-/** The same period with some days more in front and behind. */
+/** The first and the last day that `parseDay` reads. */
+const [firstDay, lastDay] = [dayFromNumber(daysSince1970(100, 1, 1)), dayFromNumber(daysSince1970(9999, 12, 31))]
+
+/** The same period with some days more in front and behind, as far as there are any. */
 export const widen = (period: Period, before: number, after: number): Period => ({
-  from: addDays(period.from, -before),
-  to: addDays(period.to, after)
+  from: dayFromNumber(Math.max(period.from - before, firstDay)),
+  to: dayFromNumber(Math.min(period.to + after, lastDay))
 })
 
 /** The days two periods share, if any. */

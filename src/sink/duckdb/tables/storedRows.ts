@@ -11,7 +11,7 @@ import {
 } from "@duckdb/node-api"
 import { isBlankId } from "../../../domain/duplicates.ts"
 import * as Money from "../../../domain/Money.ts"
-import { type Day, dayFromNumber, formatDay, type Period, startOfDay } from "../../../domain/Period.ts"
+import { type Day, dayFromNumber, formatDay, type Period } from "../../../domain/Period.ts"
 import { farthestDated, type TimeFlag, type Transaction } from "../../../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import type { MaybeRedated } from "../../plan/MaybeRedated.ts"
@@ -141,7 +141,7 @@ export const ofDays = (alias: string, walletNo: WalletNo, days: Period): string 
 
 const withinDays = (alias: string, days: Period): string =>
   `${alias}.local_time >= TIMESTAMP '${formatDay(days.from)}' AND ` +
-  `${alias}.local_time < TIMESTAMP '${new Date(startOfDay(days.to) + 86_400_000).toISOString().slice(0, 10)}'`
+  `${alias}.local_time < TIMESTAMP '${formatDay(days.to)}' + INTERVAL 1 DAY`
 
 const read = (connection: DuckDBConnection, walletNo: WalletNo, sql: string): Promise<Array<StoredRow>> =>
   connection.runAndReadAll(sql).then((reader) =>
