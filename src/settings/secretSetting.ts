@@ -63,14 +63,17 @@ const inOneLine = (
   wrong: Problem,
   expected: string
 ) =>
-(secret: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SettingsError> =>
-  /[\r\n]/.test(Redacted.value(secret))
+(secret: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SettingsError> => {
+  const line = Redacted.value(secret).replace(/[\r\n]+$/, "")
+  if (line === "") return Effect.fail(wrong("holds nothing"))
+  return /[\r\n]/.test(line)
     ? Effect.fail(
       wrong(
         `gives several lines, and ${expected} is one: leave the others out (for a command \`sh -c '… | head -n 1'\` does)`
       )
     )
-    : Effect.succeed(secret)
+    : Effect.succeed(Redacted.make(line))
+}
 
 /** Reads a secret of one line that may be absent; `expected` says what it is. */
 export const optionalSecret = Effect.fnUntraced(

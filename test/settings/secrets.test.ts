@@ -67,17 +67,26 @@ describe.each(secrets)("%s", (name, valueOf) => {
       ["a secret", "a secret"],
       ["a secret\n", "a secret"],
       ["a secret\r\n", "a secret"],
+      ["a secret\n\r\n", "a secret"],
       [" a secret ", " a secret "],
       ["\ufeffpaßwort 🔑\n", "paßwort 🔑"]
     ] as const
-  )("is what a file holds, but for one line end behind it: %j", ([content, secret]) =>
+  )("is what a file holds, but for line ends behind it: %j", ([content, secret]) =>
     Effect.gen(function*() {
       const settings = yield* read({ ...none, [`${name}_FILE`]: file(content) })
       assert.strictEqual(Redacted.value(valueOf(settings)), secret)
       assert.notInclude(inspect(settings, { depth: 9 }), secret)
     }))
 
-  it.live("is what a command prints, but for one line end behind it", () =>
+  it.live("is what a variable holds, but for line ends behind it", () =>
+    Effect.gen(function*() {
+      for (const text of ["a secret", "a secret\n", "a secret\r\n\n"]) {
+        assert.strictEqual(Redacted.value(valueOf(yield* read({ ...none, [name]: text }))), "a secret")
+      }
+      assert.include(yield* problem({ ...none, [name]: "\n" }), `WALLET_STATEMENT_${name}`)
+    }))
+
+  it.live("is what a command prints, but for line ends behind it", () =>
     Effect.gen(function*() {
       for (const [printed, secret] of [["a $HOME secret", "a $HOME secret"], ["two\\r\\n", "two"]] as const) {
         const settings = yield* read({ ...none, [`${name}_COMMAND`]: prints(printed) })
@@ -91,8 +100,7 @@ describe.each(secrets)("%s", (name, valueOf) => {
         const [setting, value] of [
           [name, "secret-canary\nuser: me"],
           [`${name}_FILE`, file("secret-canary\nuser: me\n")],
-          [`${name}_FILE`, file("secret-canary\n\n")],
-          [`${name}_FILE`, file("secret-canary\r")],
+          [`${name}_FILE`, file("secret-canary\rnotes")],
           [`${name}_COMMAND`, prints("secret-canary\\nuser: me\\n")]
         ] as const
       ) {
