@@ -26,6 +26,7 @@ import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredJitter } from "./readingRules.ts"
+import { truncatedDaysIn } from "./WalletHistory.ts"
 
 /** What is found of one wallet. */
 export interface WalletVerification {
@@ -36,6 +37,8 @@ export interface WalletVerification {
   readonly remark: string
   /** What speaks against it beside the verdict: balances that the rows contradict, and days that were never loaded. */
   readonly findings: ReadonlyArray<Finding>
+  /** Days whose answer may be cut off, `YYYY-MM-DD`. */
+  readonly truncatedDays: ReadonlyArray<string>
   /** How far each currency is proven. */
   readonly proofs: ReadonlyArray<Proof>
   /** Days whose stored rows say something else than was written down when they were committed. */
@@ -91,6 +94,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     verdict,
     remark,
     findings,
+    truncatedDays: truncatedDaysIn(checks),
     proofs,
     differing: entries.flatMap(({ days }, index) => (differs.has(index) ? [days] : [])),
     conclusions: [...wrong, ...undeclared, ...proven.wrong],
@@ -104,6 +108,7 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
   remark: nothingStored,
   findings: [],
+  truncatedDays: [],
   proofs: [],
   differing: [],
   conclusions: [],

@@ -197,6 +197,8 @@ describe("the commands", () => {
         ])
         const [row] = await query(db, "SELECT count(*) AS n FROM transactions")
         assert.strictEqual(row?.["n"], 99)
+        const { wallets: [verified] } = JSON.parse((await run(["verify", "--db", db, "--json"])).stdout)
+        assert.include(verified.findings.map(({ kind }: { readonly kind: string }) => kind), "quarantined")
         assert.strictEqual((await run(["verify", "--db", db])).code, 3)
       } finally {
         await sandbox.stop()

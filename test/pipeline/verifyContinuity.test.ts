@@ -54,6 +54,7 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
       explanation: "These days were never loaded, and days before and behind them were: " +
         `\`wallet-statement pull --from ${formatDay(from)} --to ${formatDay(to)}\` loads them.`
     })),
+    truncatedDays: checks.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
     proofs: checks.length === 0 ? [] : judged.proofs,
     differing
   }

@@ -58,9 +58,16 @@ export const verify = Effect.fnUntraced(
       yield* Effect.transposeOption(Option.map(witness, (file) => compareWithWitness(database, file, audit.head)))
     )
     const isTheOne = (heldTo?.agrees ?? true) && (witnessed?.agrees ?? true)
-    const held = yield* Effect.flatMap(Sink, (sink) => Effect.forEach(walletNos, sink.heldRows))
-    const found = wallets.map((judgement, index) =>
-      findingsOf({ judgement, truncatedDays: [], quarantineOpen: 0, held: held[index] ?? [] })
+    const sink = yield* Sink
+    const held = yield* Effect.forEach(walletNos, sink.heldRows)
+    const open = yield* Effect.forEach(walletNos, sink.openQuarantine)
+    const found = wallets.map((wallet, index) =>
+      findingsOf({
+        judgement: wallet,
+        truncatedDays: wallet.truncatedDays,
+        quarantineOpen: open[index] ?? 0,
+        held: held[index] ?? []
+      })
     )
     const intact = audit.difference === null && audit.repairable === 0 && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
