@@ -57,6 +57,7 @@ export const emptyDatabase: Effect.Effect<OpenDatabase, SinkError> = Effect.gen(
       ours.broken ||= isFatal(cause)
       return useError(path, cause)
     },
+    leave: Effect.void,
     refusal: (cause: unknown) => questionError(path, cause)
   }
 })

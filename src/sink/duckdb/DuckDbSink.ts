@@ -52,7 +52,9 @@ export const layerDuckDb = ({ allowGroup, path }: DuckDbOptions): Layer.Layer<Si
 const refuseUnreadable = Effect.fnUntraced(
   function*(path: string, database: OpenDatabase): Effect.fn.Return<void, SinkError> {
     const own = readerOf({ ...database, refusal: database.failure })
-    if (!(yield* isReadable(own))) return yield* unreadable(path)
+    if (yield* isReadable(own)) return
+    yield* database.leave
+    return yield* unreadable(path)
   }
 )
 

@@ -96,6 +96,7 @@ const slow = (happened: Array<string>) => {
     written: false,
     connect: Effect.acquireRelease(Effect.succeed(connection), () => Effect.sync(() => happened.push("closed"))),
     failure: () => sinkError(new DatabaseFailed(), "failed"),
+    leave: Effect.void,
     refusal: () => sinkError(new DatabaseFailed(), "failed")
   }
   return { connection, database, question, answer: () => stop?.() }

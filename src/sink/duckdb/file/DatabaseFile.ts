@@ -46,6 +46,8 @@ export interface OpenDatabase {
    * a file that turned out to be damaged is set aside then.
    */
   readonly failure: (cause: unknown) => SinkError
+  /** Has the file closed without another write, and its log beside it as it is. */
+  readonly leave: Effect.Effect<void>
   /** What a failure of a question means. Nothing that a question says has a file set aside. */
   readonly refusal: (cause: unknown) => SinkError
 }
@@ -130,6 +132,9 @@ export const openDatabase = (
         attempt(shared.path, () => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())
       ).pipe(Effect.tap((connection) => asCurrent(shared, connection))),
+      leave: Effect.sync(() => {
+        shared.broken = true
+      }),
       failure: (cause: unknown) => {
         shared.damaged ||= isDamagedBlock(cause)
         shared.broken ||= shared.damaged || isFatal(cause)
@@ -231,7 +236,10 @@ const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstan
     Effect.tap(() =>
       attempt(path, () =>
         connection.run(
-          `SET GLOBAL TimeZone='UTC'; ${access === "read" ? reading(bytes) : ""} SET lock_configuration=true`
+          // A log is written into the file when the store is closed, and only then: what is left is left with it.
+          `SET GLOBAL TimeZone='UTC'; ${
+            access === "read" ? reading(bytes) : access === "write" ? "PRAGMA disable_checkpoint_on_shutdown;" : ""
+          } SET lock_configuration=true`
         ))
     ),
     Effect.ensuring(Effect.sync(() => connection.closeSync()))

@@ -47,7 +47,9 @@ const verifyUnguarded = (path: string) =>
       (connection) => Effect.sync(() => connection.closeSync())
     )
     const failure = (cause: unknown) => fileError(path, cause)
-    return yield* verifyAudit(readerOf({ path, written: false, connect, failure, refusal: failure }))
+    return yield* verifyAudit(
+      readerOf({ path, written: false, connect, failure, leave: Effect.void, refusal: failure })
+    )
   }).pipe(Effect.scoped)
 
 const missing = "a value is missing that every row of its table has"

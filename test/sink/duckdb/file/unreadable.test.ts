@@ -1,8 +1,11 @@
 /**
  * Files with values that the program writes nowhere: it goes on from none of them, and says so.
  */
+import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { chmodSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
@@ -46,5 +49,25 @@ describe("a file that is opened for writing", () => {
       assert.strictEqual(reason._tag, "Damaged")
       assert.include(message, "`verify` says which")
       assert.strictEqual((yield* ask(path, "SELECT count(*) FROM statement_windows"))[0]?.[0]?.toString(), "1")
+    }))
+
+  it.effect("stays as it is when it is refused, and so does its log", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      const copy = `${path}.copy`
+      const instance = yield* Effect.promise(() => DuckDBInstance.create(path, { checkpoint_threshold: "1GB" }))
+      const connection = yield* Effect.promise(() => instance.connect())
+      yield* Effect.promise(() => connection.run("UPDATE transactions SET local_time = 'infinity'"))
+      // Copied by another process: reading the open file in this one would drop its lock.
+      for (const end of ["", ".wal"]) execFileSync("cp", ["-p", `${path}${end}`, `${copy}${end}`])
+      chmodSync(`${copy}.wal`, 0o600)
+      connection.closeSync()
+      instance.closeSync()
+      const before = [readFileSync(copy), readFileSync(`${copy}.wal`)]
+      assert.isAbove(before[1]?.length ?? 0, 0)
+      for (let again = 0; again < 2; again++) {
+        assert.strictEqual((yield* Effect.flip(opened(copy))).reason._tag, "Damaged")
+        assert.deepStrictEqual([readFileSync(copy), readFileSync(`${copy}.wal`)], before)
+      }
     }))
 })
