@@ -68,7 +68,7 @@ const loginFinding = Effect.fnUntraced(function*(error: AuthError, way: Way) {
   return bad("login", briefly(error), codeOfRefusal(error), details)
 })
 
-/** Credentials are sent as they are, and a copied one often brings a blank or a line break along. */
+/** Credentials are sent as they are, and a copied one often brings a blank along. */
 const blanksInCredentials = Effect.map(
   ServiceSettings,
   ({ consumerKey, consumerSecret }) =>
@@ -76,9 +76,7 @@ const blanksInCredentials = Effect.map(
 )
   .pipe(
     Effect.map((named) => named.filter(([, value]) => Redacted.value(value).trim() !== Redacted.value(value))),
-    Effect.map((blank) =>
-      blank.map(([name]) => `${name} begins or ends with a blank or a line break, which is sent too.`)
-    )
+    Effect.map((blank) => blank.map(([name]) => `${name} begins or ends with a blank, which is sent too.`))
   )
 
 const addressLines = ({ localAddress }: Way): ReadonlyArray<string> =>
