@@ -3,6 +3,7 @@
  * their day, once each, and nothing goes away; one that is a stored row described otherwise takes its place. A held row
  * stays held: what was received once is not what the service shows now.
  */
+import { dayOf } from "../../src/domain/Transaction.ts"
 import { dayText } from "../calendar.ts"
 import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entry.ts"
 import { storedText } from "../storedText.ts"
@@ -21,17 +22,39 @@ export interface RetryCase {
   readonly story: Story
 }
 
-/** Checks a day's retried records and takes them into the model. */
-export const checkRetry = ({ committed, model, policy, run, story }: RetryCase): void => {
-  const { outcome, window: { days, receipt, rows, walletNo } } = committed
-  const where = `${walletNo} ${dayText(days.from)}, retried`
-  const view = model.days.get(days.from) ?? nothingKept
+/** Checks a window of retried records, day by day, and takes them into the model. */
+export const checkRetry = (of: RetryCase): void => {
+  const { committed: { outcome, window: { days, receipt, rows, walletNo } }, model, policy, story } = of
   const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, policy) ?? [])
+  const where = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}, retried`
+  const replaced = { rows: 0, isCutOff: false }
+  for (let day = Number(days.from); day <= days.to; day++) {
+    const own = checkDay(of, day, readable, rows.filter((row) => dayOf(row) === day).map(contentOf))
+    replaced.rows += own.rows
+    replaced.isCutOff ||= own.isCutOff
+  }
+  story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
+  story.count("record read from quarantine", receipt.received)
+  // Of a day that was cut off more may be stored than its last answer showed.
+  story.expect(
+    outcome.changed <= replaced.rows || replaced.isCutOff,
+    () => `${where}: ${outcome.changed} rows were changed, of ${replaced.rows} that are the same transactions`
+  )
+}
+
+/** Checks a day of it; gives how many rows are described otherwise now. */
+const checkDay = (
+  { committed: { window: { walletNo } }, model, run, story }: RetryCase,
+  day: number,
+  readable: ReadonlyArray<Shown>,
+  contents: ReadonlyArray<string>
+) => {
+  const where = `${walletNo} ${dayText(day)}, retried`
+  const view = model.days.get(day) ?? nothingKept
   const open = new Set(view.rejected.map((raw) => storedText(raw)))
   const expected = readable.filter(({ raw }) => open.has(storedText(raw)))
-  const contents = rows.map(contentOf)
   const found = multiset(contents)
-  const all = new Set(readable.filter(({ day }) => day === days.from).map(({ content }) => content))
+  const all = new Set(readable.filter((each) => each.day === day).map(({ content }) => content))
   for (const { content } of expected) {
     story.expect(found.has(content ?? ""), () => `${where}: could be read and was not loaded: ${content}`)
   }
@@ -45,27 +68,22 @@ export const checkRetry = ({ committed, model, policy, run, story }: RetryCase):
       ),
     () => `${where}: a record is loaded twice`
   )
-  story.expect(outcome.withdrawn === 0, () => `${where}: ${outcome.withdrawn} rows were withdrawn`)
-  story.count("record read from quarantine", receipt.received)
+  if (contents.length === 0) return { rows: 0, isCutOff: false }
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
   const closed = new Set(shown.map(({ raw }) => storedText(raw)))
   const { replaced, ...after } = withAdded(view, shown)
-  // Of a day that was cut off more may be stored than its last answer showed.
-  story.expect(
-    outcome.changed <= replaced.size || view.isCutOff,
-    () => `${where}: ${outcome.changed} rows were changed, of ${replaced.size} that are the same transactions`
-  )
   for (const [key, row] of model.held) {
-    if (row.day !== days.from || found.has(row.content)) continue
+    if (row.day !== day || found.has(row.content)) continue
     const content = contents.find((each) => transactionOf(each) === transactionOf(row.content))
     if (content !== undefined) model.held.set(key, { ...row, content })
   }
-  model.days.set(days.from, {
+  model.days.set(day, {
     ...view,
     ...after,
     rejected: view.rejected.filter((raw) => !closed.has(storedText(raw))),
     run
   })
+  return { rows: replaced.size, isCutOff: view.isCutOff }
 }
 
 const asRead = (shown: Shown, policy: MarkerPolicy): Shown | undefined => {
