@@ -169,6 +169,8 @@ describe("Settings", () => {
           "http://127.0.0.1.example.com",
           "http://10.0.0.1",
           "http://localhost.example.com",
+          "http://notlocalhost",
+          "http://1.127.0.0.1.example.com",
           "ftp://127.0.0.1"
         ]
       ) {
