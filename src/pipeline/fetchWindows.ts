@@ -111,11 +111,14 @@ export const fetchWindows = (
  * are asked for with it, when all is committed. Says whether anything is to be asked for again.
  */
 const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, own: LoadedDays, answer: Answered) {
-  const { dropped, empty, stored } = request
-  if (stored === undefined || answer.isKnown) return false
+  const { dropped, empty, loaded, stored } = request
+  if (stored === undefined) return false
   let isOpen = false
   for (const day of settledDaysOf(answer)) {
-    const window = own.hasAny({ from: day, to: day }) ? undefined : yield* stored.day(day)
+    const days = { from: day, to: day }
+    // What is stored of days that no answer of this run was about was there when the known answer came first.
+    if (own.hasAny(days) || (answer.isKnown && !loaded.hasAny(days))) continue
+    const window = yield* stored.day(day)
     if (window === undefined) continue
     const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
     if (isEmpty && empty.doubt(yield* stored.emptyAround(day))) dropped.drop(answer, window.days)
