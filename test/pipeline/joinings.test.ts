@@ -5,14 +5,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { judge } from "../../src/continuity/wallet/judge.ts"
 import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
-import { addDays, format } from "../../src/domain/Period.ts"
+import { addDays, format, type Period } from "../../src/domain/Period.ts"
+import type { Transaction } from "../../src/domain/Transaction.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
-import { dayOf, first, inWorld, type Shows } from "../kit/nights.ts"
+import { dayOf, first, inWorld, type Shows, type World } from "../kit/nights.ts"
 import { wallet } from "../kit/pullSettings.ts"
 import { tamper } from "../sink/duckdb/files.ts"
 
@@ -41,14 +42,29 @@ const inMemory = () => {
   return { sinkAt, tables: Effect.suspend(() => Effect.fromNullishOr(kept)) }
 }
 
+const shows = lacks("in 3", "out 6")
+
+/** Pulls eleven nights of a service that two rows are missing from. */
+const pullNights = Effect.fnUntraced(function*({ pull }: World) {
+  yield* pull({ night: 4, from: 0 }, shows)
+  for (let night = 5; night < 12; night++) yield* pull({ night }, shows)
+})
+
+/** Notes some days as one window without a gap, and what follows from that. */
+const forge = (held: MemoryTables["Service"], period: Period, rows: ReadonlyArray<Transaction>): void => {
+  const joined = checkWindow({ period, rows, truncated: false })
+  assert.deepStrictEqual(joined.chains.map(({ verdict }) => verdict.gaps), [[]])
+  held.continuity.set(wallet, [entryOfContinuity(joined)])
+  held.gaps.length = 0
+  held.proofs.set(wallet, judge([joined], [], addDays(first, 10)).proofs)
+}
+
 describe("windows that nobody joined", () => {
   it.effect("are told as noted together, checked apart, and put apart again by the next pull", () => {
     const { sinkAt, tables } = inMemory()
     return inWorld(sinkAt, records, (world) =>
       Effect.gen(function*() {
-        const shows = lacks("in 3", "out 6")
-        yield* world.pull({ night: 4, from: 0 }, shows)
-        for (let night = 5; night < 12; night++) yield* world.pull({ night }, shows)
+        yield* pullNights(world)
         const honest = yield* world.verify
         assert.strictEqual(honest.verdict.kind, "gap")
         assert.deepStrictEqual(honest.conclusions, [])
@@ -56,11 +72,7 @@ describe("windows that nobody joined", () => {
         const before = held.continuity.get(wallet) ?? []
         assert.isAbove(before.length, 1)
         const period = { from: first, to: addDays(first, 11) }
-        const joined = checkWindow({ period, rows: yield* world.rows, truncated: false })
-        assert.deepStrictEqual(joined.chains.map(({ verdict }) => verdict.gaps), [[]])
-        held.continuity.set(wallet, [entryOfContinuity(joined)])
-        held.gaps.length = 0
-        held.proofs.set(wallet, judge([joined], [], addDays(first, 10)).proofs)
+        forge(held, period, yield* world.rows)
         const forged = yield* world.verify
         assert.include(
           forged.conclusions,
@@ -79,16 +91,10 @@ describe("windows that nobody joined", () => {
     const { sinkAt, tables } = inMemory()
     return inWorld(sinkAt, records, (world) =>
       Effect.gen(function*() {
-        const shows = lacks("in 3", "out 6")
-        yield* world.pull({ night: 4, from: 0 }, shows)
-        for (let night = 5; night < 12; night++) yield* world.pull({ night }, shows)
+        yield* pullNights(world)
         const honest = yield* world.verify
-        const held = yield* tables
         const period = { from: addDays(first, -2), to: addDays(first, 11) }
-        const joined = checkWindow({ period, rows: yield* world.rows, truncated: false })
-        held.continuity.set(wallet, [entryOfContinuity(joined)])
-        held.gaps.length = 0
-        held.proofs.set(wallet, judge([joined], [], addDays(first, 10)).proofs)
+        forge(yield* tables, period, yield* world.rows)
         assert.deepStrictEqual((yield* world.verify).verdict, honest.verdict)
         const { findings } = yield* world.pull({ night: 12 }, shows)
         assert.isAbove(findings.length, 0)
@@ -103,12 +109,7 @@ describe("windows that nobody joined", () => {
     Effect.gen(function*() {
       let file = ""
       const sinkAt = (path: string) => layerDuckDb({ path: file = path })
-      yield* inWorld(sinkAt, records, ({ pull }) =>
-        Effect.gen(function*() {
-          const shows = lacks("in 3", "out 6")
-          yield* pull({ night: 4, from: 0 }, shows)
-          for (let night = 5; night < 12; night++) yield* pull({ night }, shows)
-        }))
+      yield* inWorld(sinkAt, records, pullNights)
       const checked = verifyContinuity(wallet).pipe(Effect.provide(layerDuckDb({ path: file })))
       const honest = yield* checked
       assert.deepStrictEqual([honest.verdict.kind, honest.conclusions], ["gap", []])
