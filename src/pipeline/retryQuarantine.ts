@@ -72,9 +72,10 @@ export const retryQuarantine = Effect.gen(function*() {
     Effect.fnUntraced(function*(walletNo) {
       const left = daysLeftBy((yield* sink.windows(walletNo)).map(({ days }) => days))
       const own = readable.filter(({ record }) => record.walletNo === walletNo)
-      return [...Map.groupBy(own, ({ row }) => togetherWith(dayOf(row), left).from).values()].flatMap((
-        [first, ...rest]
-      ) => first === undefined ? [] : [windowOf([first, ...rest], togetherWith(dayOf(first.row), left), run)])
+        .map((each) => ({ ...each, days: togetherWith(dayOf(each.row), left) }))
+      return [...Map.groupBy(own, ({ days }) => days.from).values()].flatMap(([first, ...rest]) =>
+        first === undefined ? [] : [windowOf([first, ...rest], first.days, run)]
+      )
     })
   )).flat()
   yield* Pipeline.from(Stream.fromIterable(windows)).pipe(
