@@ -82,7 +82,7 @@ export interface Shown {
   readonly confirmed: boolean
   readonly moved: boolean
   /** What a record that is only rejected for its marker says where the marker is read. */
-  readonly readings?: Readonly<Partial<Record<MarkerPolicy, Pick<Shown, "content" | "time">>>>
+  readonly readBy?: (policy: MarkerPolicy, currency: string | null) => Pick<Shown, "content" | "currency" | "time">
 }
 
 const two = (value: number): string => String(value).padStart(2, "0")
@@ -256,14 +256,15 @@ export const show = (entry: Entry, reading: Reading, form: number): Shown => {
     currency: currencyOf(entry, reading),
     confirmed: entry.confirmed,
     moved: entry.moved,
-    ...(content === null && entry.malformed === null ? { readings: readingsOf(entry, reading) } : {})
+    ...(content === null && entry.malformed === null ? { readBy: readerOf(entry, reading) } : {})
   }
 }
 
-const readingsOf = (entry: Entry, reading: Reading): NonNullable<Shown["readings"]> => {
-  const by = (policy: MarkerPolicy) => ({
-    content: stored(entry, { ...reading, policy }),
-    time: readTime(entry, { ...reading, policy })
-  })
-  return { "trust-24h": by("trust-24h"), "trust-marker": by("trust-marker") }
+/** The entry may change until the record is read. */
+const readerOf = (entry: Entry, { zone }: Reading): NonNullable<Shown["readBy"]> => {
+  const shown = { ...entry }
+  return (policy, currency) => {
+    const reading = { zone, policy, currency }
+    return { content: stored(shown, reading), currency: currencyOf(shown, reading), time: readTime(shown, reading) }
+  }
 }

@@ -29,6 +29,11 @@ export interface Order {
   readonly mistake?: number
   /** How a marker that contradicts its hour is read from this run on; the scenario's way when undefined. */
   readonly policy?: MarkerPolicy
+  /** Settings of this run alone; the scenario's where undefined. */
+  readonly limit?: number
+  readonly maxWithdrawals?: number
+  /** Whether settings name the currency of wallets that have one, from this run on; as before where undefined. */
+  readonly namesCurrency?: boolean
   /** Set where no statement is asked for: quarantined records are tried again, and markers are read like this. */
   readonly retry?: Exclude<MarkerPolicy, "reject">
   /** Whether withdrawals are accepted that earlier runs held. */
@@ -107,10 +112,23 @@ export const drawRetry = (seed: number, round: number): Order | undefined => {
     : undefined
 }
 
+/** Settings that somebody changes between two runs. */
+export type Changed = Pick<Order, "policy" | "limit" | "maxWithdrawals" | "namesCurrency">
+
 /** Draws whether somebody changes the settings for a run, or for one behind so many interrupted ones. */
-export const drawSettings = (seed: number, round: number, interrupted = 0): Pick<Order, "policy"> => {
-  const chance = Chance.named(seed, `settings ${round}${interrupted === 0 ? "" : `, interrupted ${interrupted}`}`)
-  return chance.happens(0.1) ? { policy: chance.pick(["trust-24h", "trust-marker", "reject"]) } : {}
+export const drawSettings = (seed: number, round: number, interrupted = 0): Changed => {
+  const when = `${round}${interrupted === 0 ? "" : `, interrupted ${interrupted}`}`
+  const changes = <A>(setting: string, pick: (chance: Chance) => A): ReadonlyArray<A> => {
+    const chance = Chance.named(seed, `${setting} ${when}`)
+    return chance.happens(0.1) ? [pick(chance)] : []
+  }
+  return Object.assign(
+    {},
+    ...changes("settings", (chance): Changed => ({ policy: chance.pick(["trust-24h", "trust-marker", "reject"]) })),
+    ...changes("limit", (chance): Changed => ({ limit: chance.pick([3, 5, 10, 25, 100]) })),
+    ...changes("withdrawals", (chance): Changed => ({ maxWithdrawals: chance.pick([0, 5, 100]) })),
+    ...changes("currency", (chance): Changed => ({ namesCurrency: chance.happens(0.5) }))
+  )
 }
 
 /** An order in words. */
@@ -122,8 +140,11 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     anchored,
     failingCommit,
     from,
+    limit,
     lookbackDays,
+    maxWithdrawals,
     mistake = 0,
+    namesCurrency,
     policy,
     stop,
     to
@@ -138,7 +159,9 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     : `, ${stop.kind} ${stop.when.side} commit ${stop.when.number}`
   return `${days}, look-back ${lookbackDays} d${anchored ? `, anchored${mistake === 0 ? "" : " wrongly"}` : ""}${
     policy === undefined ? "" : `, markers: ${policy}`
-  }${accepts ? ", accepting" : ""}${when}${failingCommit === null ? "" : `, commit ${failingCommit} fails`}${
+  }${limit === undefined ? "" : `, limit ${limit}`}${
+    maxWithdrawals === undefined ? "" : `, withdrawals up to ${maxWithdrawals}`
+  }${namesCurrency === undefined ? "" : `, currency ${namesCurrency ? "" : "not "}named`}${accepts ? ", accepting" : ""}${when}${failingCommit === null ? "" : `, commit ${failingCommit} fails`}${
     aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`
   }`
 }

@@ -16,6 +16,7 @@ import { endsOf } from "./anchors.ts"
 import { dayAt } from "./calendar.ts"
 import type { Chance } from "./Chance.ts"
 import { CommitLedger } from "./CommitLedger.ts"
+import type { Reading } from "./Entry.ts"
 import type { Oracle } from "./oracle/Oracle.ts"
 import type { Ending } from "./oracle/reports.ts"
 import type { Order, Stop } from "./Order.ts"
@@ -27,7 +28,7 @@ import type { Storage } from "./Storage.ts"
 import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 import { watch } from "./WatchedSink.ts"
-import type { World } from "./World.ts"
+import type { Ledger, World } from "./World.ts"
 
 /** What stays the same for all runs of a seed. */
 export interface Stage {
@@ -37,8 +38,6 @@ export interface Stage {
   readonly storage: Storage
   readonly time: VirtualTime
   readonly chance: Chance
-  /** Says behind which runs the program checks what it has written. */
-  readonly verifying: Chance
   readonly oracle: Oracle
   readonly story: Story
   readonly planted: Planted | undefined
@@ -50,11 +49,10 @@ const mostSteps = 3_000_000
 /** Runs the program once, and lets the oracle look at what it left; gives how it ended, and how many events it left. */
 export const runOnce = Effect.fnUntraced(function*(
   stage: Stage,
-  order: Order,
-  isLast = false
+  order: Order
 ): Effect.fn.Return<{ readonly ending: Ending; readonly events: number }, SinkError> {
-  const { chance, oracle, planted, scenario, service, storage, story, time, verifying, world } = stage
-  for (const ledger of world.ledgers) ledger.reading = { ...ledger.reading, policy: order.policy ?? scenario.policy }
+  const { chance, oracle, planted, scenario, service, storage, story, time, world } = stage
+  for (const ledger of world.ledgers) ledger.reading = readingOf(ledger, order, scenario)
   const ends = endsOf(world, order, dayAt(scenario.zone, time.now))
   oracle.expectRun(order, scenario.patience, ends)
   service.attempts = []
@@ -84,7 +82,7 @@ export const runOnce = Effect.fnUntraced(function*(
     Layer.provide(Transport.layer(account, transportOf(scenario))),
     Layer.provide(Layer.succeed(HttpClient.HttpClient, service.client))
   )
-  const settings = settingsOf(scenario, world, order, ends)
+  const settings = settingsOf(scenario, world, order, oracle.run, ends)
   const pulling = pull.pipe(Effect.map((result): Ending => ({ _tag: "Ended", result })))
   const retrying = retryQuarantine.pipe(Effect.as<Ending>({ _tag: "Retried" }))
   const program = (order.retry === undefined ? pulling : retrying).pipe(
@@ -106,8 +104,7 @@ export const runOnce = Effect.fnUntraced(function*(
   story.tell(() => `run ${oracle.run} ended: ${ending._tag}`)
   const walletNos = world.ledgers.map(({ walletNo }) => walletNo)
   const events = oracle.onEnd(ending, yield* storage.look(walletNos))
-  // What breaks the audit chain is never mended, so to look now and then and in the end is enough.
-  if (ledger.written > 0 && (isLast || order.retry !== undefined || verifying.happens(0.25))) {
+  if (ledger.written > 0) {
     story.count("verified")
     const { broken, outdated } = yield* storage.verify(walletNos)
     for (const complaint of broken) story.complain(`verify: ${complaint}`)
@@ -115,6 +112,15 @@ export const runOnce = Effect.fnUntraced(function*(
     else story.count("conclusion outdated that a run left that did not end", outdated.length)
   }
   return { ending, events }
+})
+
+/** How the records of a ledger are read from a run on; a wallet of one currency may be named by settings, or not. */
+const readingOf = ({ chains: [chain, second], reading }: Ledger, order: Order, scenario: Scenario): Reading => ({
+  ...reading,
+  policy: order.policy ?? scenario.policy,
+  ...(order.namesCurrency === undefined || chain === undefined || second !== undefined
+    ? {}
+    : { currency: order.namesCurrency ? chain.currency : null })
 })
 
 /** The program has nothing of the fiber that drives it, least of all its clock. */

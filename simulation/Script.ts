@@ -3,6 +3,7 @@
  */
 import { dayAt } from "./calendar.ts"
 import {
+  type Changed,
   drawAcceptance,
   drawAhead,
   drawMistake,
@@ -13,6 +14,7 @@ import {
   type Order
 } from "./Order.ts"
 import type { Stage } from "./Process.ts"
+import type { Story } from "./Story.ts"
 import { upset } from "./upheaval.ts"
 
 /** How a run came to an end. */
@@ -37,13 +39,13 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
       ...drawSettings(scenario.seed, round)
     }
     if (order.anchored && order.mistake !== undefined) story.count("wrong balance given")
-    if (order.policy !== undefined) story.count("marker policy changed")
+    countChanges(order, story)
     for (let attempt = 0; attempt < 4; attempt++) {
       const ending = yield order
       if (ending === "Ended" || ending === "Broken") break
       time.now += chance.pick([0, 60_000, 7_200_000, 100_000_000])
       const settings = drawSettings(scenario.seed, round, attempt + 1)
-      if (settings.policy !== undefined) story.count("marker policy changed behind an interrupted run")
+      countChanges(settings, story, " behind an interrupted run")
       const stop = attempt < 2 && chance.happens(0.3) ? drawStop(chance) : null
       order = { ...order, ...settings, failingCommit: null, stop }
     }
@@ -53,4 +55,11 @@ export function* drawScript({ chance, scenario, story, time, world }: Stage): Sc
     for (const ledger of world.ledgers) upset(world, ledger, time.now, chance, story)
   }
   return chance.happens(0.5)
+}
+
+const countChanges = ({ limit, maxWithdrawals, namesCurrency, policy }: Changed, story: Story, when = ""): void => {
+  if (policy !== undefined) story.count(`marker policy changed${when}`)
+  if (limit !== undefined) story.count(`limit changed${when}`)
+  if (maxWithdrawals !== undefined) story.count(`withdrawals allowed changed${when}`)
+  if (namesCurrency !== undefined) story.count(`currency named or not${when}`)
 }

@@ -22,13 +22,21 @@ export interface ServiceDays {
   readonly isClosed: boolean
 }
 
+/** What settings say of a service's days. */
+export interface Claims {
+  readonly dateBounds: "unknown" | "inclusive" | "exclusive-end"
+  readonly dayStart: number | null
+}
+
 /** What of a seed's circumstances is about days and clocks; left out where nothing is unusual. */
 export interface Unusual {
   readonly days?: Omit<ServiceDays, "habit">
   /** What the service does from this run on. */
   readonly change?: ServiceDays & { readonly run: number }
   /** What settings say, right or wrong. */
-  readonly claims?: { readonly dateBounds: "unknown" | "inclusive" | "exclusive-end"; readonly dayStart: number | null }
+  readonly claims?: Claims
+  /** What they say from this run on. */
+  readonly laterClaims?: Claims & { readonly run: number }
   /** Whether hours are written by a 12-hour clock. */
   readonly twelveHours?: true
 }
@@ -37,6 +45,11 @@ const inclusive: Habit = { name: "inclusive", after: 0, before: 0 }
 const exclusiveEnd: Habit = { name: "exclusive-end", after: 0, before: 1 }
 
 const shiftOf = (chance: Chance): number => chance.pick([180, 180, -300, 210, -720])
+
+const drawClaims = (chance: Chance): Claims => ({
+  dateBounds: chance.pick(["unknown", "inclusive", "exclusive-end"]),
+  dayStart: chance.pick([null, 0, 180, -300])
+})
 
 /** Draws what is unusual about a seed's days. */
 export const drawUnusual = (seed: number, habit: Habit): Unusual => {
@@ -54,14 +67,15 @@ export const drawUnusual = (seed: number, habit: Habit): Unusual => {
   }
   const claims = Chance.named(seed, "claimed days")
   const isClaimed = claims.happens(0.15)
-  const said = {
-    dateBounds: claims.pick(["unknown", "inclusive", "exclusive-end"]),
-    dayStart: claims.pick([null, 0, 180, -300])
-  }
+  const said = drawClaims(claims)
+  const laterClaims = Chance.named(seed, "days claimed later")
   return {
     ...(isShifted || isClosed ? { days: { shift: isShifted ? shift : 0, isClosed } } : {}),
     ...(isChanged ? { change: to } : {}),
     ...(isClaimed ? { claims: said } : {}),
+    ...(laterClaims.happens(0.12)
+      ? { laterClaims: { run: laterClaims.between(2, 4), ...drawClaims(laterClaims) } }
+      : {}),
     ...(Chance.named(seed, "twelve hours").happens(0.12) ? { twelveHours: true } : {})
   }
 }
@@ -72,9 +86,15 @@ export const daysIn = (
   run: number
 ): ServiceDays => (change !== undefined && run >= change.run ? change : { habit, shift: 0, isClosed: false, ...days })
 
+/** What settings say of the days in a run. */
+export const claimsIn = (
+  { claims, dateBounds, laterClaims }: Unusual & Pick<Claims, "dateBounds">,
+  run: number
+): Claims => (laterClaims !== undefined && run >= laterClaims.run ? laterClaims : { dateBounds, dayStart: null, ...claims })
+
 /** Whether days have been the timestamps' own all the time, as settings may know. */
-export const isPlain = ({ change, claims, days }: Unusual): boolean =>
-  change === undefined && claims === undefined && days === undefined
+export const isPlain = ({ change, claims, days, laterClaims }: Unusual): boolean =>
+  [change, claims, days, laterClaims].every((each) => each === undefined)
 
 /** All times between two instants of the timestamps' clock, in milliseconds; the last one may be inside or not. */
 export interface Span {

@@ -12,6 +12,7 @@ import type { TransportSettings } from "../src/settings/TransportSettings.ts"
 import type { Ends } from "./oracle/verdicts.ts"
 import type { Order } from "./Order.ts"
 import type { Scenario } from "./Scenario.ts"
+import { claimsIn } from "./ServiceDays.ts"
 import type { World } from "./World.ts"
 
 /** Clocks keep what they learn of each day, so they serve all seeds. */
@@ -46,13 +47,20 @@ export const transportOf = ({ patience }: Scenario): TransportSettings["Service"
   caFile: Option.none()
 })
 
+const daySettings = (scenario: Scenario, run: number): Pick<PullSettings["Service"], "dateBounds" | "dayStart"> => {
+  const { dateBounds, dayStart } = claimsIn(scenario, run)
+  return { dateBounds, dayStart: Option.fromNullishOr(dayStart) }
+}
+
 /** What a run pulls. */
 export const settingsOf = (
   scenario: Scenario,
   world: World,
   order: Order,
+  run: number,
   endsOf: (walletNo: string) => Ends
 ): PullSettings["Service"] => ({
+  ...daySettings(scenario, run),
   wallets: world.ledgers.map(({ reading, walletNo }) => {
     const { closing, opening } = endsOf(walletNo)
     return {
@@ -70,10 +78,8 @@ export const settingsOf = (
   clock: clockOf(scenario.zone),
   markerPolicy: order.retry ?? order.policy ?? scenario.policy,
   clockJitter: Duration.zero,
-  dateBounds: scenario.claims?.dateBounds ?? scenario.dateBounds,
-  dayStart: Option.fromNullishOr(scenario.claims?.dayStart),
-  limit: scenario.limit,
-  maxWithdrawals: scenario.maxWithdrawals ?? usualMaxWithdrawals,
+  limit: order.limit ?? scenario.limit,
+  maxWithdrawals: order.maxWithdrawals ?? scenario.maxWithdrawals ?? usualMaxWithdrawals,
   concurrency: scenario.concurrency,
   maxRunBytes: usualMaxRunBytes,
   runTimeout: Duration.millis(scenario.patience.runTimeoutMillis)

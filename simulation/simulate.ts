@@ -73,9 +73,8 @@ const perform = Effect.fnUntraced(function*(
   const storage = yield* storageOf(options.duckDb, { time, seed: scenario.seed, alter })
   tellScenario(scenario, story)
   if (options.duckDb !== undefined && options.duckDb !== false) story.count("kept in a DuckDB")
-  const verifying = Chance.named(scenario.seed, "verify")
   const { planted } = options
-  const stage: Stage = { scenario, world, service, storage, time, chance, verifying, oracle, story, planted }
+  const stage: Stage = { scenario, world, service, storage, time, chance, oracle, story, planted }
   yield* play(stage, script(stage)).pipe(
     Effect.catchCause((cause) => Effect.sync(() => story.complain(`the simulation broke: ${Cause.pretty(cause)}`))),
     Effect.ensuring(storage.remove)
@@ -140,7 +139,7 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   // What a service holds back of an answer may be other records the next time.
   if (story.complaints.length > 0 || scenario.cap !== undefined) return
   story.tell(() => "the same run again")
-  const second = yield* runOnce(calm, order, true)
+  const second = yield* runOnce(calm, order)
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
   // Of days before those that were asked for another answer may happen to show more.
   const wallets = second.ending.result.report.wallets.filter(({ wallet }) =>

@@ -9,7 +9,8 @@ import type { WalletModel } from "./WalletModel.ts"
 
 /** What a check of a commit looks at. */
 export interface CommitCase {
-  readonly scenario: Scenario
+  /** With the settings of the run. */
+  readonly scenario: Scenario & { readonly maxWithdrawals: number }
   readonly story: Story
   readonly model: WalletModel
   readonly answer: Answer | undefined

@@ -7,10 +7,10 @@ import { dayAt, dayText } from "../calendar.ts"
 import type { Order } from "../Order.ts"
 import type { Patience, Scenario } from "../Scenario.ts"
 import type { Answer, Service } from "../Service.ts"
-import { isPlain } from "../ServiceDays.ts"
+import { claimsIn, isPlain } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
-import type { World } from "../World.ts"
+import type { Ledger, World } from "../World.ts"
 import { given } from "./balances.ts"
 import { checkCap } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
@@ -52,6 +52,7 @@ export class Oracle {
   private order: Order | undefined
   private patience: Patience
   private readonly scenario: Scenario
+  private readonly ledgers: ReadonlyMap<string, Ledger>
   private readonly service: Service
   private readonly story: Story
   private readonly now: () => number
@@ -62,7 +63,8 @@ export class Oracle {
     this.service = service
     this.story = story
     this.now = now
-    for (const { walletNo } of world.ledgers) this.models.set(walletNo, new WalletModel())
+    this.ledgers = new Map(world.ledgers.map((ledger) => [ledger.walletNo, ledger]))
+    for (const walletNo of this.ledgers.keys()) this.models.set(walletNo, new WalletModel())
   }
 
   /** A run is about to begin, on a machine whose clock may be wrong. */
@@ -76,13 +78,15 @@ export class Oracle {
       [...this.models].map(([walletNo, model]) => {
         const reach = reachOf(model, this.watermarks.get(walletNo))
         const asked = askedOf(order, reach, today)
-        const ask = order.retry === undefined ? this.askText(order, asked, endsOf(walletNo)) : null
+        const currency = this.ledgers.get(walletNo)?.reading.currency ?? null
+        const ask = order.retry === undefined ? this.askText(order, asked, currency, endsOf(walletNo)) : null
         const isSame = asked !== null && ask !== null && model.finishedAsk === ask
         const spared = new Set<number>()
         if (isSame) { for (let day = asked.from; day <= asked.to && model.finished.has(day); day++) spared.add(day) }
         return [walletNo, {
           walletNo,
           model,
+          currency,
           asked,
           wasLoaded: reach !== undefined,
           ask,
@@ -119,10 +123,13 @@ export class Oracle {
     if (window.origin === "joining") return checkJoining(committed, this.story)
     if (window.origin === "quarantine") {
       const policy = this.order?.retry ?? this.scenario.policy
-      return checkRetry({ model: wallet.model, committed, policy, run: this.run, story: this.story })
+      const { currency } = wallet
+      return checkRetry({ model: wallet.model, committed, policy, currency, run: this.run, story: this.story })
     }
+    const { dateBounds } = claimsIn(this.scenario, this.run)
+    const maxWithdrawals = this.order?.maxWithdrawals ?? this.scenario.maxWithdrawals ?? 100
     checkCommit({
-      scenario: this.scenario,
+      scenario: { ...this.scenario, dateBounds, maxWithdrawals },
       story: this.story,
       model: wallet.model,
       answer: this.service.answers.get(window.receipt.sha256),
@@ -250,8 +257,16 @@ export class Oracle {
   }
 
   /** What has to be the same for a run to go on where another was interrupted; null when it goes on from what was loaded. */
-  private askText({ from, policy = this.scenario.policy }: Order, asked: Days | null, { closing, opening }: Ends) {
-    return from === null || asked === null ? null : `${asked.from}..${asked.to} ${policy} ${opening}..${closing}`
+  private askText(
+    { from, policy = this.scenario.policy }: Order,
+    asked: Days | null,
+    currency: string | null,
+    { closing, opening }: Ends
+  ): string | null {
+    if (from === null || asked === null) return null
+    const { dateBounds, dayStart } = claimsIn(this.scenario, this.run)
+    const rules = [policy, currency, dateBounds, dayStart, `${opening}..${closing}`]
+    return `${asked.from}..${asked.to} ${rules.join(" ")}`
   }
 }
 

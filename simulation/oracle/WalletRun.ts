@@ -15,6 +15,8 @@ export interface Days {
 export interface WalletRun {
   readonly walletNo: string
   readonly model: WalletModel
+  /** The currency that settings give it. */
+  readonly currency: string | null
   /** Null when there is nothing to ask for. */
   readonly asked: Days | null
   readonly wasLoaded: boolean

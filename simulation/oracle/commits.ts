@@ -4,6 +4,7 @@
 import { dayAt, dayText } from "../calendar.ts"
 import { contentOf, type Shown } from "../Entry.ts"
 import type { LiveRow } from "../LiveRow.ts"
+import type { Scenario } from "../Scenario.ts"
 import type { Answer } from "../Service.ts"
 import { isPlain } from "../ServiceDays.ts"
 import { storedText } from "../storedText.ts"
@@ -160,7 +161,7 @@ const takeIn = (
 /** A watermark covers days that are over, and of which the last answer was whole. */
 export const checkWatermark = (
   watermark: { readonly from: number; readonly to: number } | undefined,
-  { model, now, scenario, story }: Pick<CommitCase, "model" | "now" | "scenario" | "story">,
+  { model, now, scenario, story }: Pick<CommitCase, "model" | "now" | "story"> & { readonly scenario: Scenario },
   where: string
 ): void => {
   if (watermark === undefined) return

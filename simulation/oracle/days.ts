@@ -6,7 +6,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayText } from "../calendar.ts"
 import type { MarkerPolicy } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
-import { daysIn } from "../ServiceDays.ts"
+import { claimsIn, daysIn } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
 import type { WalletRun } from "./WalletRun.ts"
@@ -55,10 +55,10 @@ const checkLost = ({ report, run, story, stored, today, wallet }: DaysCase): voi
   }
 }
 
-const isRight = ({ claims, dateBounds, ...scenario }: Scenario, run: number): boolean => {
+const isRight = (scenario: Scenario, run: number): boolean => {
   const { habit, shift } = daysIn(scenario, run)
-  const said = claims?.dateBounds ?? dateBounds
-  return (said === "unknown" || said === habit.name) && (claims?.dayStart ?? shift) === shift
+  const { dateBounds, dayStart } = claimsIn(scenario, run)
+  return (dateBounds === "unknown" || dateBounds === habit.name) && (dayStart ?? shift) === shift
 }
 
 /** Rows that come, go or move between two requests may look like other days. */

@@ -18,14 +18,16 @@ export interface RetryCase {
   readonly committed: Committed
   /** How the retry reads a marker that contradicts its hour. */
   readonly policy: MarkerPolicy
+  /** The currency that settings give the wallet. */
+  readonly currency: string | null
   readonly run: number
   readonly story: Story
 }
 
 /** Checks a window of retried records, day by day, and takes them into the model. */
 export const checkRetry = (of: RetryCase): void => {
-  const { committed: { outcome, window: { days, receipt, rows, walletNo } }, model, policy, story } = of
-  const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, policy) ?? [])
+  const { committed: { outcome, window: { days, receipt, rows, walletNo } }, model, story } = of
+  const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, of) ?? [])
   const where = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}, retried`
   const replaced = { rows: 0, isCutOff: false }
   for (let day = Number(days.from); day <= days.to; day++) {
@@ -86,7 +88,5 @@ const checkDay = (
   return { rows: replaced.size, isCutOff: view.isCutOff }
 }
 
-const asRead = (shown: Shown, policy: MarkerPolicy): Shown | undefined => {
-  const reading = shown.readings?.[policy]
-  return reading === undefined ? undefined : { ...shown, ...reading }
-}
+const asRead = (shown: Shown, { currency, policy }: RetryCase): Shown | undefined =>
+  shown.readBy && { ...shown, ...shown.readBy(policy, currency) }

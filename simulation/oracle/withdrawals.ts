@@ -61,7 +61,7 @@ const judge = (
   const isAccepted = (row: LiveRow): boolean => mayAccept && (heldSince(row) ?? run) < run
   const doubtful = (rows: ReadonlyArray<LiveRow>) => rows.filter((row) => !isAccepted(row))
   const tooMuch = (rows: ReadonlyArray<LiveRow>): boolean =>
-    isMuch(doubtful(rows), doubtful(before), shown.length + rejected, scenario.maxWithdrawals ?? 100)
+    isMuch(doubtful(rows), doubtful(before), shown.length + rejected, scenario.maxWithdrawals)
   for (const row of kept) {
     story.expect(mayBeKept.has(keyOf(row)), () => `${where}: keeps what is not stored, or is shown: ${row.content}`)
     story.expect(!isAccepted(row), () => `${where}: keeps a row whose withdrawal was accepted: ${row.content}`)
