@@ -161,7 +161,9 @@ export const describe = (order: Order, dayText: (day: number) => string): string
     policy === undefined ? "" : `, markers: ${policy}`
   }${limit === undefined ? "" : `, limit ${limit}`}${
     maxWithdrawals === undefined ? "" : `, withdrawals up to ${maxWithdrawals}`
-  }${namesCurrency === undefined ? "" : `, currency ${namesCurrency ? "" : "not "}named`}${accepts ? ", accepting" : ""}${when}${failingCommit === null ? "" : `, commit ${failingCommit} fails`}${
+  }${namesCurrency === undefined ? "" : `, currency ${namesCurrency ? "" : "not "}named`}${
+    accepts ? ", accepting" : ""
+  }${when}${failingCommit === null ? "" : `, commit ${failingCommit} fails`}${
     aheadMillis === 0 ? "" : `, clock ahead by ${aheadMillis} ms`
   }`
 }

@@ -90,7 +90,9 @@ export const daysIn = (
 export const claimsIn = (
   { claims, dateBounds, laterClaims }: Unusual & Pick<Claims, "dateBounds">,
   run: number
-): Claims => (laterClaims !== undefined && run >= laterClaims.run ? laterClaims : { dateBounds, dayStart: null, ...claims })
+): Claims => (laterClaims !== undefined && run >= laterClaims.run
+  ? laterClaims
+  : { dateBounds, dayStart: null, ...claims })
 
 /** Whether days have been the timestamps' own all the time, as settings may know. */
 export const isPlain = ({ change, claims, days, laterClaims }: Unusual): boolean =>

@@ -9,6 +9,7 @@ import type { Story } from "../Story.ts"
 import type { Known } from "./Known.ts"
 import type { WalletRun } from "./WalletRun.ts"
 
+import { waysToName } from "./chains.ts"
 import type { Ends } from "./verdicts.ts"
 import type { StoredRow } from "./WalletModel.ts"
 
@@ -91,9 +92,9 @@ export const checkProof = (
     const view = model.days.get(day)
     story.expect(view?.isCutOff === false, () => `${walletNo}: ${dayText(day)} is called proven, and is not whole`)
   }
-  const chains = Map.groupBy(stored, (row) => row.currency)
-  if (chains.has(null) && chains.size > 1) return story.count("proof not judged: rows without a currency")
-  for (const [currency, rows] of chains) {
+  const [chains, another] = stored.length === 0 ? [] : waysToName(stored)
+  if (another !== undefined) return story.count("proof not judged: rows without a currency")
+  for (const [currency, rows] of chains ?? []) {
     const days = rows.map(({ day }) => day)
     const { firstCovered, lastCovered } = around(wallet, days)
     const isBegun = Math.min(...days) < from || (firstCovered !== null && firstCovered <= from)

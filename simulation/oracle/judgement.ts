@@ -4,17 +4,12 @@
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Story } from "../Story.ts"
 import { around, checkProof, contradicted } from "./balances.ts"
+import { waysToName } from "./chains.ts"
 import type { WalletRun } from "./WalletRun.ts"
 
 import { checkTimes } from "./times.ts"
 import { type Ends, isInTimeOrder, isOnePath, isPlainlyWhole } from "./verdicts.ts"
 import { contentsOf, type StoredRow } from "./WalletModel.ts"
-
-/** The rows of each currency; one chain without rows when there are none. */
-const chainsOf = <Row extends { readonly currency: string | null }>(
-  rows: ReadonlyArray<Row>
-): ReadonlyMap<string | null, ReadonlyArray<Row>> =>
-  rows.length === 0 ? new Map([[null, []]]) : Map.groupBy(rows, ({ currency }) => currency)
 
 /** Whether findings call a balance contradicted. */
 const tellsContradiction = (findings: WalletReport["findings"]): boolean =>
@@ -52,20 +47,20 @@ const checkNotTooGood = (
   )
   if (verdict !== "proven" && verdict !== "unanchored") return story.count("record missing and said so", left.length)
   story.count("record missing that no balance tells of", left.length)
-  const chains = chainsOf(stored)
-  if (chains.has(null) && chains.size > 1) return story.count("verdict not judged: rows without a currency")
-  for (const [currency, rows] of chains) {
-    const isPath = isOnePath(rows, (chosen) => isTold ? openEnds : around(wallet, chosen.map(({ day }) => day)).ends)
-    if (isPath === false && looksLikeFee(rows)) {
-      story.count("verdict not judged: a changed row looks like a fee")
-      continue
-    }
-    story.count(isPath === null ? "verdict not judged: unconfirmed rows" : "verdict judged: not too good")
-    story.expect(
-      isPath !== false,
-      () => `${walletNo}: called ${verdict}, but the ${currency} rows are no unbroken path`
-    )
+  const ways = waysToName(stored)
+  if (ways.length === 0) return story.count("verdict not judged: many rows without a currency")
+  if (ways.length > 1) story.count("verdict judged: rows without a currency")
+  const endsOf = (chosen: ReadonlyArray<StoredRow>): Ends =>
+    isTold ? openEnds : around(wallet, chosen.map(({ day }) => day)).ends
+  const judged = ways.map((chains) => [...chains.values()].map((rows) => isOnePath(rows, endsOf)))
+  if (judged.some((paths) => paths.every((isPath) => isPath === true))) {
+    return story.count("verdict judged: not too good")
   }
+  if (judged.some((paths) => paths.every((isPath) => isPath !== false))) {
+    return story.count("verdict not judged: unconfirmed rows")
+  }
+  if (looksLikeFee(stored)) return story.count("verdict not judged: a changed row looks like a fee")
+  story.complain(`${walletNo}: called ${verdict}, but the rows are no unbroken paths`)
 }
 
 /** Whether a row is there twice with two amounts and one balance, as a payment is whose balance contains its fee. */
@@ -94,9 +89,12 @@ const unitsOf = (amount: string): bigint => {
 const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story): void => {
   const views = [...wallet.model.days.values()]
   if (views.some(({ isCutOff, kept }) => isCutOff || kept.length > 0)) return
-  const chains = chainsOf(views.flatMap((view) => view.rows))
-  if (chains.has(null) && chains.size > 1) return
   const shown = views.flatMap((view) => view.rows)
+  const currencies = new Set(shown.map(({ currency }) => currency))
+  const isMixed = currencies.has(null) && currencies.size > 1
+  const chains = shown.length === 0
+    ? new Map([[null, shown]])
+    : Map.groupBy(shown, ({ chain, currency }) => (isMixed ? chain : currency))
   const { between, disagreeing, ends: known } = around(wallet, shown.map(({ day }) => day))
   const isWhole = [...chains.values()].every((chain) => isPlainlyWhole(chain, known))
   if (!isWhole) return story.count("rows not plainly whole")
@@ -128,6 +126,13 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   )
   if (isUnsettled) return story.count("unconfirmed row at a wrong time")
   if (!isInOrder && isExplained(report)) return story.count("wrong times called what they may be")
+  if (isMixed) {
+    story.count(`rows whole, some without a currency: ${report.verdict}`)
+    return story.expect(
+      report.verdict !== "gap",
+      () => `${wallet.walletNo}: called a gap, but the rows are whole, of which some name no currency`
+    )
+  }
   const right = isAnchored ? ["proven"] : ["proven", "unanchored"]
   story.expect(
     report.verdict !== null && right.includes(report.verdict),

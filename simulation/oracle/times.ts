@@ -6,6 +6,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { Shown } from "../Entry.ts"
 import type { Story } from "../Story.ts"
 import { around } from "./balances.ts"
+import { waysToName } from "./chains.ts"
 import type { WalletRun } from "./WalletRun.ts"
 
 import { type Ends, isInTimeOrder } from "./verdicts.ts"
@@ -26,8 +27,8 @@ export const checkTimes = (wallet: WalletRun, report: WalletReport, story: Story
   const shown = distinct(views.flatMap((view) => view.rows))
   const { ends } = around(wallet, shown.map(({ day }) => day))
   if (ends.opening !== null && ends.closing !== null) return
-  const chains = Map.groupBy(shown, ({ currency }) => currency)
-  if (chains.has(null)) return
+  const [chains, another] = shown.length === 0 ? [] : waysToName(shown)
+  if (chains === undefined || another !== undefined) return
   for (const [currency, rows] of chains) {
     if (!isTellingTimes(rows)) {
       story.count("times not judged")
