@@ -139,11 +139,15 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   // What a service holds back of an answer may be other records the next time.
   if (story.complaints.length > 0 || scenario.cap !== undefined) return
   story.tell(() => "the same run again")
+  // A day that was cut off may be asked for more narrowly now.
+  const wasCutOff = new Set(
+    world.ledgers.flatMap(({ walletNo }) => (oracle.hasCutOffDay(walletNo) ? [walletNo] : []))
+  )
   const second = yield* runOnce(calm, order)
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
   // Of days before those that were asked for another answer may happen to show more.
   const wallets = second.ending.result.report.wallets.filter(({ wallet }) =>
-    !oracle.hasCutOffDay(wallet) && !oracle.hasDayBefore(wallet, order.from)
+    !wasCutOff.has(wallet) && !oracle.hasCutOffDay(wallet) && !oracle.hasDayBefore(wallet, order.from)
   )
   // A row whose hour can be read in two ways does not tell where days begin, and may be missed before it is seen.
   const mayCome = scenario.oddities && !isPlain(scenario)
