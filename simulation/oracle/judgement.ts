@@ -92,6 +92,9 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   const shown = views.flatMap((view) => view.rows)
   const currencies = new Set(shown.map(({ currency }) => currency))
   const isMixed = currencies.has(null) && currencies.size > 1
+  // Rows of a currency that none of them names look like the others' with rows missing between.
+  const unnamed = shown.filter(({ chain }) => !currencies.has(chain)).length
+  if (isMixed && unnamed > 0) return story.count("verdict not judged: no row names a currency")
   const chains = shown.length === 0
     ? new Map([[null, shown]])
     : Map.groupBy(shown, ({ chain, currency }) => (isMixed ? chain : currency))
@@ -107,8 +110,9 @@ const checkNoFalseAlarm = (wallet: WalletRun, report: WalletReport, story: Story
   if (isContradicted || isTold) {
     story.count(isTold ? "known balance contradicted" : "contradicted balance that no order tells of")
     const isSettled = isInOrder && [...chains.values()].every((chain) => chain.every(({ confirmed }) => confirmed))
+    const isOpen = isMixed && report.remark.includes("could not be held against the rows")
     story.expect(
-      isTold || !isSettled,
+      isTold || isOpen || !isSettled,
       () => `${wallet.walletNo}: a known balance is not what the rows lead to, and nothing said`
     )
     return story.expect(isContradicted, () => `${wallet.walletNo}: a balance is called contradicted that is right`)
