@@ -147,21 +147,24 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   if (second.ending._tag !== "Ended") return story.complain(`a second calm run ended as ${second.ending._tag}`)
   // Of days before those that were asked for another answer may happen to show more.
   const wallets = second.ending.result.report.wallets.filter(({ wallet }) =>
-    !wasCutOff.has(wallet) && !oracle.hasCutOffDay(wallet) && !oracle.hasDayBefore(wallet, order.from)
+    !wasCutOff.has(wallet) && !oracle.hasCutOffDay(wallet) && !oracle.hasDayBefore(wallet, order.from) &&
+    !oracle.hasLoadedBehind(wallet, yesterday)
   )
   // A row whose hour can be read in two ways does not tell where days begin, and may be missed before it is seen.
   const mayCome = scenario.oddities && !isPlain(scenario)
+  let allSettled = 0
   const heldBefore = new Map(first.ending.result.report.wallets.map(({ held, wallet }) => [wallet, held]))
   for (const { held, rows, wallet } of wallets) {
     const back = mayCome ? Math.min(rows.withdrawn, rows.returned) : 0
     // An answer that reaches farther may show on which other day a held row stands.
     const settled = Math.min(rows.withdrawn - back, Math.max(0, (heldBefore.get(wallet) ?? 0) - held))
+    allSettled += settled
     const differences = rows.inserted + rows.changed + rows.withdrawn + rows.returned - 2 * back - settled
     story.expect(differences === 0, () => `${wallet}: the same again is not the same: ${JSON.stringify(rows)}`)
     story.count(back === 0 ? "same run again without a difference" : "same run again, a row gone and back")
   }
   if (wallets.length === world.ledgers.length && !mayCome) {
-    story.expect(second.events === 0, () => `the same again left ${second.events} events`)
+    story.expect(second.events <= allSettled, () => `the same again left ${second.events} events`)
   }
   if (story.complaints.length > 0 || !world.ledgers.some(({ walletNo }) => oracle.holdsRows(walletNo))) return
   story.tell(() => "the same run, accepting")

@@ -12,12 +12,13 @@ import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { Ledger, World } from "../World.ts"
 import { given } from "./balances.ts"
-import { checkCap } from "./caps.ts"
+import { checkCap, mayLookCapped } from "./caps.ts"
 import { checkCommit, checkWatermark } from "./commits.ts"
 import { checkContents } from "./contents.ts"
 import { checkServiceDays } from "./days.ts"
 import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
+import { checkJoining } from "./joinings.ts"
 import { checkQuarantine } from "./quarantine.ts"
 import { askedOf, reachOf } from "./reach.ts"
 import { checkReport, checkRun, type Ending, isUnbroken } from "./reports.ts"
@@ -200,6 +201,11 @@ export class Oracle {
     return day !== null && [...this.models.get(walletNo)?.days.keys() ?? []].some((each) => each < day)
   }
 
+  /** Whether the last run loaded days behind some day, around a gap that reaches into the present one. */
+  hasLoadedBehind(walletNo: string, day: number): boolean {
+    return this.wallets.get(walletNo)?.commits.some(({ window }) => window.days.to > day) === true
+  }
+
   private answersOfRun(): ReadonlyArray<Answer> {
     return [...this.service.answers.values()].filter(({ run }) => run === this.service.run)
   }
@@ -272,16 +278,3 @@ export class Oracle {
 
 const daysBetween = (days: ReadonlyArray<number>): WalletRun["held"] =>
   days.length === 0 ? null : { from: Math.min(...days), to: Math.max(...days) }
-
-/** Whether an answer may lack records that a part of it shows when it is asked for alone. */
-const mayLookCapped = ({ cap, shyOneIn, weather: { omission, poor = 0 } }: Scenario): boolean =>
-  cap !== undefined || shyOneIn !== undefined || omission > 0 || poor > 0
-
-/** A window that joins others changes no row. */
-const checkJoining = ({ outcome, window: { days } }: Committed, story: Story): void => {
-  story.count("windows joined")
-  story.expect(
-    Object.values(outcome).every((count) => count === 0),
-    () => `${dayText(days.from)}..${dayText(days.to)}: joining windows changed rows: ${JSON.stringify(outcome)}`
-  )
-}

@@ -40,3 +40,7 @@ export const checkCap = ({ isFirst, report, scenario, story, today, wallet }: Ca
     )
   }
 }
+
+/** Whether an answer may lack records that a part of it shows when it is asked for alone. */
+export const mayLookCapped = ({ cap, shyOneIn, weather: { omission, poor = 0 } }: Scenario): boolean =>
+  cap !== undefined || shyOneIn !== undefined || omission > 0 || poor > 0

@@ -65,7 +65,8 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const settings = yield* PullSettings
   const sink = yield* Sink
   const answers = yield* KnownAnswer.load(settings, walletNo)
-  const reach = yield* reachOf(walletNo, yield* sink.watermark(walletNo), answers)
+  const watermark = yield* sink.watermark(walletNo)
+  const reach = yield* reachOf(walletNo, watermark, answers)
   const loadedFrom = Option.map(Option.fromUndefinedOr(answers.loaded[0]), (first) => first.from)
   const today = yield* todayAt(settings)
   const { from, lookbackDays, to } = settings
@@ -96,8 +97,11 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     loaded,
     rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
     stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),
-    // Days that were never loaded bring as many records at once as there are; what comes each night seldom does.
-    examined: Option.isNone(reach) || period.from < reach.value.from ? "always" : "now-and-then"
+    // Days that were never loaded bring as many records at once as there are; what comes each night seldom does. A run that
+    // was interrupted examined nothing.
+    examined: finished.length > 0 || Option.isNone(watermark) || Option.isNone(reach) || period.from < reach.value.from
+      ? "always"
+      : "now-and-then"
   }
   return pull
 })
