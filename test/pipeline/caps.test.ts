@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Random, Ref } from "effect"
+import { Effect, Exit, Layer, Option, Random, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { addDays, type Day, dayFromNumber, formatDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
@@ -242,6 +242,25 @@ describe("a cap that was found", () => {
         assert.deepStrictEqual(days, [["cap", "2024-01-01", "2024-01-04"]])
         const next = yield* pull(busy, sink, changes)
         assert.deepStrictEqual([next.missing, next.report.findings], [[], []])
+      })
+    ))
+
+  it.effect("is looked for again behind a first run that stored a cut-off day only and was stopped", () =>
+    inFreshSink((sink) =>
+      Effect.gen(function*() {
+        const counts = evenly(4).map((count, day) => (day === 0 ? 26 : count))
+        const busy = { ...service, records: trafficOf(counts, "wide", 7), order: "oldest" as const }
+        let commits = 0
+        const stopping = Sink.of({
+          ...sink,
+          commit: (window) => commits++ === 0 ? sink.commit(window) : Effect.die("stopped")
+        })
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(pull(busy, stopping, { limit: 60 }))))
+        assert.deepStrictEqual([commits > 1, yield* sink.watermark(wallet)], [true, Option.none()])
+        const { missing, report } = yield* pull(busy, sink, { limit: 100 })
+        const later = busy.records.filter(({ date, txnId }) => !date.startsWith("2024-01-01") && missing.includes(txnId))
+        assert.deepStrictEqual(later, [])
+        assert.deepStrictEqual(report.truncatedDays, ["2024-01-01"])
       })
     ))
 

@@ -151,6 +151,8 @@ const anchorsOf = (
   currency: Currency | null,
   known: ReadonlyArray<Currency>
 ): Anchors => {
+  // Rows that fit nowhere beside named currencies: no balance is theirs.
+  if (currency === null && known.length > 0) return {}
   const isOnly = known.length === 0 || (known.length === 1 && known[0] === currency)
   return anchors.find((each) => each.currency === currency) ??
     (isOnly ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}

@@ -66,7 +66,8 @@ const chainsIn = (history: ReadonlyArray<WindowContinuity>, balances: ReadonlyAr
   const told = currencies.length === 0 ? [null] : currencies
   const placed = new Map(
     told.map((currency) => {
-      const own = balancesOf(balances, currency, known.length <= 1)
+      // Beside one currency a balance without any is that one's, and not that of rows that fit nowhere.
+      const own = currency === null && known.length === 1 ? [] : balancesOf(balances, currency, known.length <= 1)
       return [currency, own.length === 0 ? nowhere : placeAmong(windows, currency, own)]
     })
   )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Row } from "../../../src/continuity/chain/Edges.ts"
+import { judge } from "../../../src/continuity/wallet/judge.ts"
 import {
   checkWallet,
   checkWindow,
@@ -315,6 +316,20 @@ describe("currencies of a wallet", () => {
   it("leave rows that name none and fit nowhere as ambiguous, by their ids", () => {
     const found = checkWallet([window(1, [...mixed, row("N", 7, 8, 2, null)])], anchors)
     assert.deepStrictEqual([found.verdict.kind, found.verdict.rows, found.verdict.gaps], ["ambiguous", ["N"], []])
+  })
+
+  it("have no part in balances that are given without a currency: they are those of the only one", () => {
+    const check = checkWindow(window(1, [row("K", 0, 10, 1, kes), row("N", 7, 8, 2, null)]))
+    const { from } = check.period
+    const given = (end: "opening" | "closing", balance: number) => ({
+      currency: null,
+      day: from,
+      end,
+      balance: money(balance),
+      source: "settings"
+    })
+    const { verdict } = judge([check], [given("opening", 0), given("closing", 10)], null)
+    assert.deepStrictEqual([verdict.kind, verdict.rows, verdict.gaps], ["ambiguous", ["N"], []])
   })
 })
 
