@@ -258,7 +258,9 @@ describe("a cap that was found", () => {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(pull(busy, stopping, { limit: 60 }))))
         assert.deepStrictEqual([commits > 1, yield* sink.watermark(wallet)], [true, Option.none()])
         const { missing, report } = yield* pull(busy, sink, { limit: 100 })
-        const later = busy.records.filter(({ date, txnId }) => !date.startsWith("2024-01-01") && missing.includes(txnId))
+        const later = busy.records.filter(({ date, txnId }) =>
+          !date.startsWith("2024-01-01") && missing.includes(txnId)
+        )
         assert.deepStrictEqual(later, [])
         assert.deepStrictEqual(report.truncatedDays, ["2024-01-01"])
       })
