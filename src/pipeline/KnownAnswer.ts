@@ -104,7 +104,7 @@ export const load = Effect.fnUntraced(
       loaded: union(stored.map(({ days }) => days)),
       cutOff: stored.flatMap(({ days, truncated }) => (truncated ? [days] : [])),
       daysWith: (received) =>
-        [...entries.values()].flatMap((entry) => {
+        [...entries.values()].filter(({ truncated }) => !truncated).flatMap((entry) => {
           const held = answerOfEntry(entry)?.received ?? 0
           return held >= received && held <= received * slightlyMore ? [entry.days] : []
         })
@@ -139,15 +139,15 @@ const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
   })))
 }
 
-/** Writes down an answer whose records all became rows, or were counted. */
+/** Writes down an answer; one of which not all records became rows, or were counted, is not known again. */
 export const toText = (
   settings: PullSettings["Service"],
   { duplicates, outside, received, request, sha256 }: WindowReceipt,
-  { isTimeDoubtful, rowsByDay, spans }: Answer,
-  cap: number | undefined
+  { cap, counts: { isTimeDoubtful, rowsByDay, spans } }: Pick<AnswerNote, "cap" | "counts">,
+  isWhole: boolean
 ): string =>
   encode({
-    rules: rulesOfReading(settings, request),
+    rules: isWhole ? rulesOfReading(settings, request) : noRules,
     sha256,
     received,
     outside,
@@ -159,6 +159,8 @@ export const toText = (
     isTimeDoubtful,
     ...(cap === undefined ? {} : { cap })
   })
+
+const noRules = "none"
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
 export const readingVersion = 5

@@ -44,7 +44,7 @@ export const normaliseWindows: Stage<FetchedWindow, NormalisedWindow, never, Pul
       ))
   )
 
-/** A window with an answer that is new, and marked with it when another one like it would say all there is to say. */
+/** A window with an answer that is new, and marked with it when another one like it would say all there is to say, or to remember a cap. */
 const newWindow = (
   window: FetchedWindow,
   settings: PullSettings["Service"],
@@ -52,8 +52,10 @@ const newWindow = (
 ): NormalisedWindow => {
   const normalised = normaliseWindow(window, normaliseRulesOf(settings, window.walletNo))
   const { receipt, rejections } = normalised
-  if (note === undefined || !window.complete || rejections.length > 0) return normalised
-  const answer = KnownAnswer.toText(settings, receipt, note.counts, note.cap)
+  if (note === undefined) return normalised
+  const isWhole = window.complete && rejections.length === 0
+  if (!isWhole && note.cap === undefined) return normalised
+  const answer = KnownAnswer.toText(settings, receipt, note, isWhole)
   return markAnswer(normalised, { answer, repeats: undefined })
 }
 

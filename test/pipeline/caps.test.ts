@@ -210,6 +210,20 @@ describe("a cap that was found", () => {
       })
     ))
 
+  it.effect("is remembered where no answer was read without a rejection", () =>
+    inFreshSink((sink) =>
+      Effect.gen(function*() {
+        // A record a day that can't be read, and that moves no balance.
+        const odd = trafficOf(evenly(4), "swept", 7).flatMap((record, index) =>
+          index % 4 === 0 ? [record, { ...record, txnId: `odd ${index}`, amount: "1,250.00" }] : [record]
+        )
+        const changes = { limit: 60, to: Option.some(addDays(first, 19)) }
+        yield* pull({ ...service, records: odd }, sink, changes)
+        const later = yield* pull({ ...service, records: odd }, sink, { limit: 60, from: Option.none() })
+        assert.deepStrictEqual([later.missing.filter((id) => !id.startsWith("odd")), later.examined], [[], 0])
+      })
+    ))
+
   it.effect("makes the days be loaded again that earlier runs loaded from answers with as many records", () =>
     inFreshSink((sink) =>
       Effect.gen(function*() {
