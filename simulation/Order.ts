@@ -118,17 +118,16 @@ export type Changed = Pick<Order, "policy" | "limit" | "maxWithdrawals" | "names
 /** Draws whether somebody changes the settings for a run, or for one behind so many interrupted ones. */
 export const drawSettings = (seed: number, round: number, interrupted = 0): Changed => {
   const when = `${round}${interrupted === 0 ? "" : `, interrupted ${interrupted}`}`
-  const changes = <A>(setting: string, pick: (chance: Chance) => A): ReadonlyArray<A> => {
+  const change = (setting: string, draw: (chance: Chance) => Changed): Changed => {
     const chance = Chance.named(seed, `${setting} ${when}`)
-    return chance.happens(0.1) ? [pick(chance)] : []
+    return chance.happens(0.1) ? draw(chance) : {}
   }
-  return Object.assign(
-    {},
-    ...changes("settings", (chance): Changed => ({ policy: chance.pick(["trust-24h", "trust-marker", "reject"]) })),
-    ...changes("limit", (chance): Changed => ({ limit: chance.pick([3, 5, 10, 25, 100]) })),
-    ...changes("withdrawals", (chance): Changed => ({ maxWithdrawals: chance.pick([0, 5, 100]) })),
-    ...changes("currency", (chance): Changed => ({ namesCurrency: chance.happens(0.5) }))
-  )
+  return {
+    ...change("settings", (chance) => ({ policy: chance.pick(["trust-24h", "trust-marker", "reject"]) })),
+    ...change("limit", (chance) => ({ limit: chance.pick([3, 5, 10, 25, 100]) })),
+    ...change("withdrawals", (chance) => ({ maxWithdrawals: chance.pick([0, 5, 100]) })),
+    ...change("currency", (chance) => ({ namesCurrency: chance.happens(0.5) }))
+  }
 }
 
 /** An order in words. */

@@ -52,6 +52,10 @@ const daySettings = (scenario: Scenario, run: number): Pick<PullSettings["Servic
   return { dateBounds, dayStart: Option.fromNullishOr(dayStart) }
 }
 
+/** How many rows a run withdraws without asking. */
+export const maxWithdrawalsOf = (scenario: Scenario, order: Order | undefined): number =>
+  order?.maxWithdrawals ?? scenario.maxWithdrawals ?? usualMaxWithdrawals
+
 /** What a run pulls. */
 export const settingsOf = (
   scenario: Scenario,
@@ -79,7 +83,7 @@ export const settingsOf = (
   markerPolicy: order.retry ?? order.policy ?? scenario.policy,
   clockJitter: Duration.zero,
   limit: order.limit ?? scenario.limit,
-  maxWithdrawals: order.maxWithdrawals ?? scenario.maxWithdrawals ?? usualMaxWithdrawals,
+  maxWithdrawals: maxWithdrawalsOf(scenario, order),
   concurrency: scenario.concurrency,
   maxRunBytes: usualMaxRunBytes,
   runTimeout: Duration.millis(scenario.patience.runTimeoutMillis)

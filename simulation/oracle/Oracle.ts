@@ -8,6 +8,7 @@ import type { Order } from "../Order.ts"
 import type { Patience, Scenario } from "../Scenario.ts"
 import type { Answer, Service } from "../Service.ts"
 import { claimsIn, isPlain } from "../ServiceDays.ts"
+import { maxWithdrawalsOf } from "../settings.ts"
 import type { Story } from "../Story.ts"
 import type { Committed } from "../WatchedSink.ts"
 import type { Ledger, World } from "../World.ts"
@@ -128,7 +129,7 @@ export class Oracle {
       return checkRetry({ model: wallet.model, committed, policy, currency, run: this.run, story: this.story })
     }
     const { dateBounds } = claimsIn(this.scenario, this.run)
-    const maxWithdrawals = this.order?.maxWithdrawals ?? this.scenario.maxWithdrawals ?? 100
+    const maxWithdrawals = maxWithdrawalsOf(this.scenario, this.order)
     checkCommit({
       scenario: { ...this.scenario, dateBounds, maxWithdrawals },
       story: this.story,
