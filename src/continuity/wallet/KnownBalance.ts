@@ -8,6 +8,7 @@ import type { Money } from "../../domain/Money.ts"
 import { addDays, type Day } from "../../domain/Period.ts"
 import type { ChainEnd } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
+import { isOnlyChain } from "./nameless.ts"
 import type { WindowContinuity } from "./WalletContinuity.ts"
 
 /** The balance that a day begins or ends with. */
@@ -29,9 +30,9 @@ export const boundaryOf = ({ day, end }: Pick<KnownBalance, "day" | "end">): Day
 export const balancesOf = (
   balances: ReadonlyArray<KnownBalance>,
   currency: Currency | null,
-  isOnly: boolean
+  known: ReadonlyArray<Currency>
 ): ReadonlyArray<KnownBalance> =>
-  balances.filter((each) => each.currency === currency || (isOnly && each.currency === null))
+  balances.filter((each) => each.currency === null ? isOnlyChain(currency, known) : each.currency === currency)
 
 /** The days with rows of a currency, in their order; windows are settled and in the order of days. */
 export const rowDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: Currency | null): ReadonlyArray<Day> =>

@@ -19,7 +19,7 @@ import { dayPlaces } from "../chain/dayPlaces.ts"
 import type { Anchors, Row } from "../chain/Edges.ts"
 import { inOneOrder } from "../chain/inOneOrder.ts"
 import { joinChain } from "./joinWindows.ts"
-import { leaveOpen, leftOver } from "./nameless.ts"
+import { isOnlyChain, leaveOpen, leftOver } from "./nameless.ts"
 import { settle } from "./settle.ts"
 import { type Alternative, share } from "./sharing.ts"
 
@@ -151,11 +151,8 @@ const anchorsOf = (
   currency: Currency | null,
   known: ReadonlyArray<Currency>
 ): Anchors => {
-  // Rows that fit nowhere beside named currencies: no balance is theirs.
-  if (currency === null && known.length > 0) return {}
-  const isOnly = known.length === 0 || (known.length === 1 && known[0] === currency)
   return anchors.find((each) => each.currency === currency) ??
-    (isOnly ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}
+    (isOnlyChain(currency, known) ? anchors.find((each) => each.currency === undefined) : undefined) ?? {}
 }
 
 /**
@@ -231,6 +228,8 @@ export const checkWallet = (
   const [first] = windows
   if (first === undefined) return joined
   const union = checkWindow({ period: first.period, rows: windows.flatMap((window) => window.rows) }, anchors)
+  // What is whole only because rows are left over is not whole.
+  if (union.chains.some(({ currency }) => joined.chains.every((chain) => chain.currency !== currency))) return joined
   const healed = new Map<Currency | null, Verdict>()
   for (const chain of union.chains) {
     const before = joined.chains.find((each) => each.currency === chain.currency)?.verdict

@@ -66,8 +66,7 @@ const chainsIn = (history: ReadonlyArray<WindowContinuity>, balances: ReadonlyAr
   const told = currencies.length === 0 ? [null] : currencies
   const placed = new Map(
     told.map((currency) => {
-      // Beside one currency a balance without any is that one's, and not that of rows that fit nowhere.
-      const own = currency === null && known.length === 1 ? [] : balancesOf(balances, currency, known.length <= 1)
+      const own = balancesOf(balances, currency, known)
       return [currency, own.length === 0 ? nowhere : placeAmong(windows, currency, own)]
     })
   )

@@ -4,6 +4,7 @@
  */
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import { mostRows, type Verdict } from "../../domain/Verdict.ts"
+import type { Currency } from "../../domain/Wallet.ts"
 import { type ChainCheck, check } from "../chain/Continuity.ts"
 import type { NamedRow } from "./sharing.ts"
 
@@ -29,6 +30,10 @@ export const leaveOpen = (rows: ReadonlyArray<NamedRow>, places: Array<number | 
 
 const byTime = (left: NamedRow, right: NamedRow): number =>
   left.localTime - right.localTime || (left.txnId < right.txnId ? -1 : 1)
+
+/** Whether a chain is a wallet's only one, by the currencies that are known of it; rows that fit nowhere beside one are not. */
+export const isOnlyChain = (currency: Currency | null, known: ReadonlyArray<Currency>): boolean =>
+  known.length === 0 || (known.length === 1 && known[0] === currency)
 
 /** Rows that name no currency and fit into no chain: no balance of theirs is believed, so that none is passed on. */
 export const leftOver = (rows: ReadonlyArray<NamedRow>): ChainCheck => {

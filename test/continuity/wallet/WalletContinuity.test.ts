@@ -318,6 +318,13 @@ describe("currencies of a wallet", () => {
     assert.deepStrictEqual([found.verdict.kind, found.verdict.rows, found.verdict.gaps], ["ambiguous", ["N"], []])
   })
 
+  it("look like a gap where they fit nowhere and their day has no others", () => {
+    const found = checkWallet([window(1, [row("K", 0, 10, 1, kes)]), window(2, [row("N", 7, 8, 2, null)])])
+    assert.deepStrictEqual([found.verdict.kind, found.verdict.gaps.length], ["gap", 1])
+    const named = checkWallet([window(1, [row("K", 0, 10, 1, kes)]), window(2, [row("N", 7, 8, 2, usd)])])
+    assert.deepStrictEqual([named.verdict.kind, named.verdict.gaps], ["unanchored", []])
+  })
+
   it("have no part in balances that are given without a currency: they are those of the only one", () => {
     const check = checkWindow(window(1, [row("K", 0, 10, 1, kes), row("N", 7, 8, 2, null)]))
     const { from } = check.period
