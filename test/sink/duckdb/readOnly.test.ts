@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { inspect } from "node:util"
+import { isKnownToRead, noteReading } from "../../../src/sink/duckdb/file/readingOnly.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { day, money, rejection, row, wallet, window } from "../windows.ts"
@@ -95,6 +96,31 @@ describe("a sink on a file that is open for reading only", () => {
       assert.strictEqual(error.reason._tag, "Inaccessible")
       assert.isFalse(existsSync(path))
     }))
+})
+
+describe("a question that is asked again", () => {
+  it.effect("is answered as at first, and refused as at first", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const database = yield* Database.openReadOnly(path)
+      for (const time of [1, 2, 3]) {
+        const { rows } = yield* database.query("SELECT count(*) AS all_rows FROM transactions")
+        assert.deepStrictEqual(rows, [["1"]], `time ${time}`)
+        const refused = yield* Effect.flip(database.query("SELECT write_log('x')"))
+        assert.strictEqual(refused.reason._tag, "QueryRefused", `time ${time}`)
+      }
+    }).pipe(Effect.scoped))
+
+  it("is judged once, whatever was asked between but for very much", () => {
+    noteReading("SELECT 1 AS first")
+    noteReading(`SELECT '${"x".repeat(100_000)}'`)
+    assert.isTrue(isKnownToRead("SELECT 1 AS first"))
+    assert.isFalse(isKnownToRead(`SELECT '${"x".repeat(100_000)}'`))
+    assert.isFalse(isKnownToRead("SELECT 1 AS first "))
+    for (let number = 0; number < 1_000; number++) noteReading(`SELECT ${number}`)
+    assert.isFalse(isKnownToRead("SELECT 1 AS first"))
+    assert.isTrue(isKnownToRead("SELECT 999"))
+  })
 })
 
 describe("the spans of reading", () => {

@@ -17,7 +17,7 @@ import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../../domain/payloadFreeSpan.ts"
 import { isTooLong, QueryRefused, type SinkError, sinkError, valueTooLong } from "../../SinkError.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
-import { judgedPart, parseQuestion, refusalIn } from "./readingOnly.ts"
+import { isKnownToRead, judgedPart, noteReading, parseQuestion, refusalIn } from "./readingOnly.ts"
 
 /** A column of an answer: its name and its SQL type, such as `DECIMAL(18,4)`. */
 export interface QueryColumn {
@@ -97,9 +97,12 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
         )
       }
       const { judged, run } = judgedPart(sql)
-      const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [judged]))
-      const refusal = refusalIn(String(parse.getRows()[0]?.[0]))
-      if (refusal !== undefined) return yield* sinkError(new QueryRefused({ kind: "not reading" }), refusal)
+      if (!isKnownToRead(judged)) {
+        const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [judged]))
+        const refusal = refusalIn(String(parse.getRows()[0]?.[0]))
+        if (refusal !== undefined) return yield* sinkError(new QueryRefused({ kind: "not reading" }), refusal)
+        noteReading(judged)
+      }
       yield* ask(database, connection, () => connection.run("BEGIN TRANSACTION READ ONLY"))
       return { connection, run }
     }

@@ -88,6 +88,28 @@ export const refusalIn = (parse: string): string | undefined => {
   return undefined
 }
 
+/**
+ * Texts that read and nothing else, judged once: DuckDB's parse depends on the text alone, and a check of a file asks the same
+ * few questions many times. A wrong or refused one is judged each time.
+ */
+const reading = new Set<string>()
+
+/** Bounds of what is kept in memory: texts, and the characters of one. */
+const most = { texts: 500, characters: 10_000 }
+
+/** Whether a text was judged before, by this process, and reads. */
+export const isKnownToRead = (judged: string): boolean => reading.has(judged)
+
+/** Keeps that a text reads, when it is of the size that programs ask again; the oldest gives way. */
+export const noteReading = (judged: string): void => {
+  if (judged.length > most.characters) return
+  reading.add(judged)
+  for (const oldest of reading) {
+    if (reading.size <= most.texts) return
+    reading.delete(oldest)
+  }
+}
+
 const notReading =
   "Only statements that read are run here: SELECT, FROM, WITH, VALUES, DESCRIBE, SHOW, SUMMARIZE, and EXPLAIN before them."
 
