@@ -29,6 +29,9 @@ interface Witness {
 /** One row in so many at least has to contradict its marker where the balances don't prove the clock: fewer are mistakes. */
 const rarest = 4
 
+/** One pair in so many rows at least has to speak for the other clock: fewer meet by chance, where rows are missing. */
+const rarestPairs = 10
+
 /**
  * Whether rows are written by a 12-hour clock: no hour is 0 or above 12, both markers come, and hours contradict theirs on a
  * 24-hour clock; so many of so many rows that these are no mistakes, or so that the balances prove the order of the other.
@@ -50,7 +53,8 @@ export const isTwelveHourClock = (rows: ReadonlyArray<ClockWitness>, enough: num
   if (mornings === 0 || afternoons === 0 || conflicts === 0) return false
   const { for12, for24 } = votes(witnesses)
   const isUsual = witnesses.length >= enough && conflicts * rarest >= witnesses.length
-  return for12 - for24 >= enoughPairs || (isUsual && for12 >= for24)
+  return for12 - for24 >= enoughPairs ||
+    (isUsual && for24 - for12 < Math.min(enoughPairs, witnesses.length / rarestPairs))
 }
 
 /** How many pairs of rows that follow each other by their balances stand in the order of only one of the clocks. */

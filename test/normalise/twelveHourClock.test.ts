@@ -73,6 +73,20 @@ describe("the 12-hour clock", () => {
     assert.isFalse(isTwelveHourClock(flipped))
   })
 
+  it("is told although a pair of many rows meets the wrong way round, as where rows are missing", () => {
+    const [first, , third, ...others] = rowsAt(allDay, 12, false)
+    const balanceOf = (balance: bigint) => ({ balance: Money.fromTenThousandths(balance) })
+    assert.isDefined(first)
+    assert.isDefined(third)
+    const amount = Money.fromTenThousandths(10_000n)
+    const pair = [
+      { ...first, amount, ...balanceOf(10_000n), dateText: written(21 * 3600, 12) },
+      { ...third, amount, ...balanceOf(20_000n), dateText: written(10 * 3600, 12) }
+    ]
+    assert.isTrue(isTwelveHourClock([...pair, ...others]))
+    assert.isFalse(isTwelveHourClock([...pair, ...others.slice(0, 5)], 5), "one pair is much of seven rows")
+  })
+
   it("is not seen where there are no rows, or none that contradicts a 24-hour clock, or one that only that has", () => {
     assert.isFalse(isTwelveHourClock([]))
     const noon = Array.from({ length: 30 }, (_, index) => index * 200 + 11 * 3600)
