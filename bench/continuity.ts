@@ -6,9 +6,9 @@
  * a fifth as many of each size but the first; then times that many rows (1,000,000).
  * Everything follows from the seed in SEED (1).
  */
-import { check, examine, reconstruct } from "../src/continuity/chain/Continuity.ts"
 import { describe } from "../src/domain/Verdict.ts"
 import * as Statements from "../test/continuity/statements.ts"
+import { check, examine, reconstruct } from "../test/kit/continuity.ts"
 import { countFalseAlarms, countLosses, countMistimed, sizes } from "./lostRows.ts"
 
 const statements = Number(process.argv[2] ?? 10_000)

@@ -6,11 +6,12 @@
  * a pull does it, which asks again around what is doubtful. Losses that end as complete are counted apart: those of no
  * amount, those whose other rows an oracle finds whole in the order of time, and the rest.
  */
-import { checkWindow, joinWindows, type WalletRow } from "../src/continuity/wallet/WalletContinuity.ts"
+import { joinWindows } from "../src/continuity/wallet/WalletContinuity.ts"
 import { leavesDoubt, type Verdict } from "../src/domain/Verdict.ts"
 import { findingsOf } from "../src/pipeline/findingsOf.ts"
 import * as Statements from "../test/continuity/statements.ts"
 import { byDay, cutAnyhow, daysOf, pulled } from "../test/kit/asWindows.ts"
+import { checkWindow, type WalletRow } from "../test/kit/continuity.ts"
 import { isWholeInTime } from "../test/kit/inTimeOrder.ts"
 import * as Wallets from "../test/kit/wallets.ts"
 

@@ -12,6 +12,7 @@ import {
   Pipeline,
   Pull,
   PullSettings,
+  Rows,
   Settings,
   signedAmount,
   Signer,
@@ -25,7 +26,7 @@ const large = Money.fromTenThousandths(100_000_000n)
 
 /** The stage: counts the payments that somebody should look at. */
 const reportLarge = Pipeline.tap((window: CheckedWindow) => {
-  const found = window.rows.filter((row) => row.amount >= large).length
+  const found = Rows.filter(window.rows, (row) => row.amount >= large).count
   return found === 0 ? Effect.void : Console.log(`${found} payments of 10,000.00 or more`)
 })
 
@@ -33,7 +34,7 @@ const reportLarge = Pipeline.tap((window: CheckedWindow) => {
 let net = Money.zero
 const toNet = (window: CheckedWindow) =>
   Effect.sync(() => {
-    net = window.rows.map(signedAmount).reduce(Money.add, net)
+    net = Rows.toArray(window.rows).map(signedAmount).reduce(Money.add, net)
   })
 
 const custom = Effect.gen(function*() {

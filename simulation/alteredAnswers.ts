@@ -2,6 +2,8 @@
  * Answers as a bug between the service and the program would make them.
  */
 import { Effect } from "effect"
+import * as Records from "../src/domain/Records.ts"
+import { dateTextAt, txnIdAt } from "../src/domain/Rows.ts"
 import type { StatementPage } from "../src/domain/StatementPage.ts"
 import type { Statement } from "../src/statement/Statement.ts"
 
@@ -9,7 +11,7 @@ import type { Statement } from "../src/statement/Statement.ts"
 export const answering =
   (alter: (page: StatementPage) => StatementPage) => (statement: Statement["Service"]): Statement["Service"] => ({
     ...statement,
-    fetch: (request, sha256) => Effect.map(statement.fetch(request, sha256), alter)
+    fetch: (request) => Effect.map(statement.fetch(request), alter)
   })
 
 /** An answer that does not say when it was given. */
@@ -20,20 +22,18 @@ export const withoutDate = (page: StatementPage): StatementPage => {
 
 /** A full answer as long as before, in which one record stands in the place of all. */
 export const withoutOwnRecords = (page: StatementPage): StatementPage => {
-  const [first] = page.records
-  return first === undefined || page.records.length < page.request.limit
-    ? page
-    : { ...page, records: page.records.map(() => first), sourceText: () => page.sourceText(0) }
+  const { count } = page.records
+  return count === 0 || count < page.request.limit ? page : withOnly(page, Array.from({ length: count }, () => 0))
 }
 
 /** An answer without what shows that the service's days begin elsewhere than its timestamps'. */
 export const withoutOtherDays = (page: StatementPage): StatementPage => {
-  const { fromDate, toDate } = page.request
+  const { records, request: { fromDate, toDate } } = page
   const isAsked = (date: string): boolean => date.slice(0, 10) >= fromDate && date.slice(0, 10) <= toDate
-  const places = page.records.flatMap((received, index) =>
-    received._tag === "Record" && !isAsked(received.record.date) ? [] : [index]
+  return withOnly(
+    page,
+    indexesOf(records).filter((index) => !Records.isRecord(records, index) || isAsked(dateTextAt(records, index)))
   )
-  return withOnly(page, places)
 }
 
 /** A service of which parts show nothing that an answer for more days has not shown: so a cap is never found. */
@@ -41,10 +41,10 @@ export const withoutMoreInParts = (statement: Statement["Service"]): Statement["
   const wholes: Array<StatementPage> = []
   return {
     ...statement,
-    fetch: (request, sha256) =>
-      Effect.map(statement.fetch(request, sha256), (page) => {
+    fetch: (request) =>
+      Effect.map(statement.fetch(request), (page) => {
         const whole = wholes.find((earlier) =>
-          isPartOf(request, earlier.request) && earlier.records.length < request.limit
+          isPartOf(request, earlier.request) && earlier.records.count < request.limit
         )
         wholes.push(page)
         if (whole === undefined) return page
@@ -58,8 +58,8 @@ export const withoutMoreInParts = (statement: Statement["Service"]): Statement["
 /** A service that is asked for a day less than the program believes, as if nothing could be missing at the end. */
 export const askedForADayLess = (statement: Statement["Service"]): Statement["Service"] => ({
   ...statement,
-  fetch: (request, sha256) =>
-    Effect.map(statement.fetch({ ...request, toDate: dayBefore(request) }, sha256), (page) => ({ ...page, request }))
+  fetch: (request) =>
+    Effect.map(statement.fetch({ ...request, toDate: dayBefore(request) }), (page) => ({ ...page, request }))
 })
 
 const dayBefore = ({ fromDate, toDate }: StatementPage["request"]): string =>
@@ -67,12 +67,14 @@ const dayBefore = ({ fromDate, toDate }: StatementPage["request"]): string =>
 
 const withOnly = (page: StatementPage, places: ReadonlyArray<number>): StatementPage => ({
   ...page,
-  records: places.flatMap((index) => page.records[index] ?? []),
-  sourceText: (index) => page.sourceText(places[index] ?? 0)
+  records: Records.pick(page.records, places)
 })
 
 const isPartOf = (part: StatementPage["request"], whole: StatementPage["request"]): boolean =>
   part.walletNo === whole.walletNo && part.fromDate >= whole.fromDate && part.toDate <= whole.toDate
 
 const idsOf = ({ records }: StatementPage): ReadonlyArray<string> =>
-  records.map((received) => (received._tag === "Record" ? received.record.txnId : ""))
+  indexesOf(records).map((index) => (Records.isRecord(records, index) ? txnIdAt(records, index) : ""))
+
+const indexesOf = ({ count }: Records.Records): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index)

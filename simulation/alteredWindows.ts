@@ -2,15 +2,17 @@
  * Windows as a bug between the pipeline and the store would make them.
  */
 import { Option } from "effect"
-import type { ContinuityEntry, StatementWindow } from "../src/domain/Window.ts"
+import type { ContinuityEntry } from "../src/domain/ContinuityEntry.ts"
+import * as Rows from "../src/domain/Rows.ts"
+import type { StatementWindow } from "../src/domain/Window.ts"
 import { continuityOfEntry, entryOfContinuity } from "../src/pipeline/continuityRecord.ts"
 
 /** A window without its last row, unless it is the last window. */
 export const withoutLastRow = (window: StatementWindow): StatementWindow => {
   const { asked, check, days, receipt, rows } = window
-  return days.to === asked.to || rows.length === 0 ? window : {
+  return days.to === asked.to || rows.count === 0 ? window : {
     ...window,
-    rows: rows.slice(0, -1),
+    rows: firstOf(rows, rows.count - 1),
     check: { ...check, positions: check.positions.slice(0, -1) },
     receipt: { ...receipt, outside: receipt.outside + 1 }
   }
@@ -18,14 +20,16 @@ export const withoutLastRow = (window: StatementWindow): StatementWindow => {
 
 /** A row that could be read at last is left out, and its record counts as loaded. */
 export const withoutRetriedRow = (window: StatementWindow): StatementWindow =>
-  window.origin === "quarantine" && window.rows.length > 0 ? withoutRows(window, window.rows.length - 1) : window
+  window.origin === "quarantine" && window.rows.count > 0 ? withoutRows(window, window.rows.count - 1) : window
 
 const withoutRows = (window: StatementWindow, left: number): StatementWindow => ({
   ...window,
-  rows: window.rows.slice(0, left),
+  rows: firstOf(window.rows, left),
   check: { ...window.check, positions: window.check.positions.slice(0, left) },
-  receipt: { ...window.receipt, received: window.receipt.received - window.rows.length + left }
+  receipt: { ...window.receipt, received: window.receipt.received - window.rows.count + left }
 })
+
+const firstOf = (rows: Rows.Rows, count: number): Rows.Rows => Rows.filter(rows, (_, index) => index < count)
 
 /** A window whose balances are written down as if no order of theirs contradicted the times. */
 export const withoutTimes = (window: StatementWindow): StatementWindow => ({

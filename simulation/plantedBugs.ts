@@ -2,6 +2,7 @@
  * The bugs that a simulation has to find.
  */
 import { Effect } from "effect"
+import * as Rows from "../src/domain/Rows.ts"
 import { inFlightOf, takingSeveral } from "../src/sink/inFlight.ts"
 import {
   answering,
@@ -85,9 +86,9 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     duckDb: false,
     sink: committing((window) => ({
       ...window,
-      rows: window.rows.map((row, index) => ({
+      rows: Rows.map(window.rows, (row, index) => ({
         ...row,
-        currency: row.currency ?? window.rows[index - 1]?.currency ?? null
+        currency: row.currency ?? (index === 0 ? null : Rows.currencyAt(window.rows, index - 1))
       }))
     })),
     complains: /no such row was answered/,
@@ -96,7 +97,10 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   {
     name: "an unconfirmed row counts as confirmed",
     duckDb: false,
-    sink: committing((window) => ({ ...window, rows: window.rows.map((row) => ({ ...row, confirmed: true })) })),
+    sink: committing((window) => ({
+      ...window,
+      rows: Rows.map(window.rows, (row) => ({ ...row, confirmed: true }))
+    })),
     complains: /no such row was answered/,
     within: 100
   },

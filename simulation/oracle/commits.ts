@@ -1,6 +1,7 @@
 /**
  * Checks every window as it is committed: what it claims to hold against what the service really answered.
  */
+import * as Rows from "../../src/domain/Rows.ts"
 import { dayAt, dayText } from "../calendar.ts"
 import { contentOf, type Shown } from "../Entry.ts"
 import type { LiveRow } from "../LiveRow.ts"
@@ -36,7 +37,7 @@ export const checkCommit = (of: CommitCase): void => {
   }
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
     ["received", receipt.received, answer.sent.length],
-    ["rows", rows.length, expected.length],
+    ["rows", rows.count, expected.length],
     ["rejections", window.rejections.length, rejected.length],
     ["duplicates", receipt.duplicates, transactions.length - expected.length],
     ["outside", receipt.outside, answer.sent.length - transactions.length - rejected.length],
@@ -46,7 +47,7 @@ export const checkCommit = (of: CommitCase): void => {
     story.expect(found === right, () => `${where}: ${name} is ${found}, not ${right}`)
   }
   checkQuarantined(of, rejected, where)
-  const contents = rows.map(contentOf)
+  const contents = Rows.toArray(rows).map(contentOf)
   compareContents(where, contents, expected, story)
   if (complete && window.kept.length === 0) checkPlaces(where, contents, window.check.positions, expected, story)
   const isFull = answer.sent.length >= answer.limit

@@ -2,6 +2,7 @@
  * Checks windows that keep what a dropped answer alone has shown, or that lack what another one did: they add records to a day
  * that counts as cut off from then on.
  */
+import * as Rows from "../../src/domain/Rows.ts"
 import { dayText } from "../calendar.ts"
 import { contentOf, type Shown, textOf } from "../Entry.ts"
 import type { Answer } from "../Service.ts"
@@ -50,7 +51,7 @@ export const isLeftOver = (of: CommitCase, answer: Answer, outside: number): boo
     answer.sent.length < (scenario.cap ?? answer.limit) ||
     (receipt.outside > outside &&
       (isAgain || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from) ||
-        (rows.length === 0 && rejections.length === 1))))
+        (rows.count === 0 && rejections.length === 1))))
 }
 
 /** Checks such a window and takes it into the model. */
@@ -60,9 +61,9 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const where = `${window.walletNo} ${dayText(days.from)}`
   const known = model.days.get(days.from) ?? nothingKept
   const onDay = answer.sent.filter(({ day }) => day === days.from)
-  const contents = rows.map(contentOf)
+  const contents = Rows.toArray(rows).map(contentOf)
   const rejected = rejections.flatMap(({ rawText }) => answer.sent.find(({ raw }) => raw === rawText) ?? [])
-  const isUndated = rows.length === 0 && rejected.length > 0 && rejected.every(({ tellsDay }) => !tellsDay)
+  const isUndated = rows.count === 0 && rejected.length > 0 && rejected.every(({ tellsDay }) => !tellsDay)
   const isFull = answer.sent.length >= Math.min(answer.limit, scenario.cap ?? answer.limit)
   story.expect(
     isFull || isUndated || isContradicted(of, answer, days.from) || lacks(model, onDay, days.from),
@@ -71,9 +72,9 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
   const told: ReadonlyArray<readonly [name: string, found: number, right: number]> = [
     ["days", days.to - days.from, 0],
     ["received", receipt.received, answer.sent.length],
-    ["outside", receipt.outside, answer.sent.length - rows.length - rejections.length - receipt.duplicates],
+    ["outside", receipt.outside, answer.sent.length - rows.count - rejections.length - receipt.duplicates],
     ["withdrawn", outcome.withdrawn, 0],
-    ["outcome", outcome.inserted + outcome.changed + outcome.unchanged + outcome.returned, rows.length]
+    ["outcome", outcome.inserted + outcome.changed + outcome.unchanged + outcome.returned, rows.count]
   ]
   for (const [name, found, right] of told) {
     story.expect(found === right, () => `${where}: kept of a dropped answer, ${name} is ${found}, not ${right}`)
@@ -85,7 +86,7 @@ export const checkLeftOver = (of: CommitCase, answer: Answer): ReadonlyArray<Sho
     model.rejected.set(record.raw, record)
     if (record.tellsDay && record.day !== days.from) model.rejectedBeyond.add(storedText(record.raw))
   }
-  story.count("record kept of a dropped answer", rows.length + rejections.length)
+  story.count("record kept of a dropped answer", rows.count + rejections.length)
   const shown = contents.flatMap((content) => onDay.find((each) => each.content === content) ?? [])
   releaseShown(model, days, shown, of.committed.before)
   const { kept, rows: after } = withAdded(known, shown)

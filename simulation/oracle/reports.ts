@@ -84,7 +84,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
   const sum = (count: Count, again: Count = count): number =>
     commits.reduce((total, commit, index) => total + (isAgain(commits, index) ? again : count)(commit), 0)
   const fetched = sum(
-    ({ outcome, window }) => window.rows.length + outcome.quarantined,
+    ({ outcome, window }) => window.rows.count + outcome.quarantined,
     ({ outcome }) => outcome.inserted + outcome.returned
   )
   const cutOff = [...model.days].filter(([, view]) => view.isCutOff).map(([day]) => dayText(day)).sort()

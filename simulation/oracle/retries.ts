@@ -3,6 +3,7 @@
  * their day, once each, and nothing goes away; one that is a stored row described otherwise takes its place. A held row
  * stays held: what was received once is not what the service shows now.
  */
+import * as Rows from "../../src/domain/Rows.ts"
 import { dayOf } from "../../src/domain/Transaction.ts"
 import { dayText } from "../calendar.ts"
 import { contentOf, type MarkerPolicy, type Shown, transactionOf } from "../Entry.ts"
@@ -31,7 +32,7 @@ export const checkRetry = (of: RetryCase): void => {
   const where = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}, retried`
   const replaced = { rows: 0, isCutOff: false }
   for (let day = Number(days.from); day <= days.to; day++) {
-    const own = checkDay(of, day, readable, rows.filter((row) => dayOf(row) === day).map(contentOf))
+    const own = checkDay(of, day, readable, Rows.toArray(rows).filter((row) => dayOf(row) === day).map(contentOf))
     replaced.rows += own.rows
     replaced.isCutOff ||= own.isCutOff
   }

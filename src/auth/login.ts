@@ -3,7 +3,7 @@
  */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { ErrorEnvelope, numericText, TokenEnvelope } from "../domain/StatementRecord.ts"
-import { decodeUtf8, formatProblem, parse } from "../json/ExactJson.ts"
+import { formatProblem, parse } from "../json/ExactJson.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { Transport, TransportResponse } from "../transport/Transport.ts"
@@ -74,7 +74,7 @@ const readToken = (
   const refused = () => Result.fail(refusalOf(status, said()))
   if (refusals.has(status)) return refused()
   if (status < 200 || status > 299) return malformed("status 200", said())
-  const parsed = Result.flatMap(decodeUtf8(Redacted.value(bytes)), (text) => parse(text, pageBounds))
+  const parsed = parse(Redacted.value(bytes), pageBounds)
   if (Result.isFailure(parsed)) return malformed(`JSON (${formatProblem(parsed.failure)})`)
   const envelope = parsed.success
   if (isError(envelope)) return refused()

@@ -2,8 +2,7 @@
  * What one statement request brought: the records in the order they came, and what an auditor wants to know about
  * the answer.
  */
-import type { RejectionCause } from "./Rejection.ts"
-import type { StatementRecord } from "./StatementRecord.ts"
+import type { Records } from "./Records.ts"
 import type { WalletNo } from "./Wallet.ts"
 
 /** A statement request as it is sent; the strings that are signed are the strings in the body (interface 2.3, 5.4). */
@@ -17,23 +16,11 @@ export interface StatementRequest {
   readonly limit: number
 }
 
-/** One element of the answer's `data`: a record of the right shape, or why it is none. */
-export type ReceivedRecord =
-  | { readonly _tag: "Record"; readonly record: StatementRecord }
-  | {
-    readonly _tag: "Malformed"
-    readonly cause: RejectionCause
-    /** The record's own `date` where it is a text; it says which window keeps the record. */
-    readonly dateText: string | null
-  }
-
 /** The answer to one statement request. */
 export interface StatementPage {
   readonly request: StatementRequest
   /** As many as the answer's `data` has elements, in their order; the interface promises none. */
-  readonly records: ReadonlyArray<ReceivedRecord>
-  /** The exact source text of the element of `data` at an index: what quarantine keeps. */
-  readonly sourceText: (index: number) => string
+  readonly records: Records
   /** Length of the decoded body. */
   readonly bytes: number
   /** Of the decoded body, in lower-case hex. */

@@ -2,11 +2,13 @@
  * The unit of everything: some days of one wallet, as one statement request gave them. A window is committed whole
  * or not at all, and committing it again replaces it.
  */
+import type { ContinuityEntry } from "./ContinuityEntry.ts"
 import type { Declaration } from "./Declaration.ts"
 import type { Money } from "./Money.ts"
 import type { Day, Period } from "./Period.ts"
 import type { Proof } from "./Proof.ts"
 import type { Rejection } from "./Rejection.ts"
+import type { Rows } from "./Rows.ts"
 import type { StatementRequest } from "./StatementPage.ts"
 import type { Transaction } from "./Transaction.ts"
 import type { Gap, VerdictKind } from "./Verdict.ts"
@@ -43,23 +45,6 @@ export interface WindowReceipt {
 }
 
 /**
- * What the balances of some days of a wallet say, in a form that only the pipeline reads: enough to join the days to
- * their neighbours without their rows. A null `record` has to be worked out again from the rows. The entries of a
- * wallet never overlap.
- */
-export interface ContinuityEntry {
-  readonly days: Period
-  /** Whether the answer for the days may be cut off, which no row tells. */
-  readonly truncated: boolean
-  readonly record: string | null
-  /**
-   * The answer that all rows of the days came in and that made the record; null when there were several, when one of
-   * the rows was changed since, or when not every record became a row.
-   */
-  readonly answer: string | null
-}
-
-/**
  * Where a window's records come from: a request, or quarantined records that can be read by now. One that has none, and only
  * says that the windows of its days are checked as one from here on, is a joining.
  */
@@ -93,7 +78,7 @@ export interface StatementWindow {
   readonly kept: ReadonlyArray<KeptRow>
   /** The last day that is over; no watermark goes beyond it. */
   readonly lastSettledDay: Day
-  readonly rows: ReadonlyArray<Transaction>
+  readonly rows: Rows
   readonly rejections: ReadonlyArray<Rejection>
   readonly check: WindowCheck
   readonly receipt: WindowReceipt

@@ -1,11 +1,12 @@
 /**
- * Why JsonReader reads no further, and where.
+ * Why a text is read no further, and where.
  */
 import type { JsonProblemKind } from "./JsonValue.ts"
 
-/** Leaves the reader in one step from any depth; `ExactJson.parse` catches it. */
+/** Leaves the reader in one step from any depth; `ExactJson.reading` catches it. */
 export class JsonRefusal {
   readonly kind: JsonProblemKind
+  /** In bytes from the start of the text. */
   readonly offset: number
   readonly expected: string
   constructor(kind: JsonProblemKind, offset: number, expected: string) {

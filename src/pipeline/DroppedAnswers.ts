@@ -6,7 +6,7 @@
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
-import { indexesOf, type Records, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { type Identities, indexesOf, recordsOn, surplusOf } from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
 
 /** Records of a dropped answer on a day that no other answer showed, by their indexes. */
@@ -24,9 +24,9 @@ interface DroppedPage {
 
 interface DroppedDay {
   /** What dropped answers held of the day; each as often as in the one that held it most often. */
-  readonly records: Records
+  readonly records: Identities
   /** What of it the answer that the day was kept from did not hold; undefined before there is one. */
-  missing: Records | undefined
+  missing: Identities | undefined
   isAskedAgain: boolean
   /** Whether that answer was full itself. */
   isCutOff: boolean
@@ -64,7 +64,7 @@ export class DroppedAnswers {
     const { lastSettledDay, page } = dropped
     this.dropUndated(dropped, again.from)
     const settled = upTo(others, lastSettledDay)
-    const held = settled === undefined ? new Map<Day, Records>() : recordsOn(page, settled)
+    const held = settled === undefined ? new Map<Day, Identities>() : recordsOn(page, settled)
     for (const [day, records] of held) {
       const before = this.days.get(day)
       this.days.set(day, {
@@ -194,7 +194,7 @@ export class DroppedAnswers {
     return [...lacking, ...outdated.map((day) => onDay(day, otherContents(formatDay(day))))]
   }
 
-  private *missing(): Generator<readonly [Day, Records]> {
+  private *missing(): Generator<readonly [Day, Identities]> {
     for (const [day, { missing }] of [...this.days].sort(([one], [other]) => one - other)) {
       if (missing !== undefined) yield [day, missing]
     }
@@ -208,7 +208,7 @@ const otherContents = (day: string): string =>
   "Stored rows of the day have other contents in an answer of this run, as those of some days next to it had. " +
   `Load this day and all before it again: \`pull --from\` with the first of them, and \`--to ${day}\`.`
 
-const atMost = (left: Records, right: Records): Records => {
+const atMost = (left: Identities, right: Identities): Identities => {
   const most = new Map(left)
   for (const [identity, count] of right) most.set(identity, Math.max(count, most.get(identity) ?? 0))
   return most

@@ -3,10 +3,11 @@
  */
 import type { Day, Period } from "../domain/Period.ts"
 import type { Rejection } from "../domain/Rejection.ts"
+import type { Rows } from "../domain/Rows.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
-import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowReceipt } from "../domain/Window.ts"
+import type { AnswerNote } from "./AnswerNote.ts"
 
 /** A window as the service answered it. */
 export interface FetchedWindow {
@@ -29,6 +30,8 @@ export interface FetchedWindow {
   readonly isDoubtful?: boolean
   /** What else is known of rows that the answer does not show on their days. */
   readonly elsewhere?: Elsewhere
+  /** What is known of the answer. */
+  readonly note?: AnswerNote
 }
 
 /** What tells that stored rows which an answer does not show on their days are there all the same (see recordIdentities). */
@@ -43,9 +46,9 @@ export interface Elsewhere {
 
 /** A window with its records read; those of other days are counted and left out. */
 export interface NormalisedWindow
-  extends Omit<FetchedWindow, "page" | "only">, Pick<StatementWindow, "origin" | "resolves">
+  extends Omit<FetchedWindow, "page" | "only" | "note">, Pick<StatementWindow, "origin" | "resolves">
 {
-  readonly rows: ReadonlyArray<Transaction>
+  readonly rows: Rows
   readonly rejections: ReadonlyArray<Rejection>
   readonly receipt: WindowReceipt
 }

@@ -4,70 +4,39 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { Day, type Period, union } from "../domain/Period.ts"
-import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
+import { type Period, union } from "../domain/Period.ts"
+import type { StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry, WindowReceipt } from "../domain/Window.ts"
-import type { Answer } from "../plan/Answer.ts"
+import type { WindowReceipt } from "../domain/Window.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
+import { type AnswerNote, type KnownAnswer, Remembered } from "./AnswerNote.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { recordRules } from "./readingRules.ts"
-
-const Remembered = Schema.Struct({
-  /** The request, and all that decides how its answer's records are read. */
-  rules: Schema.String,
-  sha256: Schema.String,
-  received: Schema.Int,
-  outside: Schema.Int,
-  duplicates: Schema.Int,
-  /** The days that the records name, how many name each, and the seconds of its first and its last; null not known. */
-  days: Schema.Array(Schema.Tuple([Day, Schema.Int, Schema.NullOr(Schema.Int), Schema.NullOr(Schema.Int)])),
-  isTimeDoubtful: Schema.Boolean,
-  /** As many records as the service was known to give at most, when that was fewer than were asked for. */
-  cap: Schema.optionalKey(Schema.Int)
-})
-type Remembered = typeof Remembered.Type
 
 const codec = Schema.fromJsonString(Remembered)
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeOption(codec)
 
-/** An answer that some days were committed from and that nothing has changed since. */
-export interface KnownAnswer extends Omit<Remembered, "days" | "isTimeDoubtful"> {
-  /** What the plan makes of it. */
-  readonly counts: Answer
-  /** The entry of the days. */
-  readonly entry: ContinuityEntry
+/** A window with what is known of its answer. */
+export const noteAnswer = (
+  window: FetchedWindow,
+  note: Pick<AnswerNote, "counts" | "known" | "cap">
+): FetchedWindow => {
+  const { complete, days, page: { records: { sha256 } } } = window
+  return { ...window, note: { ...note, sha256, days, complete } }
 }
 
-/** What is known of the answer of a window that was just fetched. */
-export interface AnswerNote {
-  readonly page: StatementPage
-  /** The records by day, as the plan counts them. */
-  readonly counts: Answer
-  /** Set when the days were committed from the very same answer before; the page's records are then not read yet. */
-  readonly known: KnownAnswer | undefined
-  /** As many records as the service is known to give at most, when that is fewer than were asked for. */
-  readonly cap: number | undefined
-}
+/** The window without its note: its answer is not known the next time, and held against others once more. */
+export const forgetAnswer = ({ note: _note, ...window }: FetchedWindow): FetchedWindow => window
 
-const notes = new WeakMap<FetchedWindow, AnswerNote>()
-
-/** Notes what is known of a fetched window's answer, and gives the window back. */
-export const noteAnswer = (window: FetchedWindow, note: AnswerNote): FetchedWindow => {
-  notes.set(window, note)
-  return window
-}
-
-/** The window without its note: its answer is not known the next time, and read and held against others once more. */
-export const forgetAnswer = (window: FetchedWindow): FetchedWindow => ({ ...window })
-
-/** That note; none for a window or a page that somebody made of them, which may say something else than the service. */
-export const answerNoteOf = (window: FetchedWindow): AnswerNote | undefined => {
-  const note = notes.get(window)
-  return note?.page === window.page ? note : undefined
-}
+/** That note; none for a window that somebody gave other records or other days, which may say something else than the service. */
+export const answerNoteOf = ({ complete, days, note, page }: FetchedWindow): AnswerNote | undefined =>
+  note !== undefined && note.sha256 === page.records.sha256 && note.complete === complete &&
+    note.days.from === days.from && note.days.to === days.to
+    ? note
+    : undefined
 
 /** Finds the answer to a request that some days were committed from. */
 export type KnownAnswers = (days: Period, request: StatementRequest) => KnownAnswer | undefined
@@ -125,25 +94,14 @@ const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
   const text = entry.answer?.slice(sha256("").length + 1) ?? ""
   const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
   const found = isWhole ? decode(text) : Option.none()
-  return Option.getOrUndefined(Option.map(found, ({ days, isTimeDoubtful, ...rest }) => ({
-    ...rest,
-    counts: {
-      received: rest.received,
-      rowsByDay: new Map(days.map(([day, rows]) => [day, rows])),
-      spans: new Map(
-        days.flatMap(([day, , first, last]) => (first === null || last === null ? [] : [[day, { first, last }]]))
-      ),
-      isTimeDoubtful
-    },
-    entry
-  })))
+  return Option.getOrUndefined(Option.map(found, (remembered) => ({ ...remembered, entry })))
 }
 
 /** Writes down an answer; one of which not all records became rows, or were counted, is not known again. */
 export const toText = (
   settings: PullSettings["Service"],
   { duplicates, outside, received, request, sha256 }: WindowReceipt,
-  { cap, counts: { isTimeDoubtful, rowsByDay, spans } }: Pick<AnswerNote, "cap" | "counts">,
+  cap: number | undefined,
   isWhole: boolean
 ): string =>
   encode({
@@ -152,18 +110,13 @@ export const toText = (
     received,
     outside,
     duplicates,
-    days: [...rowsByDay].map(([day, rows]) => {
-      const span = spans.get(day)
-      return [day, rows, span?.first ?? null, span?.last ?? null] as const
-    }),
-    isTimeDoubtful,
     ...(cap === undefined ? {} : { cap })
   })
 
 const noRules = "none"
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
-export const readingVersion = 5
+export const readingVersion = 6
 
 const rulesOfReading = (
   settings: PullSettings["Service"],

@@ -10,6 +10,7 @@
  *     )
  */
 import { Effect, Pipeable, Stream } from "effect"
+import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 
 /** A pipeline that yields `A`, may fail with `E` and needs the services `R`. */
@@ -27,7 +28,7 @@ export type Target<in A, out B, out E = never, out R = never> = (element: A) => 
 
 /** Anything that carries rows, such as a window. */
 export interface WithRows {
-  readonly rows: ReadonlyArray<Transaction>
+  readonly rows: Rows.Rows
 }
 
 /** A pipeline that yields what a stream yields. */
@@ -70,7 +71,7 @@ export const filter = <A>(keep: (element: A) => boolean): Stage<A, A> => (input)
 
 /** A stage that makes each row another, for instance to enrich it; the rows' number and order stay. */
 export const mapRows = <A extends WithRows>(f: (row: Transaction) => Transaction): Stage<A, A> => (input) =>
-  Stream.map(input, (element) => ({ ...element, rows: element.rows.map(f) }))
+  Stream.map(input, (element) => ({ ...element, rows: Rows.map(element.rows, f) }))
 
 /** A target that gives each element to two targets at the same time and says what came of both. */
 export const both = <A, B1, E1, R1, B2, E2, R2>(

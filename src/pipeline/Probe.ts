@@ -27,8 +27,9 @@ import {
 } from "../plan/probe/DayEdges.ts"
 import { type Steps, stepsOf } from "../plan/probe/RowOrder.ts"
 import { byMarker, recordsOf, type Sighting, sightingOf } from "../plan/probe/Sighting.ts"
-import { isTwelveHours, nothingWritten, withPage, type Writing } from "../plan/probe/Writing.ts"
+import { isTwelveHours, nothingWritten, withRecords, type Writing } from "../plan/probe/Writing.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { receivedIn } from "../statement/recordTexts.ts"
 import { maximumLimit, Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/limit/RunDeadline.ts"
@@ -96,7 +97,7 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     const page = yield* meter.within(statement.fetch(request))
     const sighting = sightingOf(page, asked)
     taken.push(sighting)
-    writing = withPage(writing, page)
+    writing = withRecords(writing, receivedIn(page.records))
     return seen().at(-1) ?? sighting
   })
 

@@ -8,7 +8,6 @@
  * through in their order, and after one that was not there is none: those behind it were checked as if it were stored.
  */
 import { Deferred, Effect, Semaphore } from "effect"
-import { answerMarkOf } from "../domain/AnswerMark.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../domain/Window.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -82,7 +81,7 @@ const bytesOf = ({ receipt: { bytes, longestRecord = bytes } }: StatementWindow,
 const again = 4
 
 const mostOf = (window: StatementWindow, isStored: boolean): number =>
-  answerMarkOf(window)?.repeats === undefined
+  window.rows.answer?.repeats === undefined
     ? (isStored ? again : 1) * bytesOf(window, window.receipt.received - window.receipt.outside)
     : 0
 

@@ -4,11 +4,12 @@
 import { Effect, Option } from "effect"
 import * as Money from "../domain/Money.ts"
 import { contains, type Day, formatDay, type Period, stretchAround, union } from "../domain/Period.ts"
-import type { ReceivedRecord, StatementPage } from "../domain/StatementPage.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import type { StatementRecord } from "../domain/StatementRecord.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { Sink, SinkError } from "../sink/Sink.ts"
-import { readRecordText } from "../statement/readRecord.ts"
+import { readTexts, recordText } from "../statement/recordTexts.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import type { LoadedDays } from "./LoadedDays.ts"
 
@@ -67,11 +68,10 @@ const pageOf = (
   rejected: ReadonlyArray<string>,
   request: Omit<StatementPage["request"], "limit">
 ): StatementPage => {
-  const records = [...rows.map(recordOf), ...rejected.map(readRecordText)]
+  const records = readTexts([...rows.map((row) => recordText(recordOf(row))), ...rejected])
   return {
-    request: { ...request, limit: records.length },
+    request: { ...request, limit: records.count },
     records,
-    sourceText: (index) => rejected[index - rows.length] ?? "",
     bytes: 0,
     sha256: "",
     attempts: 0,
@@ -80,15 +80,12 @@ const pageOf = (
   }
 }
 
-const recordOf = ({ amount, balance, confirmed, dateText, description, txnId, type }: Transaction): ReceivedRecord => ({
-  _tag: "Record",
-  record: {
-    txnId,
-    type,
-    amount: Money.format(amount),
-    balance: balance === null ? null : Money.format(balance),
-    description,
-    confirmed,
-    date: dateText
-  }
+const recordOf = (row: Transaction): StatementRecord => ({
+  txnId: row.txnId,
+  type: row.type,
+  amount: Money.format(row.amount),
+  balance: row.balance === null ? null : Money.format(row.balance),
+  description: row.description,
+  confirmed: row.confirmed,
+  date: row.dateText
 })

@@ -10,10 +10,11 @@ import {
   type WalletAnchors,
   type WindowContinuity
 } from "../continuity/wallet/WalletContinuity.ts"
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { addDays, formatDay, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
+import * as Rows from "../domain/Rows.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
@@ -39,7 +40,7 @@ export const load = Effect.fnUntraced(
       const known = Option.filter(continuityOfEntry(entry), (check) => check.jitter === jitter)
       const check = Option.isSome(known)
         ? known.value
-        : checkWindow({ period: days, rows: yield* sink.rowsOf(walletNo, days), truncated, jitter })
+        : checkWindow({ period: days, rows: Rows.from(yield* sink.rowsOf(walletNo, days)), truncated, jitter })
       if (Option.isNone(known)) stale.push(entryOfContinuity(check))
       history.push(check)
     }
@@ -69,7 +70,10 @@ export const leftovers = Effect.fnUntraced(
     return yield* Effect.forEach(
       parts,
       ({ jitter, period, truncated }) =>
-        Effect.map(sink.rowsOf(walletNo, period), (rows) => checkWindow({ period, rows, truncated, jitter }))
+        Effect.map(
+          sink.rowsOf(walletNo, period),
+          (rows) => checkWindow({ period, rows: Rows.from(rows), truncated, jitter })
+        )
     )
   }
 )

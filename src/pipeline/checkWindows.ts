@@ -10,20 +10,16 @@ import type { ChainCheck } from "../continuity/chain/Continuity.ts"
 import { judge } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import * as WalletContinuity from "../continuity/wallet/WalletContinuity.ts"
-import { answerMarkOf, markAnswer } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
-import { extended } from "../domain/extended.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, subtract, zero } from "../domain/Money.ts"
-import { once } from "../domain/once.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
-import { columnsOf, markColumns } from "../domain/RowColumns.ts"
+import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
-import { storableRows } from "../sink/plan/commitPlan.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
@@ -48,31 +44,18 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const met = wallets.get(walletNo)
         const known = met ?? (yield* knownOf(settings, walletNo))
         const { balances, history } = known
-        const withdrawals = yield* decideWithdrawals(window, history, answerMarkOf(window))
+        const withdrawals = yield* decideWithdrawals(window, history)
         const { kept } = withdrawals
         // The days are then not what the answer says they are.
-        const mark = kept.length > 0 ? undefined : answerMarkOf(window)
-        const repeats = mark?.repeats === undefined ? undefined : Option.getOrUndefined(continuityOfEntry(mark.repeats))
-        const columns = columnsOf(window)
+        const mark = kept.length > 0 ? null : window.rows.answer
         const left = window.complete
           ? kept.map(({ transaction }) => transaction)
           : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
-        const examine = once(() =>
-          (columns && left.length === 0
-            ? WalletContinuity.examineColumnsWindow(days, columns, !window.complete, jitter)
-            : undefined) ??
-            WalletContinuity.examineWindow({
-              period: days,
-              rows: [...storableRows(window), ...left],
-              jitter,
-              truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
-            })
-        )
-        // What the rows of the same answer said before they say again; the places are made when they are asked for.
-        const examined = repeats === undefined ? examine() : extended({ check: repeats }, {
-          get places() {
-            return examine().places
-          }
+        const examined = WalletContinuity.examineWindow({
+          period: days,
+          rows: Rows.concat(window.rows, Rows.from(left)),
+          jitter,
+          truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
         })
         const others = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...others, examined.check].sort((one, other) => one.period.from - other.period.from)
@@ -89,7 +72,13 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           ? judge(next, balances, window.lastSettledDay).proofs
           : known.proofs
         wallets.set(walletNo, { ...known, history: next, proofs })
-        const checked: CheckedWindow = extended(window, {
+        const record = written[entries.indexOf(examined.check)]?.record ?? null
+        const answer = mark === null || mark.repeats !== undefined
+          ? mark
+          : { ...mark, answer: KnownAnswer.withRecord(mark.answer, record) }
+        const checked: CheckedWindow = {
+          ...window,
+          rows: { ...window.rows, answer },
           check: summaryOf(examined, rowCount(window), left, currencies),
           kept: kept.map(({ leg, transaction }, index) => ({
             leg,
@@ -101,13 +90,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           judged: judged.days,
           declarations,
           proofs
-        })
-        if (columns !== undefined) markColumns(checked, columns)
-        if (mark === undefined) return checked
-        const answer = mark.repeats === undefined
-          ? KnownAnswer.withRecord(mark.answer, written[entries.indexOf(examined.check)]?.record ?? null)
-          : mark.answer
-        return markAnswer(checked, { ...mark, answer })
+        }
+        return checked
       })
     )
   }))
@@ -173,7 +157,6 @@ const summaryOf = (
 ): CheckedWindow["check"] => {
   const { check } = examined
   const { chains } = check
-  const positions = once(() => examined.places.slice(0, own))
   const [only] = chains.length === 1 ? chains : []
   return {
     verdict: WalletContinuity.joinWindows([check], [], currencies).verdict.kind,
@@ -181,9 +164,7 @@ const summaryOf = (
     closingBalance: only?.closing ?? null,
     debitTotal: subtract(total(chains, (chain) => chain.debit), sumOf(others, "Debit")),
     creditTotal: subtract(total(chains, (chain) => chain.credit), sumOf(others, "Credit")),
-    get positions() {
-      return positions()
-    }
+    positions: examined.places.slice(0, own)
   }
 }
 

@@ -5,12 +5,12 @@
 import { Option, Schema } from "effect"
 import { type DayEnd, knownEnd } from "../continuity/chain/dayEnds.ts"
 import type { WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { Total } from "../domain/Money.ts"
 import { Day } from "../domain/Period.ts"
 import { OpenReason } from "../domain/Proof.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
-import type { ContinuityEntry } from "../domain/Window.ts"
 
 const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 

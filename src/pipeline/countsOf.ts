@@ -2,19 +2,25 @@
  * What the plan is told of a page: its records by the day their date names, and from when to when each day has some. The
  * marker never moves a time to another day.
  */
-import { type Day, dayAtStart, dayFromNumber } from "../domain/Period.ts"
-import { scannedOf, type ScannedRecords } from "../domain/ScannedRecords.ts"
-import { contradicts, parse, secondByMarker } from "../domain/ServiceTime.ts"
+import type { Day } from "../domain/Period.ts"
+import { dayAt, isRecord } from "../domain/Records.ts"
+import { contradicts, secondByMarker } from "../domain/ServiceTime.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Answer, DaySpan } from "../plan/Answer.ts"
 
-/** Counts a page's records. */
-export const countsOf = (page: StatementPage): Answer => {
-  const scanned = scannedOf(page)
+/** Counts a page's records; those that are none by their shape count for no day. */
+export const countsOf = ({ records }: StatementPage): Answer => {
+  const { afternoon, count, second } = records
   const counts = new Counts()
-  if (scanned === undefined) countRecords(page, counts)
-  else countColumns(scanned, counts)
-  return counts.answer(scanned?.count ?? page.records.length)
+  for (let index = 0; index < count; index++) {
+    const day = dayAt(records, index)
+    if (day === undefined || !isRecord(records, index)) continue
+    const ofDay = counts.addTo(day)
+    ofDay.rows++
+    const written = second[index] as number
+    if (written >= 0) counts.addTime(ofDay, written, afternoon[index] === 1)
+  }
+  return counts.answer(count)
 }
 
 /** A day's records: how many, and their times by the hour as written and by the marker. */
@@ -68,29 +74,6 @@ class Counts {
       rowsByDay: new Map([...this.days].map(([day, { rows }]) => [day, rows])),
       spans: new Map([...this.days].filter(([, { last }]) => last >= 0).map(([day, counts]) => [day, spanOf(counts)])),
       isTimeDoubtful
-    }
-  }
-}
-
-const countColumns = ({ afternoon, count, day: days, second }: ScannedRecords, counts: Counts): void => {
-  for (let index = 0; index < count; index++) {
-    const ofDay = counts.addTo(dayFromNumber(days[index] as number))
-    ofDay.rows++
-    counts.addTime(ofDay, second[index] as number, afternoon[index] === 1)
-  }
-}
-
-const countRecords = (page: StatementPage, counts: Counts): void => {
-  for (const received of page.records) {
-    if (received._tag !== "Record") continue
-    const { date } = received.record
-    const day = dayAtStart(date)
-    if (day === undefined) continue
-    const ofDay = counts.addTo(day)
-    ofDay.rows++
-    const time = parse(date, "trust-24h")
-    if (typeof time !== "string") {
-      counts.addTime(ofDay, (time.localTime % 86_400_000) / 1000, date[20] === "P" || date[20] === "p")
     }
   }
 }

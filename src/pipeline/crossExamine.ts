@@ -15,7 +15,7 @@ import { countsOf } from "./countsOf.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { receivedIn, type RecordsByDay, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { type IdentitiesByDay, recordsOn, surplusOf } from "./recordIdentities.ts"
 import { farthestShown } from "./waitingWindows.ts"
 
 /** Whose answers are examined. */
@@ -51,7 +51,7 @@ export const crossExamine = Effect.fnUntraced(
       remember(examination, large, again)
       parts.push({ page: again, counts: countsOf(again), lastSettledDay: large.lastSettledDay, isKnown: false })
       // Records that came late, or were left out once, make the answer longer; a cap keeps it as it was.
-      if (receivedIn(again) === large.answer.received) {
+      if (again.records.count === large.answer.received) {
         cap.learn(large.answer.received)
         yield* observe({
           _tag: "Remarked",
@@ -114,7 +114,7 @@ const showsMore = Effect.fnUntraced(
 /** Days begin and bounds lie at most so many days elsewhere than they are taken to. */
 const mostNarrower = 2
 
-const hasMore = (shown: RecordsByDay, known: RecordsByDay): boolean =>
+const hasMore = (shown: IdentitiesByDay, known: IdentitiesByDay): boolean =>
   [...shown].some(([day, records]) => surplusOf(records, known.get(day)).size > 0)
 
 const remember = (

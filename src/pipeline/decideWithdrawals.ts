@@ -6,9 +6,9 @@
  * It works with the very comparison that the commit makes, and asks the sink only where something is stored.
  */
 import { Effect } from "effect"
-import type { AnswerMark } from "../domain/AnswerMark.ts"
 import type { Declaration } from "../domain/Declaration.ts"
 import { contains, dayFromNumber, overlap, parseDay, widen } from "../domain/Period.ts"
+import { values } from "../domain/Rows.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { identityOf, isAmong } from "../sink/plan/Identity.ts"
@@ -38,10 +38,9 @@ const none: Withdrawals = { kept: nobody, accepted: nobody }
 /** Decides it for a window, and tells the observer which rows it withdraws. */
 export const decideWithdrawals = Effect.fnUntraced(function*(
   window: NormalisedWindow,
-  history: WalletHistory,
-  mark: AnswerMark | undefined
+  history: WalletHistory
 ): Effect.fn.Return<Withdrawals, SinkError, Sink | PullSettings> {
-  if (window.origin !== "service" || !window.complete || saysNothingNew(window, history, mark)) return none
+  if (window.origin !== "service" || !window.complete || saysNothingNew(window, history)) return none
   const { days, runId, walletNo } = window
   const sink = yield* Sink
   const stored = yield* sink.storedRows(walletNo, days)
@@ -56,7 +55,7 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const isDoubting = held.some((row) => row.runId === runId)
   const otherwise = yield* shownOtherwise(window, stored, missing)
   const isPoor = withdrawsMuch({
-    answered: window.rows.length + window.rejections.length,
+    answered: window.rows.count + window.rejections.length,
     stored: transactions(stored.filter((row) => !row.withdrawn && !isAccepted(identityOf(row)))),
     missing: transactions(doubtful.filter((row) => !otherwise.has(row))),
     most: maxWithdrawals
@@ -85,7 +84,7 @@ const shownOtherwise = Effect.fnUntraced(function*(
 ) {
   const known = new Set(stored.filter(({ withdrawn }) => !withdrawn).map(({ transaction: { txnId } }) => txnId))
   const renamed = new Map<string, number>()
-  for (const row of rows) {
+  for (const row of values(rows)) {
     if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), renamedKey(row)]) add(renamed, key, 1) }
   }
   const moved = elsewhere?.moved() ?? new Map<string, number>()
@@ -137,15 +136,14 @@ export const acceptanceOf = ({ accepted }: Withdrawals): ReadonlyArray<Declarati
 
 /** Whether nothing is stored of the days, or just what the same answer said before. */
 const saysNothingNew = (
-  { days }: NormalisedWindow,
-  history: WalletHistory,
-  mark: AnswerMark | undefined
+  { days, rows: { answer } }: NormalisedWindow,
+  history: WalletHistory
 ): boolean => {
   const [known, ...others] = history.filter(({ period }) => overlap(period, days) !== undefined)
   if (known === undefined) return true
   const { period } = known
-  return mark?.repeats !== undefined && others.length === 0 && period.from === days.from && period.to === days.to &&
-    entryOfContinuity(known).record === mark.repeats.record
+  return answer?.repeats !== undefined && others.length === 0 && period.from === days.from && period.to === days.to &&
+    entryOfContinuity(known).record === answer.repeats.record
 }
 
 const split = (

@@ -2,8 +2,8 @@
  * What was written down of a wallet's days, held against the windows that brought them: which days stand together, which
  * are cut off, and of which nothing is noted.
  */
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { format, outside, overlap, type Period, union } from "../domain/Period.ts"
-import type { ContinuityEntry } from "../domain/Window.ts"
 import type { CompletingWindow } from "../sink/plan/Watermark.ts"
 import { daysLeftBy } from "./daysLeftBy.ts"
 

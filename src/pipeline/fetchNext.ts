@@ -2,7 +2,6 @@
  * One request of a plan: what its answer tells of caps, clocks and days, and the window to keep of it.
  */
 import { Clock, Effect } from "effect"
-import { isUnread } from "../domain/AnswerMark.ts"
 import { dayFromNumber, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Answer, lastTimeOf } from "../plan/Answer.ts"
@@ -10,7 +9,7 @@ import * as Plan from "../plan/Plan.ts"
 import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
 import { countsOf } from "./countsOf.ts"
-import type { Elsewhere, FetchedWindow } from "./FetchedWindow.ts"
+import type { Elsewhere } from "./FetchedWindow.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
@@ -32,11 +31,12 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   }
   const before = request.known?.(ask.days, asked)
   const from = yield* Clock.currentTimeMillis
-  const page = yield* statement.fetch(asked, before?.sha256)
+  const page = yield* statement.fetch(asked)
   const span = { from, to: yield* Clock.currentTimeMillis }
   const lastSettledDay = request.clock.lastSettledDay(page, span)
-  const repeated = before?.sha256 === page.sha256 && isUnread(page) ? before : undefined
-  const counts = repeated?.counts ?? countsOf(page)
+  // Records that somebody chose or made are of no answer.
+  const repeated = before?.sha256 === page.records.sha256 ? before : undefined
+  const counts = countsOf(page)
   request.cap.saw(counts.received)
   const latest = counts.isTimeDoubtful ? undefined : lastTimeOf(counts)
   if (latest !== undefined) request.clock.sawRow(latest, page, span)
@@ -55,7 +55,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   if (decision === "ask-again") {
     request.dropped.drop({ page, lastSettledDay }, ask.days, upToEnd(request, ask.days))
   } else request.dropped.keep(page, ask.days, decision === "cut-off")
-  const window: FetchedWindow = {
+  const window = noteAnswer({
     runId: request.runId,
     walletNo: request.walletNo,
     days: ask.days,
@@ -65,8 +65,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     page,
     ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
-  }
-  noteAnswer(window, { page, counts, known, cap: request.cap.found })
+  }, { counts, known, cap: request.cap.found })
   if (decision === "complete") {
     request.dropped.loaded(ask.days)
     watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })

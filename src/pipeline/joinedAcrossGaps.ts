@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { meetByBalances } from "../continuity/chain/outOfTime.ts"
 import { examineWindow } from "../continuity/wallet/WalletContinuity.ts"
 import type { Period } from "../domain/Period.ts"
+import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -49,7 +50,7 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   const joined = Effect.fnUntraced(function*(period: Period) {
     const rows = yield* stored.of(period)
     if (rows === undefined || tries-- <= 0) return undefined
-    const { check } = examineWindow({ period, rows, jitter })
+    const { check } = examineWindow({ period, rows: Rows.from(rows), jitter })
     const history = WalletHistory.replace(best.history, [check])
     const judgement = judge(history)
     const [before, after] = [placesIn(best.judgement), placesIn(judgement)]
@@ -87,5 +88,5 @@ const isByBalances = (
 ): boolean => {
   const isOwn = (row: Transaction): boolean => row.currency === currency
   const isMixed = rows.some((row) => row.currency === null) && !rows.every(isOwn)
-  return !isMixed && meetByBalances(rows.filter(isOwn), around.filter(isOwn), span, jitter)
+  return !isMixed && meetByBalances(Rows.from(rows.filter(isOwn)), Rows.from(around.filter(isOwn)), span, jitter)
 }

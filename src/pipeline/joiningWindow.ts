@@ -5,6 +5,7 @@
 import { Clock, Effect } from "effect"
 import { joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import * as Money from "../domain/Money.ts"
+import * as Rows from "../domain/Rows.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
 import { receiptOfText } from "./receiptOfText.ts"
@@ -25,7 +26,7 @@ export const joiningWindow = Effect.fnUntraced(
       asked: days,
       complete: false,
       kept: [],
-      rows: [],
+      rows: Rows.none,
       rejections: [],
       resolves: [],
       origin: "joining",

@@ -2,27 +2,24 @@
  * Which records an answer holds, so that it can be held against another one: a record is told by its day and its id, and by
  * its contents where the id names nothing. The same id on the same day with other contents is the same record, changed.
  */
-import { isUnread } from "../domain/AnswerMark.ts"
 import { isBlankId } from "../domain/duplicates.ts"
 import * as Money from "../domain/Money.ts"
-import { contains, type Day, dayAtStart, dayFromNumber, type Period } from "../domain/Period.ts"
-import { txnIdAt } from "../domain/RowColumns.ts"
-import { scannedOf } from "../domain/ScannedRecords.ts"
+import { contains, type Day, type Period } from "../domain/Period.ts"
+import { dayAt, type Records, sourceText } from "../domain/Records.ts"
+import { dateTextAt, descriptionAt, txnIdAt } from "../domain/Rows.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
-import { type Numeric, numericText } from "../domain/StatementRecord.ts"
 import type { Transaction } from "../domain/Transaction.ts"
-import { wellFormed } from "../domain/wellFormed.ts"
 
 /** How often each record is there; one that came twice with the same contents is there once. */
-export type Records = ReadonlyMap<string, number>
+export type Identities = ReadonlyMap<string, number>
 
 /** Records by the day that their date names. */
-export type RecordsByDay = ReadonlyMap<Day, Records>
+export type IdentitiesByDay = ReadonlyMap<Day, Identities>
 
 /** The records of an answer on some days; those without a readable day belong to none. */
-export const recordsOn = (page: StatementPage, days: Period): RecordsByDay => {
+export const recordsOn = ({ records }: StatementPage, days: Period): IdentitiesByDay => {
   const places = new Map<Day, Map<string, Array<number>>>()
-  for (const [day, identity, index] of identitiesOf(page, days)) {
+  for (const [day, identity, index] of identitiesOf(records, days)) {
     const ofDay = places.get(day)
     const known = ofDay?.get(identity)
     if (known !== undefined) known.push(index)
@@ -31,16 +28,20 @@ export const recordsOn = (page: StatementPage, days: Period): RecordsByDay => {
   }
   return new Map([...places].map(([day, identities]) => [
     day,
-    new Map([...identities].map(([identity, indexes]) => [identity, distinct(page, indexes)]))
+    new Map([...identities].map(([identity, indexes]) => [identity, distinct(records, indexes)]))
   ]))
 }
 
 /** Where some records of a day stand in an answer; of those that are the same in all, the first. */
-export const indexesOf = (page: StatementPage, day: Day, identities: ReadonlySet<string>): ReadonlyArray<number> => {
+export const indexesOf = (
+  { records }: StatementPage,
+  day: Day,
+  identities: ReadonlySet<string>
+): ReadonlyArray<number> => {
   const seen = new Set<string>()
-  return [...identitiesOf(page, { from: day, to: day })].flatMap(([, identity, index]) => {
+  return [...identitiesOf(records, { from: day, to: day })].flatMap(([, identity, index]) => {
     if (!identities.has(identity)) return []
-    const content = contentAt(page, index)
+    const content = contentAt(records, index)
     if (seen.has(content)) return []
     seen.add(content)
     return [index]
@@ -79,51 +80,43 @@ const noBalance = "-"
  * `movementsOf` the records of an answer on all days but some, each as often as it is there; one that came twice counts once,
  * and a blank id names no row.
  */
-export const movementsBeyond = (page: StatementPage, days: Period): Map<string, number> => {
+export const movementsBeyond = ({ records }: StatementPage, days: Period): Map<string, number> => {
   const seen = new Set<string>()
   const counts = new Map<string, number>()
-  for (const [index, day] of daysOf(page)) {
-    const received = contains(days, day) ? undefined : page.records[index]
-    if (received?._tag !== "Record" || isBlankId(received.record.txnId)) continue
-    const { amount, balance, txnId, type } = received.record
-    const identity = `${txnId} ${contentAt(page, index)}`
-    if (seen.has(identity)) continue
+  for (const [index, day] of datedIn(records)) {
+    if (contains(days, day) || records.rejected.has(index)) continue
+    const txnId = txnIdAt(records, index)
+    const identity = `${txnId} ${contentAt(records, index)}`
+    if (isBlankId(txnId) || seen.has(identity)) continue
     seen.add(identity)
-    for (const movement of movements(wellFormed(txnId), type, exact(amount), exact(balance ?? noBalance))) {
+    for (
+      const movement of movements(txnId, typeAt(records, index), amountAt(records, index), balanceAt(records, index))
+    ) {
       counts.set(movement, (counts.get(movement) ?? 0) + 1)
     }
   }
   return counts
 }
 
-function* daysOf(page: StatementPage): Generator<readonly [index: number, day: Day]> {
-  const scanned = scannedOf(page)
-  for (let index = 0; index < (scanned?.count ?? 0); index++) {
-    yield [index, dayFromNumber(scanned?.day[index] as number)]
-  }
-  if (scanned !== undefined) return
-  for (const [index, received] of page.records.entries()) {
-    const day = dayOf(received)
+function* datedIn(records: Records): Generator<readonly [index: number, day: Day]> {
+  for (let index = 0; index < records.count; index++) {
+    const day = dayAt(records, index)
     if (day !== undefined) yield [index, day]
   }
 }
 
-/** The records without a readable day, by what they hold: where the first of each stands. A known answer has none. */
-export const undatedIn = (page: StatementPage): ReadonlyMap<string, number> => {
+/** The records without a readable day, by what they hold: where the first of each stands. */
+export const undatedIn = ({ records }: StatementPage): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
-  if (isUnread(page) || scannedOf(page) !== undefined) return found
-  for (const [index, received] of page.records.entries()) {
-    const content = dayOf(received) === undefined ? page.sourceText(index) : undefined
+  for (let index = 0; index < records.count; index++) {
+    const content = dayAt(records, index) === undefined ? sourceText(records, index) : undefined
     if (content !== undefined && !found.has(content)) found.set(content, index)
   }
   return found
 }
 
-/** How many records an answer holds. */
-export const receivedIn = (page: StatementPage): number => scannedOf(page)?.count ?? page.records.length
-
 /** The records that the first has and the second has not, or less often: as often as they are too many. */
-export const surplusOf = (shown: Records, known: Records | undefined): Records => {
+export const surplusOf = (shown: Identities, known: Identities | undefined): Identities => {
   const surplus = new Map<string, number>()
   for (const [identity, count] of shown) {
     const more = count - (known?.get(identity) ?? 0)
@@ -136,50 +129,43 @@ export const surplusOf = (shown: Records, known: Records | undefined): Records =
 export const hasOtherContents = (page: StatementPage, other: StatementPage, day: Day): boolean => {
   const days = { from: day, to: day }
   const known = new Map<string, Set<string>>()
-  for (const [, identity, index] of identitiesOf(other, days)) {
-    known.set(identity, (known.get(identity) ?? new Set()).add(contentAt(other, index)))
+  for (const [, identity, index] of identitiesOf(other.records, days)) {
+    known.set(identity, (known.get(identity) ?? new Set()).add(contentAt(other.records, index)))
   }
-  return [...identitiesOf(page, days)].some(([, identity, index]) =>
-    known.get(identity)?.has(contentAt(page, index)) === false
+  return [...identitiesOf(page.records, days)].some(([, identity, index]) =>
+    known.get(identity)?.has(contentAt(page.records, index)) === false
   )
 }
 
-function* identitiesOf(page: StatementPage, days: Period): Generator<readonly [Day, string, number]> {
-  const scanned = scannedOf(page)
-  if (scanned !== undefined) {
-    for (let index = 0; index < scanned.count; index++) {
-      const day = dayFromNumber(scanned.day[index] as number)
-      if (!contains(days, day)) continue
-      const txnId = wellFormed(txnIdAt(scanned, index))
-      yield [day, isBlankId(txnId) ? contentAt(page, index) : txnId, index]
-    }
-    return
-  }
-  for (const [index, received] of page.records.entries()) {
-    const day = dayOf(received)
-    if (day === undefined || !contains(days, day)) continue
-    const isNamed = received._tag === "Record" && !isBlankId(received.record.txnId)
-    yield [day, isNamed ? wellFormed(received.record.txnId) : contentAt(page, index), index]
+function* identitiesOf(records: Records, days: Period): Generator<readonly [Day, string, number]> {
+  for (const [index, day] of datedIn(records)) {
+    if (!contains(days, day)) continue
+    const txnId = txnIdAt(records, index)
+    yield [day, isBlankId(txnId) ? contentAt(records, index) : txnId, index]
   }
 }
-
-const dayOf = (received: StatementPage["records"][number]): Day | undefined =>
-  dayAtStart(received._tag === "Record" ? received.record.date : received.dateText ?? "")
 
 /** Services repeat records within an answer: what is the same in all is taken for one, whether its id names it or not. */
-const distinct = (page: StatementPage, indexes: ReadonlyArray<number>): number =>
-  indexes.length === 1 ? 1 : new Set(indexes.map((index) => contentAt(page, index))).size
-
-const contentAt = (page: StatementPage, index: number): string => {
-  const received = page.records[index]
-  if (received?._tag !== "Record") return page.sourceText(index)
-  const { amount, balance, confirmed, date, description, type } = received.record
-  return JSON.stringify([type, exact(amount), exact(balance ?? noBalance), wellFormed(description), confirmed, date])
-}
+const distinct = (records: Records, indexes: ReadonlyArray<number>): number =>
+  indexes.length === 1 ? 1 : new Set(indexes.map((index) => contentAt(records, index))).size
 
 /** The same number is the same however it is written. */
-const exact = (value: Numeric): string => {
-  const text = numericText(value)
-  const parsed = Money.parse(text)
-  return typeof parsed === "string" ? text : Money.format(parsed)
-}
+const contentAt = (records: Records, index: number): string =>
+  records.rejected.has(index)
+    ? sourceText(records, index)
+    : JSON.stringify([
+      typeAt(records, index),
+      amountAt(records, index),
+      balanceAt(records, index),
+      descriptionAt(records, index),
+      records.confirmed[index] === 1,
+      dateTextAt(records, index)
+    ])
+
+const typeAt = ({ credit }: Records, index: number): Transaction["type"] => credit[index] === 1 ? "Credit" : "Debit"
+
+const amountAt = ({ amount }: Records, index: number): string =>
+  Money.format(Money.fromTenThousandths(amount[index] as bigint))
+
+const balanceAt = ({ balance, hasBalance }: Records, index: number): string =>
+  hasBalance[index] === 1 ? Money.format(Money.fromTenThousandths(balance[index] as bigint)) : noBalance

@@ -6,14 +6,14 @@ import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { addDays, contains, type Day, dayOfLocalTime, type Period } from "../domain/Period.ts"
-import { dayOf, type Transaction } from "../domain/Transaction.ts"
+import * as Rows from "../domain/Rows.ts"
 import { version } from "../domain/version.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { normaliseRecord } from "../normalise/normalise.ts"
+import { normalise } from "../normalise/normalise.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { headText } from "../sink/audit/ChainHead.ts"
 import { type QuarantinedRecord, Sink } from "../sink/Sink.ts"
-import { readRecordText } from "../statement/readRecord.ts"
+import { readTexts } from "../statement/recordTexts.ts"
 import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { daysLeftBy } from "./daysLeftBy.ts"
@@ -40,7 +40,8 @@ export interface RetryReport {
 
 interface Readable {
   readonly record: QuarantinedRecord
-  readonly row: Transaction
+  /** The one row that it is. */
+  readonly rows: Rows.Rows
 }
 
 /** Tries the open records of the settings' wallets. */
@@ -52,10 +53,12 @@ export const retryQuarantine = Effect.gen(function*() {
   const walletNos = settings.wallets.map(({ walletNo }) => walletNo)
   const records = (yield* Effect.forEach(walletNos, (walletNo) => sink.quarantined(Option.some(walletNo)))).flat()
   const readable = records.flatMap((record): ReadonlyArray<Readable> => {
-    const received = readRecordText(record.rawText)
-    if (received._tag === "Malformed") return []
-    const row = normaliseRecord(record.walletNo, received.record, normaliseRulesOf(settings, record.walletNo))
-    return "reason" in row ? [] : [{ record, row }]
+    const { rows } = normalise(
+      record.walletNo,
+      readTexts([record.rawText]),
+      normaliseRulesOf(settings, record.walletNo)
+    )
+    return rows.count === 0 ? [] : [{ record, rows }]
   })
   const lastSettledDay = addDays(dayOfLocalTime(settings.clock.localTimeAt(startedAt)), -1)
   const run = { runId, lastSettledDay, startedAt }
@@ -72,7 +75,7 @@ export const retryQuarantine = Effect.gen(function*() {
     Effect.fnUntraced(function*(walletNo) {
       const left = daysLeftBy((yield* sink.windows(walletNo)).map(({ days }) => days))
       const own = readable.filter(({ record }) => record.walletNo === walletNo)
-        .map((each) => ({ ...each, days: togetherWith(dayOf(each.row), left) }))
+        .map((each) => ({ ...each, days: togetherWith(dayOfLocalTime(each.rows.localTime[0] ?? 0), left) }))
       return [...Map.groupBy(own, ({ days }) => days.from).values()].flatMap(([first, ...rest]) =>
         first === undefined ? [] : [windowOf([first, ...rest], first.days, run)]
       )
@@ -125,8 +128,8 @@ const windowOf = (
   days: Period,
   { lastSettledDay, runId, startedAt }: RetryRun
 ): NormalisedWindow => {
-  const [{ row: { walletNo } }] = readable
-  const { duplicates, rows } = dropDuplicates(readable.map((each) => each.row))
+  const [{ record: { walletNo } }] = readable
+  const { duplicates, rows } = dropDuplicates(readable.map((each) => each.rows).reduce(Rows.concat))
   return {
     runId,
     walletNo,

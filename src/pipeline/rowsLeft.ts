@@ -4,7 +4,6 @@
  */
 import type { Transaction } from "../domain/Transaction.ts"
 import type { StatementWindow } from "../domain/Window.ts"
-import { storableRows } from "../sink/plan/commitPlan.ts"
 import { windowDiff } from "../sink/plan/windowDiff.ts"
 
 /** The stored rows of a window's days that are not among its own; `stored` are those that are not withdrawn. */
@@ -14,7 +13,7 @@ export const rowsLeft = (
 ): ReadonlyArray<Transaction> => {
   if (stored.length === 0) return stored
   const { changes, unchanged } = windowDiff({
-    fetched: storableRows(window),
+    fetched: window.rows,
     positions: [],
     complete: false,
     inside: stored.map((transaction, leg) => ({ transaction, leg, position: null, withdrawn: false })),

@@ -13,12 +13,13 @@ import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
 import { checkWindow, joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import { balanceColumnsOf } from "../domain/BalanceColumns.ts"
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
 import { nothingStored, type Proof } from "../domain/Proof.ts"
+import * as Rows from "../domain/Rows.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { ContinuityEntry } from "../domain/Window.ts"
 import { Sink } from "../sink/Sink.ts"
 import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts"
@@ -173,7 +174,7 @@ const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, noted: Noted) {
   const { days, truncated } = noted.entry
   const rows = yield* (yield* Sink).rowsOf(walletNo, days)
-  return checkWindow({ period: days, rows, truncated, jitter: jitterOf(noted) })
+  return checkWindow({ period: days, rows: Rows.from(rows), truncated, jitter: jitterOf(noted) })
 })
 
 /** By how many seconds its times were taken to be wrong when it was written down. */

@@ -6,7 +6,7 @@ import { addDays, type Day, overlap, type Period, without } from "../domain/Peri
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { DroppedAnswers, LeftOver } from "./DroppedAnswers.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { answerNoteOf, noteAnswer } from "./KnownAnswer.ts"
+import { answerNoteOf, forgetAnswer } from "./KnownAnswer.ts"
 import type { LoadedDays } from "./LoadedDays.ts"
 
 /** Whose windows wait. */
@@ -61,17 +61,13 @@ const withoutDays = (
 }
 
 /** Where an answer lacked rows of one day it may lack some of others. */
-const doubtful = (window: FetchedWindow): FetchedWindow => {
-  const marked = { ...window, isDoubtful: true }
-  const note = answerNoteOf(window)
-  return note === undefined ? marked : noteAnswer(marked, note)
-}
+const doubtful = (window: FetchedWindow): FetchedWindow => ({ ...window, isDoubtful: true })
 
 /** What is left of a window when some days are taken out of it; the very same window when it has none of them. */
 export const around = (window: FetchedWindow, taken: Period): ReadonlyArray<FetchedWindow> =>
   overlap(window.days, taken) === undefined
     ? [window]
-    : without(window.days, taken).map((days) => ({ ...window, days }))
+    : without(window.days, taken).map((days) => ({ ...forgetAnswer(window), days }))
 
 /** A window without its last day where that is to be asked for again; one that came before in the same bytes lacks nothing. */
 export const withoutLacking = (
@@ -101,7 +97,7 @@ const withoutLacked = (request: Waiting, window: FetchedWindow): ReadonlyArray<F
   if (day === undefined) return [window]
   const days = { from: day, to: day }
   const others = around(window, days).flatMap((each) => withoutLacked(request, doubtful(each)))
-  return inOrder([...others, { ...window, days, complete: false }])
+  return inOrder([...others, { ...forgetAnswer(window), days, complete: false }])
 }
 
 /** The last windows, and then those that keep what dropped answers alone have shown; `isDone`: all days were answered. */

@@ -8,11 +8,8 @@ import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { Auth } from "../auth/Auth.ts"
 import { layerLoginFiles } from "../auth/layerLoginFiles.ts"
-import { markUnread } from "../domain/AnswerMark.ts"
-import { extended } from "../domain/extended.ts"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { parseDay } from "../domain/Period.ts"
-import { markScanned, scannedOf } from "../domain/ScannedRecords.ts"
 import type { StatementPage, StatementRequest } from "../domain/StatementPage.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import type { JsonBounds } from "../json/JsonValue.ts"
@@ -22,7 +19,7 @@ import { TransportSettings, usualTransport } from "../settings/TransportSettings
 import { Signer } from "../signer/Signer.ts"
 import { Transport } from "../transport/Transport.ts"
 import { BeyondBound, TransportError } from "../transport/words/TransportError.ts"
-import { readLater, readPage } from "./readPage.ts"
+import { readPage } from "./readPage.ts"
 import { reasonOf } from "./refusals.ts"
 import { AnswerMalformed, RequestInvalid, StatementError } from "./StatementError.ts"
 
@@ -31,13 +28,8 @@ export const maximumLimit = 5000
 
 /** Brings statement pages. */
 export class Statement extends Context.Service<Statement, {
-  /**
-   * Brings the records of a wallet between two days, as many as `limit` at most; fails with a StatementError.
-   *
-   * `knownSha256` is that of an answer which was read before, bytes and all: when this one has it, its records are read
-   * when they are first asked for. A layer of one's own may leave it alone.
-   */
-  fetch(request: StatementRequest, knownSha256?: string): Effect.Effect<StatementPage, StatementError>
+  /** Brings the records of a wallet between two days, at most as many as `limit`; fails with a StatementError. */
+  fetch(request: StatementRequest): Effect.Effect<StatementPage, StatementError>
 }>()("wallet-statement/statement/Statement") {
   /** Asks the service that the transport goes to. `bounds` is what an answer may hold; left out: twice what the interface allows. */
   static readonly layer = (bounds?: JsonBounds): Layer.Layer<Statement, never, Auth | Signer | Transport> =>
@@ -86,7 +78,7 @@ export class Statement extends Context.Service<Statement, {
           }
         })
 
-        const fetch = Effect.fnUntraced(function*(request: StatementRequest, knownSha256?: string) {
+        const fetch = Effect.fnUntraced(function*(request: StatementRequest) {
           const { fromDate, limit, toDate } = request
           yield* Effect.annotateCurrentSpan({
             "wallet_statement.from": fromDate,
@@ -100,9 +92,8 @@ export class Statement extends Context.Service<Statement, {
           if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
           const bytes = Redacted.value(response.bytes)
           const sha256 = createHash("sha256").update(bytes).digest("hex")
-          const isKnown = sha256 === knownSha256
           yield* Effect.yieldNow
-          const page = isKnown ? Result.succeed(readLater(bytes)) : readPage(bytes, bounds)
+          const page = readPage(bytes, sha256, bounds)
           if (Result.isFailure(page)) {
             if (page.failure._tag === "Beyond") {
               const reason = new BeyondBound({ bound: page.failure.bound, most: page.failure.most })
@@ -114,14 +105,15 @@ export class Statement extends Context.Service<Statement, {
                 : new AnswerMalformed({ status, detail: page.failure.detail })
             )
           }
-          const scanned = scannedOf(page.success)
+          const records = page.success
           yield* Effect.annotateCurrentSpan({
-            ...(isKnown ? {} : { "wallet_statement.records": scanned?.count ?? page.success.records.length }),
+            "wallet_statement.records": records.count,
             "wallet_statement.bytes": bytes.length,
             "wallet_statement.attempts": attempts
           })
-          const received = {
+          const result: StatementPage = {
             request,
+            records,
             bytes: bytes.length,
             sha256,
             attempts,
@@ -129,8 +121,7 @@ export class Statement extends Context.Service<Statement, {
             ...(servedAt === undefined ? {} : { servedAt }),
             durationMillis
           }
-          const result: StatementPage = extended(page.success, received)
-          return isKnown ? markUnread(result) : scanned === undefined ? result : markScanned(result, scanned)
+          return result
         }, payloadFreeSpan("Statement.fetch"))
 
         return Statement.of({ fetch })
@@ -158,7 +149,7 @@ export class Statement extends Context.Service<Statement, {
 
   /** Answers from a function. */
   static readonly layerTest = (
-    fetch: (request: StatementRequest, knownSha256?: string) => Effect.Effect<StatementPage, StatementError>
+    fetch: (request: StatementRequest) => Effect.Effect<StatementPage, StatementError>
   ): Layer.Layer<Statement> => Layer.succeed(Statement, Statement.of({ fetch }))
 }
 

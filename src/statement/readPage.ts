@@ -4,25 +4,16 @@
  * One wrong record does not spoil the page: it is told apart here, and its text stays within reach. More records than
  * the limit are kept as well: they are data, though no such page can be taken for a complete one.
  */
-import { Predicate, Result, Schema } from "effect"
-import { once } from "../domain/once.ts"
-import { markScanned } from "../domain/ScannedRecords.ts"
-import type { ReceivedRecord } from "../domain/StatementPage.ts"
-import { ErrorEnvelope, StatementEnvelope } from "../domain/StatementRecord.ts"
-import { decodeUtf8, formatProblem, parse } from "../json/ExactJson.ts"
-import { elementSpans, type Span } from "../json/JsonSpans.ts"
+import { Result } from "effect"
+import { isUtf8 } from "node:buffer"
+import type { Records } from "../domain/Records.ts"
+import { formatProblem, type JsonProblem, notUtf8, reading } from "../json/ExactJson.ts"
+import { byte } from "../json/JsonCursor.ts"
+import { JsonReader } from "../json/JsonReader.ts"
 import type { JsonBounds, JsonProblemKind } from "../json/JsonValue.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { BeyondBound } from "../transport/words/TransportError.ts"
-import { readRecord } from "./readRecord.ts"
-import { recordShape } from "./recordShape.ts"
-import { scanPage } from "./scanPage.ts"
-
-/** The part of a page that the body holds. */
-export interface PageBody {
-  readonly records: ReadonlyArray<ReceivedRecord>
-  readonly sourceText: (index: number) => string
-}
+import { RecordReader } from "./RecordReader.ts"
 
 /** The body says `success: false`. */
 export interface Refused {
@@ -50,75 +41,66 @@ const boundOf: { readonly [K in JsonProblemKind]?: readonly [BeyondBound["bound"
   "too-many-values": ["values", "values"]
 }
 
-const isError = Schema.is(ErrorEnvelope)
-const isStatement = Schema.is(StatementEnvelope)
-
-/**
- * Reads a page's body. Where all records are of the usual kind it is marked with their columns, and the records are read
- * when they are first asked for.
- */
+/** Reads a page's body; `sha256` is that of its bytes. */
 export const readPage = (
   bytes: Uint8Array,
+  sha256: string | null,
   bounds: JsonBounds = pageBounds
-): Result.Result<PageBody, Refused | Malformed | Beyond> => {
-  const scanned = scanPage(bytes, bounds)
-  return scanned === undefined ? readRecords(bytes, bounds) : Result.succeed(markScanned(readLater(bytes), scanned))
+): Result.Result<Records, Refused | Malformed | Beyond> => {
+  const read = isUtf8(bytes) ? reading(bytes, () => readEnvelope(bytes, bounds)) : Result.fail(notUtf8)
+  if (Result.isFailure(read)) return Result.fail(failureOf(read.failure, bounds))
+  const { records, success } = read.success
+  if (success === false) return Result.fail({ _tag: "Refused" })
+  const problem = problemOf(read.success)
+  return records === undefined || problem !== undefined
+    ? Result.fail(malformed(problem ?? "expected data, an array"))
+    : Result.succeed(records.records(sha256))
 }
 
-/** Reads a page's body record by record. */
-export const readRecords = (
-  bytes: Uint8Array,
-  bounds: JsonBounds
-): Result.Result<PageBody, Refused | Malformed | Beyond> => {
-  const decoded = decodeUtf8(bytes)
-  if (Result.isFailure(decoded)) return malformed(formatProblem(decoded.failure))
-  const text = decoded.success
-  const parsed = parse(text, bounds, recordShape)
-  if (Result.isFailure(parsed)) {
-    const beyond = boundOf[parsed.failure.kind]
-    if (beyond === undefined) return malformed(formatProblem(parsed.failure))
-    return Result.fail({ _tag: "Beyond", bound: beyond[0], most: bounds[beyond[1]] })
+/** What stands in an envelope; `success` and `data` are undefined where there is none. */
+interface Envelope {
+  readonly success: unknown
+  readonly data: "array" | "other" | undefined
+  readonly records: RecordReader | undefined
+}
+
+const readEnvelope = (bytes: Uint8Array, bounds: JsonBounds): Envelope => {
+  const json = new JsonReader(bytes, bounds)
+  const { cursor } = json
+  let success: unknown
+  let data: Envelope["data"]
+  let records: RecordReader | undefined
+  if (cursor.next() !== byte.openBrace) json.value(0)
+  else {
+    cursor.count()
+    json.members(1, (key) => {
+      if (key !== "data" || cursor.next() !== byte.openBracket) {
+        const value = json.value(1)
+        if (key === "success") success = value
+        if (key === "data") data = "other"
+        return
+      }
+      cursor.count()
+      data = "array"
+      records = new RecordReader(json)
+      records.readAll(2)
+    })
   }
-  const envelope: unknown = parsed.success
-  if (isError(envelope)) return Result.fail({ _tag: "Refused" })
-  if (!isStatement(envelope)) return malformed(envelopeProblem(envelope))
-  return Result.succeed({ records: envelope.data.map(readRecord), sourceText: sourceTextOf(text) })
+  json.end()
+  return { success, data, records }
 }
 
-/** The same, for an answer that is known to be sound: its records are read when they are first asked for. */
-export const readLater = (bytes: Uint8Array): PageBody => {
-  // It met the bounds of its time; what they are now is no reason to refuse it here.
-  const body = once(() => Result.getOrThrow(readRecords(bytes, unbounded)))
-  return {
-    get records() {
-      return body().records
-    },
-    sourceText: (index) => body().sourceText(index)
-  }
+const problemOf = ({ data, success }: Envelope): string | undefined => {
+  if (success === undefined) return "expected success, true or false"
+  if (success !== true) return "expected success to be true or false"
+  return data === "other" ? "expected data to be an array" : undefined
 }
 
-const unbounded: JsonBounds = {
-  depth: Infinity,
-  elements: Infinity,
-  keys: Infinity,
-  stringLength: Infinity,
-  values: Infinity
+const failureOf = (problem: JsonProblem, bounds: JsonBounds): Malformed | Beyond => {
+  const beyond = boundOf[problem.kind]
+  return beyond === undefined
+    ? malformed(formatProblem(problem))
+    : { _tag: "Beyond", bound: beyond[0], most: bounds[beyond[1]] }
 }
 
-const malformed = (detail: string): Result.Result<never, Malformed> => Result.fail({ _tag: "Malformed", detail })
-
-const envelopeProblem = (envelope: unknown): string => {
-  if (!Predicate.hasProperty(envelope, "success")) return "expected success, true or false"
-  if (envelope.success !== true) return "expected success to be true or false"
-  return Predicate.hasProperty(envelope, "data") ? "expected data to be an array" : "expected data, an array"
-}
-
-/** Looks for the elements when the first text is asked for; most pages are never asked. */
-const sourceTextOf = (text: string): (index: number) => string => {
-  let spans: ReadonlyArray<Span> | undefined
-  return (index) => {
-    spans ??= elementSpans(text, "data")
-    const span = spans[index]
-    return span === undefined ? "" : text.slice(span[0], span[1])
-  }
-}
+const malformed = (detail: string): Malformed => ({ _tag: "Malformed", detail })

@@ -2,9 +2,9 @@
  * Statements drawn from a seed, the faults that can befall them, and an oracle that tries every order.
  */
 import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
-import type { Row } from "../../src/continuity/chain/Edges.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
+import type { Row } from "../kit/continuity.ts"
 
 /** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
 export const random = (seed: number): () => number => {

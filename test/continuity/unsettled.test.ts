@@ -3,19 +3,13 @@
  * against a check that tries every choice.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { Row } from "../../src/continuity/chain/Edges.ts"
-import {
-  checkWindow,
-  examineWindow,
-  joinWindows,
-  type WalletRow,
-  type Window
-} from "../../src/continuity/wallet/WalletContinuity.ts"
+import { joinWindows } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { dayFromNumber } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 import { leavesDoubt } from "../../src/domain/Verdict.ts"
 import type { Currency } from "../../src/domain/Wallet.ts"
 import { cases } from "../domain/cases.ts"
+import { checkWindow, examineWindow, type Row, type WalletRow, type Window } from "../kit/continuity.ts"
 import * as Statements from "./statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)

@@ -2,16 +2,11 @@
  * Rows checked as a pull does it: in windows that are joined, and with the days around a doubtful place asked for again,
  * which the service answers with the very same rows.
  */
-import {
-  checkWindow,
-  joinWindows,
-  type WalletCheck,
-  type WalletRow,
-  type WindowContinuity
-} from "../../src/continuity/wallet/WalletContinuity.ts"
+import { joinWindows, type WalletCheck, type WindowContinuity } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { addDays, contains, dayOfLocalTime, make, overlap, type Period } from "../../src/domain/Period.ts"
 import { mostRepeats, periodsAround } from "../../src/pipeline/gapPeriods.ts"
 import { type Draw, draw } from "../continuity/statements.ts"
+import { checkWindow, type WalletRow } from "./continuity.ts"
 
 /** The days of some rows. */
 export const daysOf = (rows: ReadonlyArray<WalletRow>): Period => {

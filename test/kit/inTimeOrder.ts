@@ -1,10 +1,10 @@
+import type { Row } from "./continuity.ts"
 /**
  * Whether balances meet in some order that the times allow: an oracle that shares nothing with the code it judges.
  *
  * It goes from second to second and keeps every balance that may stand there. Rows of a repeated hour count as one
  * second.
  */
-import type { Row } from "../../src/continuity/chain/Edges.ts"
 
 interface Step {
   readonly before: bigint

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto"
 import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { recordsOf } from "../../src/statement/recordTexts.ts"
 
 /** What a statement service gives for a request: the same records always have the same digest, unless another is given. */
 export const pageOf = (
@@ -12,8 +13,7 @@ export const pageOf = (
   changes: Partial<Pick<StatementPage, "servedAt" | "sha256">> = {}
 ): StatementPage => ({
   request,
-  records: shown.map((record) => ({ _tag: "Record", record })),
-  sourceText: (index) => JSON.stringify(shown[index]),
+  records: recordsOf(shown),
   bytes: 100,
   sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
   attempts: 1,

@@ -1,6 +1,6 @@
 /**
- * Answers in which nearly every record is of the usual kind, drawn from a seed: what travels as columns, and now and then
- * what does not.
+ * Answers drawn from a seed, as services write them: plain ones; usual ones, with ids that come again, escapes, other keys
+ * first, fields more and balances less; and such in several currencies. Now and then there is a record that is none.
  */
 import { type Draw, draw } from "../continuity/statements.ts"
 
@@ -10,9 +10,14 @@ export interface PageTraits {
   readonly date: string
   /** Begins the ids; other pages of a wallet have other ids. */
   readonly prefix?: string
-  /** Whether anything unusual may stand in it. */
-  readonly onlyUsual?: boolean
+  /** Plain when left out. */
+  readonly kind?: PageKind
+  /** Whether anything odd may stand in it: records that are none, amounts beyond all bounds. */
+  readonly noneOdd?: boolean
 }
+
+/** How answers are written. */
+export type PageKind = "plain" | "usual" | "mixed"
 
 const pick = (next: Draw, ...texts: ReadonlyArray<string>): string => texts[draw(next, 0, texts.length - 1)] ?? ""
 
@@ -21,18 +26,27 @@ const moneyText = (next: Draw, cents: number): string => {
   return pick(next, text, text, text, Number(text).toString(), `${text}00`, `"${text}"`, `"${text}0"`)
 }
 
-const descriptionOf = (next: Draw, cents: number): string => {
+const descriptionOf = (next: Draw, currency: string, cents: number): string => {
   const sum = (cents / 100).toFixed(2)
   return pick(
     next,
-    `Credited KES${sum} from Café Amani 12`,
-    `Debited KES ${sum} to Otieno 7`,
-    `KES${sum}`,
-    `paid KES-${sum}, thank you`,
-    `Received KES${sum} for order Ab-12`,
-    `KES${Number(sum)} 東京 Ärger`
+    `Credited ${currency}${sum} from Café Amani 12`,
+    `Debited ${currency} ${sum} to Otieno 7`,
+    `${currency}${sum}`,
+    `paid ${currency}-${sum}, thank you`,
+    `Received ${currency}${sum} for order Ab-12`,
+    `${currency}${Number(sum)} 東京 Ärger`
   )
 }
+
+const escapes: ReadonlyArray<string> = [
+  " \\\"quoted\\\"",
+  " \\u00e9t\\u00e9",
+  " a\\tb\\\\c",
+  " \\ud83d\\ude00",
+  " \\ud800 half",
+  "\\n"
+]
 
 const strangeDescription = (next: Draw, cents: number): string =>
   pick(
@@ -75,16 +89,24 @@ const timeText = (next: Draw, date: string, second: number, isUsual: boolean): s
 const nextDay = (date: string): string => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
 
 /** An answer of up to `most` records, newest first or in any order, with balances that mostly run on. */
-export const usualPage = (next: Draw, most: number, { date, onlyUsual = false, prefix = "TX" }: PageTraits): string => {
-  const isPlain = onlyUsual || next() < 0.7
+export const usualPage = (
+  next: Draw,
+  most: number,
+  { date, kind = "plain", noneOdd = false, prefix = "TX" }: PageTraits
+): string => {
+  const isPlain = noneOdd || next() < 0.5
   const odd = (likelihood: number): boolean => !isPlain && next() < likelihood
+  const usual = (likelihood: number): boolean => kind !== "plain" && next() < likelihood
   const space = next() < 0.2 ? " " : ""
   const count = draw(next, 0, most)
   const numbered = next() < 0.3
   const idOf = (index: number): string =>
     numbered ? `2024000000${String(index).padStart(6, "0")}` : (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(36)
   const perSecond = pick(next, "rare", "often")
-  let balance = draw(next, 0, 1_000_000)
+  const currencies = kind === "mixed" ? ["KES", "USD", "UGX"] : ["KES"]
+  const balances = currencies.map(() => draw(next, 0, 1_000_000))
+  const isTurned = usual(0.5)
+  const more = usual(0.5) ? pick(next, "\"fee\":0", "\"ref\":{\"a\":[1,null]}", "\"tx\\u006eId2\":\"x\"") : undefined
   let second = 0
   let day = date
   const records: Array<string> = []
@@ -94,28 +116,38 @@ export const usualPage = (next: Draw, most: number, { date, onlyUsual = false, p
       day = nextDay(day)
       second = next() < 0.2 ? 0 : draw(next, 0, 60)
     }
+    const place = draw(next, 0, currencies.length - 1)
     const cents = next() < 0.02 ? 0 : next() < 0.3 ? 5000 : draw(next, 1, 5_000_000)
-    const isCredit = balance < cents || next() < 0.5
-    balance += isCredit ? cents : -cents
-    if (odd(0.002)) balance += 7
+    const isCredit = (balances[place] ?? 0) < cents || next() < 0.5
+    const balance = (balances[place] ?? 0) + (isCredit ? cents : -cents) + (odd(0.002) ? 7 : 0)
+    balances[place] = balance
+    const own = usual(0.05) ? draw(next, 0, index) : index
     const id = odd(0.002)
-      ? pick(next, "", " ", "TX0", "TXé")
+      ? pick(next, "", " ", "TX0", "TXé", "TX\\u0031")
       : next() < 0.005
       ? `REV-${prefix}${index}`
-      : `${prefix}${idOf(index)}`
-    const description = odd(0.01) ? strangeDescription(next, cents) : descriptionOf(next, cents)
+      : `${prefix}${idOf(own)}`
+    const description = odd(0.01)
+      ? strangeDescription(next, cents)
+      : descriptionOf(next, currencies[place] ?? "", cents)
     const fields = [
       `"txnId":${space}"${id}"`,
       `"type":${space}"${isCredit ? "Credit" : "Debit"}"`,
       `"amount":${space}${odd(0.002) ? pick(next, ...oddMoney) : moneyText(next, cents)}`,
-      `"balance":${space}${odd(0.002) ? pick(next, "null", "-0", ...oddMoney) : moneyText(next, balance)}`,
-      `"description":${space}"${description}"`,
+      `"balance":${space}${
+        usual(0.01) ? "null" : odd(0.002) ? pick(next, "null", "-0", ...oddMoney) : moneyText(next, balance)
+      }`,
+      `"description":${space}"${description}${usual(0.02) ? pick(next, ...escapes) : ""}"`,
       `"confirmed":${space}${next() < 0.99}`,
       `"date":${space}"${timeText(next, day, second, isPlain)}"`
     ]
     if (odd(0.001)) fields.pop()
     if (odd(0.001)) fields.push("\"fee\":1")
-    records.push(`{${fields.join(`,${space}`)}}`)
+    else if (more !== undefined) fields.splice(draw(next, 0, 1) * 3, 0, more)
+    if (isTurned) fields.reverse()
+    records.push(odd(0.0005) ? pick(next, "null", "[]", "{}", "7") : `{${fields.join(`,${space}`)}}`)
+    // Services show some records twice.
+    if (usual(0.005)) records.push(records[draw(next, 0, records.length - 1)] ?? "null")
   }
   if (next() < 0.7) records.reverse()
   const message = pick(next, "", `"message":${space}"Statement fetched.",${space}`)

@@ -2,10 +2,9 @@
  * Statements of wallets whose balances come again or don't, over several days, drawn from a seed; some of them over the
  * night in which the wall clock shows an hour twice.
  */
-import type { Row } from "../../src/continuity/chain/Edges.ts"
-import type { WalletRow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { type Draw, draw } from "../continuity/statements.ts"
+import type { Row, WalletRow } from "./continuity.ts"
 
 /** Swept to zero every evening; back and forth between a few balances; amounts that hardly ever come again. */
 export const habits = ["swept", "toggling", "wide"] as const

@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { JsonNumber } from "../../src/domain/JsonNumber.ts"
 import * as Money from "../../src/domain/Money.ts"
 import { formatDay } from "../../src/domain/Period.ts"
+import * as Rows from "../../src/domain/Rows.ts"
 import { zoneClock } from "../../src/domain/ServiceTime.ts"
-import type { ReceivedRecord, StatementPage } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
-import { normalisePage, type NormaliseRules } from "../../src/normalise/normalise.ts"
+import { normalise, type NormaliseRules } from "../../src/normalise/normalise.ts"
+import { readTexts, recordText } from "../../src/statement/recordTexts.ts"
 
 const clock = zoneClock("Africa/Nairobi")
 if (clock === undefined) throw new Error("no zone")
@@ -23,25 +24,17 @@ const record: StatementRecord = {
   date: "2024-03-05 14:03:22 PM"
 }
 
-const pageOf = (records: ReadonlyArray<ReceivedRecord>, texts: ReadonlyArray<string> = []): StatementPage => ({
-  request: { walletNo, fromDate: "2024-03-05", toDate: "2024-03-05", limit: 5000 },
-  records,
-  sourceText: (index) => texts[index] ?? "{}",
-  bytes: 0,
-  sha256: "",
-  attempts: 1,
-  requestedAt: 0,
-  durationMillis: 0
-})
+/** What becomes of records that stand in such texts. */
+const normalised = (texts: ReadonlyArray<string>, changed: Partial<NormaliseRules> = {}) => {
+  const { rejections, rows } = normalise(walletNo, readTexts(texts), { ...rules, ...changed })
+  return { rejections, rows: Rows.toArray(rows) }
+}
 
-const received = (changes: Partial<StatementRecord>): ReceivedRecord => ({
-  _tag: "Record",
-  record: { ...record, ...changes }
-})
+const received = (changes: Partial<StatementRecord>): string => recordText({ ...record, ...changes })
 
-describe("normalisePage", () => {
+describe("normalise", () => {
   it("makes an exact row of a record", () => {
-    const { rejections, rows } = normalisePage(pageOf([received({})]), rules)
+    const { rejections, rows } = normalised([received({})])
     assert.deepStrictEqual(rejections, [])
     assert.deepStrictEqual(rows, [{
       walletNo,
@@ -60,30 +53,26 @@ describe("normalisePage", () => {
   })
 
   it("keeps digits that a double would lose, as string and as number", () => {
-    const { rows } = normalisePage(
-      pageOf([received({ amount: "90071992547409.9301", balance: new JsonNumber("90071992547409.9301") })]),
-      rules
-    )
+    const { rows } = normalised([
+      received({ amount: "90071992547409.9301", balance: new JsonNumber("90071992547409.9301") })
+    ])
     assert.strictEqual(rows[0]?.amount, 900_719_925_474_099_301n)
     assert.strictEqual(rows[0]?.balance, 900_719_925_474_099_301n)
   })
 
   it("takes a missing or null balance as none", () => {
     const { balance: _, ...withoutBalance } = record
-    const { rows } = normalisePage(
-      pageOf([{ _tag: "Record", record: withoutBalance }, received({ balance: null })]),
-      rules
-    )
+    const { rows } = normalised([recordText(withoutBalance), received({ balance: null })])
     assert.deepStrictEqual(rows.map((row) => row.balance), [null, null])
   })
 
   it("lets settings name the currency", () => {
-    const { rows } = normalisePage(pageOf([received({})]), { ...rules, currency: Currency.make("USD") })
+    const { rows } = normalised([received({})], { currency: Currency.make("USD") })
     assert.strictEqual(rows[0]?.currency, "USD")
   })
 
   it("flags a contradicting marker", () => {
-    const { rows } = normalisePage(pageOf([received({ date: "2024-03-05 09:00:00 PM" })]), rules)
+    const { rows } = normalised([received({ date: "2024-03-05 09:00:00 PM" })])
     assert.strictEqual(rows[0]?.timeFlag, "marker-conflict")
   })
 
@@ -101,9 +90,9 @@ describe("normalisePage", () => {
       [{ amount: "ten", balance: "eleven" }, "money-not-decimal", "amount: expected a plain decimal such as 1250.00"]
     ] as const
   )("rejects %j as %s, keeps its text and says what was expected", (changes, reason, detail) => {
-    const text = `{"date": "2024-03-05 14:03:22 PM", "secret": 1}`
-    const { rejections, rows } = normalisePage(pageOf([received(changes)], [text]), rules)
-    assert.deepStrictEqual(rows, [])
+    const text = received(changes).replace("{", `{ "secret" : 1, `)
+    const { rejections, rows } = normalised([received({}), text, received({})])
+    assert.strictEqual(rows.length, 2)
     assert.strictEqual(rejections[0]?.reason, reason)
     assert.strictEqual(rejections[0]?.detail, detail)
     assert.strictEqual(rejections[0]?.rawText, text)
@@ -112,10 +101,7 @@ describe("normalisePage", () => {
   })
 
   it("rejects a time that does not exist, on no day", () => {
-    const { rejections } = normalisePage(
-      pageOf([received({ date: "2024-02-30 10:00:00 AM" })], [`{"date":"2024-02-30 10:00:00 AM"}`]),
-      rules
-    )
+    const { rejections } = normalised([received({ date: "2024-02-30 10:00:00 AM" })])
     assert.strictEqual(rejections[0]?.reason, "time-malformed")
     assert.strictEqual(
       rejections[0]?.detail,
@@ -125,22 +111,15 @@ describe("normalisePage", () => {
   })
 
   it("takes the day of a malformed record from its own date, not from one further inside", () => {
-    const malformed: ReceivedRecord = {
-      _tag: "Malformed",
-      cause: { reason: "wrong-field", detail: "amount: expected a number" },
-      dateText: "2024-03-05 10:00:00 AM"
-    }
-    const text = `{"extra":{"date":"2019-01-01 10:00:00 AM"},"date":"2024-03-05 10:00:00 AM"}`
-    const { rejections } = normalisePage(pageOf([malformed], [text]), rules)
+    const { rejections } = normalised([
+      `{"extra":{"date":"2019-01-01 10:00:00 AM"},"date":"2024-03-05 10:00:00 AM"}`
+    ])
     const day = rejections[0]?.day
     assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
   })
 
   it("rejects a contradicting marker where the policy says so", () => {
-    const { rejections } = normalisePage(pageOf([received({ date: "2024-03-05 09:00:00 PM" })]), {
-      ...rules,
-      markerPolicy: "reject"
-    })
+    const { rejections } = normalised([received({ date: "2024-03-05 09:00:00 PM" })], { markerPolicy: "reject" })
     assert.strictEqual(rejections[0]?.reason, "time-marker-conflict")
     assert.strictEqual(
       rejections[0]?.detail,
@@ -158,24 +137,16 @@ describe("normalisePage", () => {
   ])("flags %s, where the clock is changed, as %s", (date, flag) => {
     const berlin = zoneClock("Europe/Berlin")
     if (berlin === undefined) throw new Error("no zone")
-    const { rows } = normalisePage(pageOf([received({ date })]), { ...rules, clock: berlin })
+    const { rows } = normalised([received({ date })], { clock: berlin })
     assert.deepStrictEqual(rows.map((row) => row.timeFlag), [flag])
   })
 
   it("passes a malformed record on with its text, and loses none of its neighbours", () => {
-    const malformed: ReceivedRecord = {
-      _tag: "Malformed",
-      cause: { reason: "missing-field", detail: "type: missing" },
-      dateText: null
-    }
-    const { rejections, rows } = normalisePage(
-      pageOf([received({ txnId: "A" }), malformed, received({ txnId: "B" })], ["", `{"x":1}`, ""]),
-      rules
-    )
+    const { rejections, rows } = normalised([received({ txnId: "A" }), `{"x":1}`, received({ txnId: "B" })])
     assert.deepStrictEqual(rows.map((row) => row.txnId), ["A", "B"])
     assert.deepStrictEqual(rejections, [{
       reason: "missing-field",
-      detail: "type: missing",
+      detail: "txnId is missing: expected a string",
       rawText: `{"x":1}`,
       day: null
     }])

@@ -42,6 +42,8 @@ const daily = (days: number, wrongOneIn: number) =>
     }`
   }))
 
+const balanceOf = (balance: bigint) => ({ balance: Money.fromTenThousandths(balance) })
+
 describe("the 12-hour clock", () => {
   it("is told by twenty rows of which none has an hour above 12 or 0, with both markers", () => {
     assert.isTrue(isTwelveHourClock(rowsAt(allDay, 12, false)))
@@ -75,7 +77,6 @@ describe("the 12-hour clock", () => {
 
   it("is told although a pair of many rows meets the wrong way round, as where rows are missing", () => {
     const [first, , third, ...others] = rowsAt(allDay, 12, false)
-    const balanceOf = (balance: bigint) => ({ balance: Money.fromTenThousandths(balance) })
     assert.isDefined(first)
     assert.isDefined(third)
     const amount = Money.fromTenThousandths(10_000n)

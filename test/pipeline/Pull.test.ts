@@ -327,8 +327,8 @@ describe("Pull", () => {
           const pull = yield* Pull.prepare("own", wallet)
           if (pull === undefined) return
           yield* Pull.windows(pull).pipe(
-            Pipeline.via(Pipeline.tap((window) => Effect.sync(() => seen.push(window.rows.length)))),
-            Pipeline.into(Pipeline.both(Pull.toSink, (window) => Effect.succeed(window.rows.length))),
+            Pipeline.via(Pipeline.tap((window) => Effect.sync(() => seen.push(window.rows.count)))),
+            Pipeline.into(Pipeline.both(Pull.toSink, (window) => Effect.succeed(window.rows.count))),
             Pipeline.run,
             Effect.map((results) => assert.deepStrictEqual(results.map(([, rows]) => rows), [31]))
           )

@@ -5,7 +5,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
-import { markAnswer } from "../../src/domain/AnswerMark.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
@@ -95,10 +94,9 @@ describe("the budget of a run", () => {
   it.effect("lets an answer that is known through, however large it is", () =>
     Effect.gen(function*() {
       const budget = new RunBudget(100)
-      const known = markAnswer(ofBytes(5000), {
-        answer: "a",
-        repeats: { days: ofBytes(1).days, record: null, answer: "a", truncated: false }
-      })
+      const large = ofBytes(5000)
+      const repeats = { days: large.days, record: null, answer: "a", truncated: false }
+      const known = { ...large, rows: { ...large.rows, answer: { answer: "a", repeats } } }
       yield* budget.spend(known, true, inserting(0))
       const [first] = [yield* Effect.flip(budget.spend(ofBytes(5000), false, inserting(10)))]
       assert.include(first.message, "A single answer may take more")

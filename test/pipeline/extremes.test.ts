@@ -1,23 +1,20 @@
 /**
- * Balances at both ends of what an amount may be, all the way into a file, by columns and by objects.
+ * Balances at both ends of what an amount may be, all the way into a file, as services write answers and as they might.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Layer, Option, Ref, Result } from "effect"
+import { Effect, type Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import * as Money from "../../src/domain/Money.ts"
 import { parseDay } from "../../src/domain/Period.ts"
-import { markScanned, scannedOf } from "../../src/domain/ScannedRecords.ts"
 import { AcceptWithdrawals } from "../../src/pipeline/AcceptWithdrawals.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
-import { readPage } from "../../src/statement/readPage.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
 
@@ -53,25 +50,13 @@ const answer = (shown: ReadonlyArray<Shown>, hidden: number, from: string, to: s
 const service = (
   rows: ReadonlyArray<Shown>,
   hidden: Ref.Ref<number>,
-  way: "columns" | "objects"
+  way: Writing
 ): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
-    Effect.map(Ref.get(hidden), (count) => {
-      const bytes = new TextEncoder().encode(answer(rows, count, request.fromDate, request.toDate))
-      const body = Result.getOrThrow(readPage(bytes, pageBounds))
-      const page = {
-        request,
-        records: body.records,
-        sourceText: body.sourceText,
-        bytes: bytes.length,
-        sha256: createHash("sha256").update(bytes).digest("hex"),
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      const scanned = scannedOf(body)
-      return scanned === undefined || way === "objects" ? page : markScanned(page, scanned)
-    })
+    Effect.map(
+      Ref.get(hidden),
+      (count) => pageOfBody(request, written(way, answer(rows, count, request.fromDate, request.toDate)))
+    )
   )
 
 const money = (text: string): string => Money.format(Money.parse(text) as Money.Money)
@@ -79,7 +64,7 @@ const money = (text: string): string => Money.format(Money.parse(text) as Money.
 const day = (text: string) => Option.fromUndefinedOr(parseDay(text))
 
 describe("a statement", () => {
-  for (const way of ["columns", "objects"] as const) {
+  for (const way of ["usual", "unusual"] as const) {
     for (const [what, rows] of statements) {
       it.effect(`with ${what} is loaded, and is what was committed, by ${way}`, () =>
         Effect.gen(function*() {

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkWindow } from "../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { dayOfLocalTime } from "../../src/domain/Period.ts"
 import { nothingAssumed } from "../../src/domain/Verdict.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
 import { findingsOf } from "../../src/pipeline/findingsOf.ts"
 import { midnight, step } from "../continuity/statements.ts"
+import { checkWindow } from "../kit/continuity.ts"
 
 const day = dayOfLocalTime(midnight)
 const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {

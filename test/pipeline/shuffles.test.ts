@@ -15,6 +15,7 @@ import { WalletNo } from "../../src/domain/Wallet.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { recordsOf as asReceived } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
 
@@ -44,8 +45,7 @@ const entries: ReadonlyArray<Entry> = Array.from({ length: 400 }, (_, index) => 
 
 const pageOf = (request: StatementRequest, records: ReadonlyArray<StatementRecord>): StatementPage => ({
   request,
-  records: records.map((record) => ({ _tag: "Record", record })),
-  sourceText: () => "",
+  records: asReceived(records),
   bytes: 1,
   sha256: "0".repeat(64),
   attempts: 1,

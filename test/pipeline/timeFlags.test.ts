@@ -1,20 +1,17 @@
 /**
- * Rows whose wall-clock time was repeated, skipped or contradicted by its marker, on their way into a file by columns and
- * by objects.
+ * Rows whose wall-clock time was repeated, skipped or contradicted by its marker, on their way into a file written as services do and
+ * as they might.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Layer, Option, Ref, Result } from "effect"
+import { Effect, type Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { parseDay } from "../../src/domain/Period.ts"
-import { markScanned, scannedOf } from "../../src/domain/ScannedRecords.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
-import { readPage } from "../../src/statement/readPage.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
 import { clockOf, pullSettings } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
@@ -37,25 +34,10 @@ const answer = (shown: typeof times): string =>
     ).join(",")
   }]}`
 
-/** A service that shows so many of them, as columns or as objects. */
-const service = (shown: Ref.Ref<number>, way: "columns" | "objects"): Layer.Layer<Statement> =>
+/** A service that shows so many of them. */
+const service = (shown: Ref.Ref<number>, way: Writing): Layer.Layer<Statement> =>
   Statement.layerTest((request) =>
-    Effect.map(Ref.get(shown), (count) => {
-      const bytes = new TextEncoder().encode(answer(times.slice(0, count)))
-      const body = Result.getOrThrow(readPage(bytes, pageBounds))
-      const page = {
-        request,
-        records: body.records,
-        sourceText: body.sourceText,
-        bytes: bytes.length,
-        sha256: createHash("sha256").update(bytes).digest("hex"),
-        attempts: 1,
-        requestedAt: 0,
-        durationMillis: 1
-      }
-      const scanned = scannedOf(body)
-      return scanned === undefined || way === "objects" ? page : markScanned(page, scanned)
-    })
+    Effect.map(Ref.get(shown), (count) => pageOfBody(request, written(way, answer(times.slice(0, count)))))
   )
 
 const settings = pullSettings({
@@ -66,7 +48,7 @@ const settings = pullSettings({
 })
 
 describe("the flag of a time", () => {
-  for (const way of ["columns", "objects"] as const) {
+  for (const way of ["usual", "unusual"] as const) {
     it.effect(`is kept in the file, by ${way}, and the file is what was hashed`, () =>
       Effect.gen(function*() {
         yield* TestClock.setTime(Date.parse("2024-06-01T12:00:00Z"))

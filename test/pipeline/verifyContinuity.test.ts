@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { judge } from "../../src/continuity/wallet/judge.ts"
-import { checkWindow, type WindowContinuity } from "../../src/continuity/wallet/WalletContinuity.ts"
+import { type WindowContinuity } from "../../src/continuity/wallet/WalletContinuity.ts"
+import type { ContinuityEntry } from "../../src/domain/ContinuityEntry.ts"
 import { add, negate } from "../../src/domain/Money.ts"
 import {
   addDays,
@@ -16,12 +17,12 @@ import {
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
 import { nothingAssumed } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
-import type { ContinuityEntry } from "../../src/domain/Window.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { layerDuckDb, layerDuckDbToCheck } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import * as Statements from "../continuity/statements.ts"
+import { checkWindow } from "../kit/continuity.ts"
 import { folder } from "../sink/duckdb/files.ts"
 import { row, window } from "../sink/windows.ts"
 

@@ -1,15 +1,17 @@
 /**
  * Builders of rows and windows for the tests of sinks.
  */
+import type { ContinuityEntry } from "../../src/domain/ContinuityEntry.ts"
 import type { Declaration } from "../../src/domain/Declaration.ts"
 import * as Money from "../../src/domain/Money.ts"
 import * as Period from "../../src/domain/Period.ts"
 import type { Proof } from "../../src/domain/Proof.ts"
 import type { Rejection } from "../../src/domain/Rejection.ts"
+import * as Rows from "../../src/domain/Rows.ts"
 import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow } from "../../src/domain/Window.ts"
+import type { StatementWindow } from "../../src/domain/Window.ts"
 
 export const wallet = WalletNo.make("W-1")
 
@@ -99,7 +101,7 @@ export const window = (
     complete: options.complete ?? true,
     kept: (options.kept ?? []).map((transaction) => ({ transaction, leg: 0, place: null })),
     lastSettledDay: day(options.lastSettledDay ?? "2030-01-01"),
-    rows,
+    rows: Rows.from(rows),
     rejections,
     check: {
       verdict: "unanchored",

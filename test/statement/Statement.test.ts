@@ -3,10 +3,13 @@ import { Cause, Effect, Exit, Layer, Logger, Redacted, Schema, Tracer } from "ef
 import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { Auth } from "../../src/auth/Auth.ts"
+import { parseDay } from "../../src/domain/Period.ts"
+import { dayAt, sourceText } from "../../src/domain/Records.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import { numericText } from "../../src/domain/StatementRecord.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
 import { Signer } from "../../src/signer/Signer.ts"
+import { recordAt, recordsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { Transport, type TransportRequest, type TransportResponse } from "../../src/transport/Transport.ts"
 import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
@@ -116,11 +119,10 @@ describe("Statement", () => {
       assert.strictEqual(page.bytes, reply.body.length)
       assert.strictEqual(page.attempts, 1)
       assert.strictEqual(page.request, request)
-      const texts = page.records.map((received) =>
-        received._tag === "Record"
-          ? [numericText(received.record.amount), received.record.balance && numericText(received.record.balance)]
-          : received.cause
-      )
+      const texts = [0, 1].map((index) => {
+        const received = recordAt(page.records, index) ?? assert.fail("no record")
+        return [numericText(received.amount), received.balance && numericText(received.balance)]
+      })
       assert.deepStrictEqual(texts, [["10.00", "90071992547409.93"], ["123456789012345678.1200", undefined]])
     }).pipe(Effect.provide(layerOf(service)))
   })
@@ -151,24 +153,24 @@ describe("Statement", () => {
     const service = serviceOf(() => pageReply(record(), ` ${text}\n`, record({ balance: "null" })))
     return Effect.gen(function*() {
       const page = yield* fetchOf()
-      assert.deepStrictEqual(page.records.map(({ _tag }) => _tag), ["Record", "Malformed", "Record"])
-      const second = page.records[1]
-      assert.deepStrictEqual(second?._tag === "Malformed" ? second.cause : undefined, { reason, detail } as never)
-      assert.strictEqual(page.sourceText(1), text)
-      assert.strictEqual(page.sourceText(0), record())
-      assert.strictEqual(page.sourceText(3), "")
+      const { records } = page
+      assert.strictEqual(records.count, 3)
+      assert.deepStrictEqual([...records.rejected], [[1, { reason, detail }]] as never)
+      assert.strictEqual(sourceText(records, 1), text)
+      assert.strictEqual(sourceText(records, 0), record())
+      assert.isUndefined(recordAt(records, 1))
     }).pipe(Effect.provide(layerOf(service)))
   })
 
-  it.effect("keeps the date's text of a rejected record, which says what window keeps it", () => {
+  it.effect("keeps the day of a rejected record, which says what window keeps it", () => {
     const service = serviceOf(() =>
       pageReply(record({ txnId: "7" }), record({ txnId: "7", date: `"soon"` }), record({ date: "5" }), "7")
     )
     return Effect.gen(function*() {
       const { records } = yield* fetchOf()
       assert.deepStrictEqual(
-        records.map((received) => received._tag === "Malformed" ? received.dateText : undefined),
-        ["2024-03-05 14:03:22 PM", "soon", null, null]
+        [0, 1, 2, 3].map((index) => dayAt(records, index)),
+        [parseDay("2024-03-05"), undefined, undefined, undefined]
       )
     }).pipe(Effect.provide(layerOf(service)))
   })
@@ -176,7 +178,7 @@ describe("Statement", () => {
   it.effect("keeps all records of a page that has more than the limit", () => {
     const service = serviceOf(() => pageReply(record(), record(), record()))
     return Effect.gen(function*() {
-      assert.strictEqual((yield* fetchOf({ ...request, limit: 2 })).records.length, 3)
+      assert.strictEqual((yield* fetchOf({ ...request, limit: 2 })).records.count, 3)
     }).pipe(Effect.provide(layerOf(service)))
   })
 
@@ -186,7 +188,7 @@ describe("Statement", () => {
     )
     return Effect.gen(function*() {
       const page = yield* fetchOf()
-      assert.strictEqual(page.records.length, 1)
+      assert.strictEqual(page.records.count, 1)
       assert.strictEqual(page.attempts, 2)
       assert.deepStrictEqual(service.statements().map(({ headers }) => headers["authorization"]), [
         "Bearer canary-token-1",
@@ -275,7 +277,7 @@ describe("Statement", () => {
   it.effect.each([200, 201, 299])("takes an answer with the good status %s", (status) => {
     const service = serviceOf(() => ({ ...pageReply(record()), status }))
     return Effect.gen(function*() {
-      assert.strictEqual((yield* fetchOf()).records.length, 1)
+      assert.strictEqual((yield* fetchOf()).records.count, 1)
     }).pipe(Effect.provide(layerOf(service)))
   })
 
@@ -383,8 +385,7 @@ describe("Statement", () => {
     Effect.gen(function*() {
       const page = {
         request,
-        records: [],
-        sourceText: () => "",
+        records: recordsOf([]),
         bytes: 0,
         sha256: "",
         attempts: 1,

@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { parseDay } from "../../src/domain/Period.ts"
+import { dayAt } from "../../src/domain/Records.ts"
 import { readPage } from "../../src/statement/readPage.ts"
-import { readRecordText } from "../../src/statement/readRecord.ts"
+import { readTexts } from "../../src/statement/recordTexts.ts"
 
 const failureOf = (body: Uint8Array | string) =>
-  Result.getOrUndefined(Result.flip(readPage(typeof body === "string" ? new TextEncoder().encode(body) : body)))
+  Result.getOrUndefined(Result.flip(readPage(typeof body === "string" ? new TextEncoder().encode(body) : body, null)))
 
 describe("readPage", () => {
   it("tells a refusal from what is no statement answer and from what is beyond a bound", () => {
@@ -25,24 +27,27 @@ describe("readPage", () => {
   })
 })
 
-describe("readRecordText", () => {
+describe("readTexts", () => {
   const whole =
     `{"txnId":"T1","type":"Debit","amount":1,"balance":2,"description":"","confirmed":true,"date":"2024-03-05"}`
 
   it("reads the text of one record as it was on its page", () => {
-    assert.strictEqual(readRecordText(whole)._tag, "Record")
-    assert.deepStrictEqual(readRecordText(whole.replace("Debit", "debit")), {
-      _tag: "Malformed",
-      cause: { reason: "wrong-field", detail: "type: expected Debit or Credit" },
-      dateText: "2024-03-05"
-    })
+    assert.strictEqual(readTexts([whole]).rejected.size, 0)
+    const wrong = readTexts([whole, whole.replace("Debit", "debit")])
+    assert.deepStrictEqual([...wrong.rejected], [[1, {
+      reason: "wrong-field",
+      detail: "type: expected Debit or Credit"
+    }]])
+    assert.strictEqual(dayAt(wrong, 1), parseDay("2024-03-05"))
   })
 
   it("says where a text that is no JSON goes wrong", () => {
-    assert.deepStrictEqual(readRecordText(`{"txnId":}`), {
-      _tag: "Malformed",
-      cause: { reason: "not-an-object", detail: "line 1, column 10: expected a JSON value" },
-      dateText: null
-    })
+    const records = readTexts([whole, `{"txnId":}`, whole])
+    assert.strictEqual(records.count, 3)
+    assert.deepStrictEqual([...records.rejected], [[1, {
+      reason: "not-an-object",
+      detail: "line 1, column 10: expected a JSON value"
+    }]])
+    assert.isUndefined(dayAt(records, 1))
   })
 })

@@ -111,7 +111,7 @@ export const positionsOf = (chain: Chain): Positions => {
     if (to - from === 1) places[at(sequence, from)] = from
     else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) forced.mark(sequence, from, to, places)
   }
-  const positions = Array.from({ length: graph.edges.rows.length }, (): number | null => null)
+  const positions = Array.from({ length: graph.edges.rows.count }, (): number | null => null)
   for (let edge = 0; edge < places.length; edge++) {
     if (at(places, edge) !== unknown) positions[at(graph.edges.rowOf, edge)] = at(places, edge)
   }

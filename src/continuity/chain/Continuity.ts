@@ -13,7 +13,6 @@
  * have no position and the verdict is what it would be.
  */
 import type * as Money from "../../domain/Money.ts"
-import type { RowColumns } from "../../domain/RowColumns.ts"
 import type { ChainEnd, Gap, Verdict } from "../../domain/Verdict.ts"
 import { mostRows } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -21,9 +20,9 @@ import type { Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
 import { type Chain, chainOf, type Positions, positionsOf } from "./Chain.ts"
 import { type DayEnd, dayEndsOf } from "./dayEnds.ts"
-import { type Anchors, at, make, ofColumns, type Row, rowAt } from "./Edges.ts"
+import { type Anchors, at, type ChainRows, make, type Row, rowAt, some, upTo } from "./Edges.ts"
 import { type ReadChain, readChain } from "./readChain.ts"
-import { type Tally, tallyOf, tallyOfColumns } from "./Tally.ts"
+import { type Tally, tallyOf } from "./Tally.ts"
 import { type Way, type Ways, waysOf } from "./ways.ts"
 import { fill } from "./withoutBalance.ts"
 
@@ -69,7 +68,7 @@ export interface ChainOptions {
 }
 
 const borrowedOf = ({ graph, sequence }: Arrangement, borrowedFrom: number): ReadonlyArray<number> =>
-  borrowedFrom >= graph.edges.rows.length
+  borrowedFrom >= graph.edges.rows.count
     ? []
     : Array.from(sequence, (edge) => at(graph.edges.rowOf, edge)).filter((row) => row >= borrowedFrom)
 
@@ -93,26 +92,24 @@ interface WeighedChain extends ReadChain {
 }
 
 const weigh = (
-  rows: ReadonlyArray<Row>,
+  rows: ChainRows,
   anchors: Anchors,
-  { borrowedFrom = rows.length, jitter = 0 }: ChainOptions
+  { borrowedFrom = rows.count, jitter = 0 }: ChainOptions
 ): WeighedChain => {
   const read = readChain(rows, anchors, borrowedFrom, jitter)
-  return { ...read, ways: waysOf(read.chain, { isWeighed: borrowedFrom >= rows.length, jitter }) }
+  return { ...read, ways: waysOf(read.chain, { isWeighed: borrowedFrom >= rows.count, jitter }) }
 }
 
 const checkOf = (
-  rows: ReadonlyArray<Row>,
+  rows: ChainRows,
   anchors: Anchors,
   options: ChainOptions,
   { chain, feesContained, ways }: WeighedChain
 ): ChainCheck => {
   const currency = options.currency ?? null
-  const borrowedFrom = options.borrowedFrom ?? rows.length
+  const borrowedFrom = options.borrowedFrom ?? rows.count
   const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
-  const members = borrowedFrom >= rows.length
-    ? rows
-    : [...rows.slice(0, borrowedFrom), ...borrowed.map((index) => rows[index] as Row)]
+  const members = borrowedFrom >= rows.count ? rows : some(rows, [...upTo(borrowedFrom), ...borrowed])
   const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
   return conclude(chain, anchors, currency, {
     ...fill(found, members),
@@ -196,7 +193,7 @@ const verdictOf = (
 }
 
 /** Says what the balances say about the rows of one chain; the sums and counts are of all its rows. */
-export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
+export const check = (rows: ChainRows, anchors: Anchors = {}, options: ChainOptions = {}): ChainCheck =>
   checkOf(rows, anchors, options, weigh(rows, anchors, options))
 
 /**
@@ -207,38 +204,22 @@ export const check = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: 
  * could be exchanged, equal ones included, neither has a place. Where the chain is broken, rows that share a second with
  * a row next to a gap have no place, since the fault may hide in their order; rows alone in their second always have.
  */
-export const reconstruct = (rows: ReadonlyArray<Row>, anchors: Anchors = {}): Positions =>
-  positionsOf(chainOf(make(rows, anchors), rows.length))
+export const reconstruct = (rows: ChainRows, anchors: Anchors = {}): Positions =>
+  positionsOf(chainOf(make(rows, anchors), rows.count))
 
 /** What `check` and `reconstruct` say, and the indexes of the rows that make up the chain, in its order. */
 export interface Examined {
   readonly check: ChainCheck
   readonly positions: Positions
   readonly members: Int32Array
+  /** Whether the rows meet one after the other in the order of their times: then it is all one in which order they came. */
+  readonly isUnbroken: boolean
 }
 
 /** `check` and `reconstruct` in one pass. */
-export const examine = (rows: ReadonlyArray<Row>, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
+export const examine = (rows: ChainRows, anchors: Anchors = {}, options: ChainOptions = {}): Examined => {
   const weighed = weigh(rows, anchors, options)
   return examined(weighed, checkOf(rows, anchors, options, weighed))
-}
-
-/** `examine` for rows that travel as columns, without anchors; undefined unless they are one unbroken path. */
-export const examineColumns = (columns: RowColumns, jitter?: number): Examined | undefined => {
-  const chain = chainOf(ofColumns(columns), columns.count, jitter)
-  if (chain.breaks.length > 0) return undefined
-  const ways = waysOf(chain, { isWeighed: true, jitter })
-  const findings = {
-    tally: tallyOfColumns(columns),
-    gaps: [],
-    orders: [],
-    filling: [],
-    borrowed: [],
-    feesContained: 0,
-    ways,
-    days: dayEndsOf(chain, [], { borrowedFrom: columns.count, jitter: jitter ?? 0 })
-  }
-  return examined({ chain, ways }, conclude(chain, {}, columns.currency, findings))
 }
 
 /** A row that need not have moved the balance has no certain place. */
@@ -252,6 +233,7 @@ const examined = (
   return {
     check,
     positions: unplaced.size === 0 ? positions : positions.map((place, row) => (unplaced.has(row) ? null : place)),
-    members: sequence.map((edge) => at(graph.edges.rowOf, edge))
+    members: sequence.map((edge) => at(graph.edges.rowOf, edge)),
+    isUnbroken: chain.breaks.length === 0
   }
 }

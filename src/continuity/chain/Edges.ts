@@ -5,20 +5,52 @@
  * flat blocks of memory. Rows without a balance are no edges. Balance and amount both fit DECIMAL(18,4), so the
  * balance before a row fits 64 bits.
  */
-import { putInt64 } from "../../domain/int64.ts"
+import { addInt64, subtractInt64 } from "../../domain/int64.ts"
 import type { Money } from "../../domain/Money.ts"
-import {
-  rowAt as rowOfColumns,
-  type RowColumns,
-  timeFlags,
-  txnIdAt as txnIdOfColumns
-} from "../../domain/RowColumns.ts"
+import { fromTenThousandths } from "../../domain/Money.ts"
+import { wordsOf } from "../../domain/moneyText.ts"
+import { none, pick, repeatedTime, type Rows, timeFlags, txnIdAt as txnIdOf } from "../../domain/Rows.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 
-/** The part of a transaction that continuity looks at. */
-export type Row =
-  & Pick<Transaction, "txnId" | "type" | "amount" | "balance" | "confirmed" | "localTime">
-  & Partial<Pick<Transaction, "timeFlag">>
+/** The part of rows that continuity looks at. */
+export type ChainRows = Pick<
+  Rows,
+  | "count"
+  | "bytes"
+  | "idStart"
+  | "idEnd"
+  | "credit"
+  | "confirmed"
+  | "amount"
+  | "hasBalance"
+  | "balance"
+  | "localTime"
+  | "timeFlag"
+>
+
+/** One of them, where one is looked at by itself. */
+export type Row = Pick<
+  Transaction,
+  "txnId" | "type" | "amount" | "balance" | "confirmed" | "localTime" | "timeFlag"
+>
+
+/** A row of some. */
+export const rowOf = (rows: ChainRows, index: number): Row => ({
+  txnId: txnIdOf(rows, index),
+  type: rows.credit[index] === 1 ? "Credit" : "Debit",
+  amount: fromTenThousandths(rows.amount[index] as bigint),
+  balance: rows.hasBalance[index] === 1 ? fromTenThousandths(rows.balance[index] as bigint) : null,
+  confirmed: rows.confirmed[index] === 1,
+  localTime: rows.localTime[index] as number,
+  timeFlag: timeFlags[rows.timeFlag[index] as number] ?? null
+})
+
+/** All of them, each by itself. */
+export const rowsOf = (rows: ChainRows): ReadonlyArray<Row> =>
+  Array.from({ length: rows.count }, (_, index) => rowOf(rows, index))
+
+/** Those at some indexes, in that order. */
+export const some = (rows: ChainRows, indexes: ArrayLike<number>): ChainRows => pick({ ...none, ...rows }, indexes)
 
 /** The balances that a chain is known to begin and to end with. */
 export interface Anchors {
@@ -29,17 +61,9 @@ export interface Anchors {
 /** Stands for a vertex that is not known. */
 export const unknown = -1
 
-/** Rows by their index. */
-export interface Rows {
-  readonly length: number
-  readonly at: (index: number) => Row | undefined
-  /** The id of a row; to be preferred where a row would have to be made for it. */
-  readonly txnIdAt: (index: number) => string
-}
-
 /** The rows that have a balance, as edges numbered from 0. */
 export interface Edges {
-  readonly rows: Rows
+  readonly rows: ChainRows
   readonly count: number
   /** The index in `rows` of an edge's row. */
   readonly rowOf: Int32Array
@@ -71,67 +95,39 @@ export const upTo = (count: number): Int32Array<ArrayBuffer> => {
 }
 
 /** The row of an edge. */
-export const rowAt = (edges: Edges, edge: number): Row => edges.rows.at(at(edges.rowOf, edge)) as Row
+export const rowAt = (edges: Edges, edge: number): Row => rowOf(edges.rows, at(edges.rowOf, edge))
 
 /** The id of an edge's row. */
-export const txnIdAt = (edges: Edges, edge: number): string => edges.rows.txnIdAt(at(edges.rowOf, edge))
+export const txnIdAt = (edges: Edges, edge: number): string => txnIdOf(edges.rows, at(edges.rowOf, edge))
 
 /** The balance of a vertex. */
 export const balanceAt = (edges: Edges, vertex: number): Money => edges.balances[vertex] as Money
 
 /** Makes the edges of rows in any order; the anchors get vertices too, known or not to the rows. */
-export const make = (rows: ReadonlyArray<Row>, anchors: Anchors): Edges => {
-  const rowOf = new Int32Array(rows.length)
-  const seconds = new Float64Array(rows.length)
-  const repeated = new Uint8Array(rows.length)
-  const unconfirmed = new Uint8Array(rows.length)
-  const ends = new BigInt64Array(2 * rows.length + 2)
+export const make = (rows: ChainRows, anchors: Anchors): Edges => {
+  const { confirmed, credit, hasBalance, localTime, timeFlag } = rows
+  const [amounts, balances] = [wordsOf(rows.amount), wordsOf(rows.balance)]
+  const room = rows.count
+  const rowOf = new Int32Array(room)
+  const seconds = new Float64Array(room)
+  const repeated = new Uint8Array(room)
+  const unconfirmed = new Uint8Array(room)
+  const ends = new BigInt64Array(2 * room + 2)
+  const words = wordsOf(ends)
   let count = 0
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] as Row
-    if (row.balance === null) continue
+  for (let index = 0; index < room; index++) {
+    if (hasBalance[index] === 0) continue
     rowOf[count] = index
-    seconds[count] = Math.floor(row.localTime / 1000)
-    if (row.timeFlag === "ambiguous-local") repeated[count] = 1
-    if (!row.confirmed) unconfirmed[count] = 1
-    ends[2 * count] = row.type === "Credit" ? row.balance - row.amount : row.balance + row.amount
-    ends[2 * count + 1] = row.balance
+    seconds[count] = Math.floor((localTime[index] as number) / 1000)
+    repeated[count] = timeFlag[index] === repeatedTime ? 1 : 0
+    unconfirmed[count] = 1 - (confirmed[index] as number)
+    if (credit[index] === 1) subtractInt64(words, 2 * count, balances, index, amounts, index)
+    else addInt64(words, 2 * count, balances, index, amounts, index)
+    words[4 * count + 2] = at(balances, 2 * index)
+    words[4 * count + 3] = at(balances, 2 * index + 1)
     count++
   }
-  return connect({ rows: sidesOf(rows), count, rowOf, seconds, repeated, unconfirmed }, ends, anchors)
-}
-
-const sidesOf = (rows: ReadonlyArray<Row>): Rows => ({
-  length: rows.length,
-  at: (index) => rows[index],
-  txnIdAt: (index) => rows[index]?.txnId ?? ""
-})
-
-const ambiguousLocal = timeFlags.indexOf("ambiguous-local")
-
-/** Makes the edges of rows that travel as columns, each of which has a balance. */
-export const ofColumns = (columns: RowColumns): Edges => {
-  const { amount, balance, confirmed, count, credit, localTime, timeFlag } = columns
-  const seconds = new Float64Array(count)
-  const repeated = new Uint8Array(count)
-  const unconfirmed = new Uint8Array(count)
-  const ends = new BigInt64Array(2 * count + 2)
-  const halves = new Int32Array(ends.buffer)
-  for (let index = 0; index < count; index++) {
-    const after = balance[index] as number
-    const moved = amount[index] as number
-    seconds[index] = Math.floor((localTime[index] as number) / 1000)
-    repeated[index] = timeFlag[index] === ambiguousLocal ? 1 : 0
-    unconfirmed[index] = 1 - (confirmed[index] as number)
-    putInt64(halves, 2 * index, credit[index] === 1 ? after - moved : after + moved)
-    putInt64(halves, 2 * index + 1, after)
-  }
-  const rows: Rows = {
-    length: count,
-    at: (index) => rowOfColumns(columns, index),
-    txnIdAt: (index) => txnIdOfColumns(columns, index)
-  }
-  return connect({ rows, count, rowOf: upTo(count), seconds, repeated, unconfirmed }, ends, {})
+  return connect({ rows, count, rowOf, seconds, repeated, unconfirmed }, ends, anchors)
 }
 
 /** Numbers the balances: `ends` holds those of each edge before and after it, with room for the anchors behind them. */

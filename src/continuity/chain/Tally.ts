@@ -1,9 +1,10 @@
 /**
  * Sums and counts of a chain's rows.
  */
+import { int64At } from "../../domain/int64.ts"
 import * as Money from "../../domain/Money.ts"
-import type { RowColumns } from "../../domain/RowColumns.ts"
-import type { Row } from "./Edges.ts"
+import { wordsOf } from "../../domain/moneyText.ts"
+import type { ChainRows } from "./Edges.ts"
 
 /** What the rows of a chain come to, confirmed or not. */
 export interface Tally {
@@ -15,55 +16,48 @@ export interface Tally {
   readonly noBalance: number
 }
 
-/** All in one pass because the rows lie scattered in memory. */
-export const tallyOf = (rows: ReadonlyArray<Row>): Tally => {
-  const tally = {
-    rows: rows.length,
-    debit: Money.zero,
-    credit: Money.zero,
-    unconfirmed: 0,
-    zeroAmount: 0,
-    noBalance: 0
-  }
-  for (const row of rows) {
-    if (row.type === "Debit") tally.debit = Money.add(tally.debit, row.amount)
-    else tally.credit = Money.add(tally.credit, row.amount)
-    if (!row.confirmed) tally.unconfirmed++
-    if (row.amount === Money.zero) tally.zeroAmount++
-    if (row.balance === null) tally.noBalance++
-  }
-  return tally
-}
-
-/** The same of columns. */
-export const tallyOfColumns = ({ amount, confirmed, count, credit }: RowColumns): Tally => {
-  const taken = new Sum()
-  const given = new Sum()
-  let unconfirmed = 0
-  let zeroAmount = 0
+/** Sums and counts rows. */
+export const tallyOf = (rows: ChainRows): Tally => {
+  const { confirmed, count, credit, hasBalance } = rows
+  const taken = new Sum(rows.amount)
+  const given = new Sum(rows.amount)
+  let [unconfirmed, zeroAmount, noBalance] = [0, 0, 0]
   for (let index = 0; index < count; index++) {
-    const moved = amount[index] as number
-    if (credit[index] === 1) given.add(moved)
-    else taken.add(moved)
+    const isZero = (credit[index] === 1 ? given : taken).add(index)
+    if (isZero) zeroAmount++
     if (confirmed[index] === 0) unconfirmed++
-    if (moved === 0) zeroAmount++
+    if (hasBalance[index] === 0) noBalance++
   }
-  return { rows: count, debit: taken.total, credit: given.total, unconfirmed, zeroAmount, noBalance: 0 }
+  return { rows: count, debit: taken.total, credit: given.total, unconfirmed, zeroAmount, noBalance }
 }
 
-/** Below it a double counts exactly, even after one more amount of a column. */
+/** Below it a double counts exactly, even after one more that is. */
 const mostCounted = 2 ** 52
 
-/** Adds up whole numbers of columns: in a double as long as that is exact. */
+/** Adds up elements of a column: in a double as long as that is exact. */
 class Sum {
+  private readonly column: BigInt64Array
+  private readonly words: Int32Array
   private counted = 0
   private rest = 0n
 
-  add(value: number): void {
-    this.counted += value
-    if (Math.abs(this.counted) < mostCounted) return
-    this.rest += BigInt(this.counted)
-    this.counted = 0
+  constructor(column: BigInt64Array) {
+    this.column = column
+    this.words = wordsOf(column)
+  }
+
+  /** Adds an element, and says whether it is zero. */
+  add(index: number): boolean {
+    const value = int64At(this.words, index)
+    if (Math.abs(value) >= mostCounted) this.rest += this.column[index] as bigint
+    else {
+      this.counted += value
+      if (Math.abs(this.counted) >= mostCounted) {
+        this.rest += BigInt(this.counted)
+        this.counted = 0
+      }
+    }
+    return value === 0
   }
 
   get total(): Money.Money {

@@ -10,7 +10,7 @@ import type { Chain } from "./Chain.ts"
 import { countWhile } from "./countWhile.ts"
 import { alongGroups, alongPath, Boundaries, type Crossing, type Timeline } from "./crossings.ts"
 import { DoubtedTimes } from "./doubtedTimes.ts"
-import { at, balanceAt, type Edges, type Row, unknown, upTo } from "./Edges.ts"
+import { at, balanceAt, type ChainRows, type Edges, unknown, upTo } from "./Edges.ts"
 
 /**
  * What rows may begin with, stand at on the boundary, and end with; null where these rows do not tell. All three are null
@@ -51,13 +51,10 @@ export interface Sight {
 }
 
 /** What stands behind the days with rows of a chain, in their order; `rows` are its own, those without a balance too. */
-export const dayEndsOf = (chain: Chain, rows: ReadonlyArray<Row>, sight: Sight): ReadonlyArray<DayEnd> => {
+export const dayEndsOf = (chain: Chain, rows: ChainRows, sight: Sight): ReadonlyArray<DayEnd> => {
   const timeline = timelineOf(chain, sight)
   const seconds = inOrder(secondsOf(timeline))
-  const silent = inOrder(Float64Array.from(
-    rows.filter(({ balance }) => balance === null),
-    ({ localTime }) => Math.floor(localTime / 1000)
-  ))
+  const silent = inOrder(silentSeconds(rows))
   const days = daysOf(seconds, silent)
   const ends = new Ends(chain, timeline, seconds, silent)
   return days.flatMap((day, index) => {
@@ -74,6 +71,15 @@ export const dayEndsOf = (chain: Chain, rows: ReadonlyArray<Row>, sight: Sight):
         : [])
     ]
   })
+}
+
+/** The seconds of rows without a balance. */
+const silentSeconds = ({ count, hasBalance, localTime }: ChainRows): Float64Array => {
+  const seconds: Array<number> = []
+  for (let index = 0; index < count; index++) {
+    if (hasBalance[index] === 0) seconds.push(Math.floor((localTime[index] as number) / 1000))
+  }
+  return Float64Array.from(seconds)
 }
 
 const secondsOf = ({ graph: { edges }, groups: { list } }: Timeline): Float64Array => {
@@ -109,7 +115,7 @@ const timelineOf = (chain: Chain, { borrowedFrom, jitter }: Sight): Timeline => 
   const { arrangement: { graph, offsets, openings, sequence }, breaks } = chain
   const { edges } = graph
   const isOptional = (edge: number): boolean => edges.unconfirmed[edge] === 1
-  const taken = new Set(borrowedFrom < edges.rows.length ? sequence : [])
+  const taken = new Set(borrowedFrom < edges.rows.count ? sequence : [])
   const isPossible = (edge: number): boolean => at(edges.rowOf, edge) < borrowedFrom || taken.has(edge)
   const isSettled = breaks.length === 0 && openings.length === 1 && sequence.length > 0 &&
     !edges.unconfirmed.includes(1)

@@ -6,9 +6,8 @@
  * id, one balance, two amounts. It is believed only where a gap closes by it.
  */
 import { isBlankId } from "../../domain/duplicates.ts"
-import * as Money from "../../domain/Money.ts"
-import { signedAmount } from "../../domain/Transaction.ts"
-import type { Row } from "./Edges.ts"
+import { txnIdAt } from "../../domain/Rows.ts"
+import type { ChainRows } from "./Edges.ts"
 
 /** The places of a payment's row and of its fee's. */
 export interface FeePair {
@@ -17,33 +16,34 @@ export interface FeePair {
 }
 
 /** The pairs among some rows, in the order of the payments' places. */
-export const feePairs = (rows: ReadonlyArray<Row>): ReadonlyArray<FeePair> => {
+export const feePairs = (rows: ChainRows): ReadonlyArray<FeePair> => {
   const byId = new Map<string, Array<number>>()
-  rows.forEach((row, index) => {
-    if (row.balance === null || isBlankId(row.txnId)) return
-    const others = byId.get(row.txnId)
-    if (others === undefined) byId.set(row.txnId, [index])
+  for (let index = 0; index < rows.count; index++) {
+    const txnId = txnIdAt(rows, index)
+    if (rows.hasBalance[index] === 0 || isBlankId(txnId)) continue
+    const others = byId.get(txnId)
+    if (others === undefined) byId.set(txnId, [index])
     else others.push(index)
-  })
+  }
   return [...byId.values()].flatMap((places) => pairOf(rows, places)).sort((one, other) => one.payment - other.payment)
 }
 
-const pairOf = (rows: ReadonlyArray<Row>, [one, other, third]: ReadonlyArray<number>): ReadonlyArray<FeePair> => {
-  const [left, right] = [rows[one ?? -1], rows[other ?? -1]]
-  if (one === undefined || other === undefined || third !== undefined || left === undefined || right === undefined) {
-    return []
-  }
-  if (left.balance !== right.balance || left.amount === right.amount) return []
-  return [left.amount > right.amount ? { payment: one, fee: other } : { payment: other, fee: one }]
+const pairOf = (
+  { amount, balance }: ChainRows,
+  [one, other, third]: ReadonlyArray<number>
+): ReadonlyArray<FeePair> => {
+  if (one === undefined || other === undefined || third !== undefined) return []
+  const [left = 0n, right = 0n] = [amount[one], amount[other]]
+  if (balance[one] !== balance[other] || left === right) return []
+  return [left > right ? { payment: one, fee: other } : { payment: other, fee: one }]
 }
 
 /** The rows as they would be if the payments' balances did not contain their fees. */
-export const withoutFees = (rows: ReadonlyArray<Row>, pairs: ReadonlyArray<FeePair>): ReadonlyArray<Row> => {
-  const corrected = rows.slice()
+export const withoutFees = (rows: ChainRows, pairs: ReadonlyArray<FeePair>): ChainRows => {
+  const balance = rows.balance.slice()
   for (const { fee, payment } of pairs) {
-    const [paid, taken] = [rows[payment], rows[fee]]
-    if (paid === undefined || taken === undefined || paid.balance === null) continue
-    corrected[payment] = { ...paid, balance: Money.subtract(paid.balance, signedAmount(taken)) }
+    const moved = rows.amount[fee] as bigint
+    balance[payment] = (balance[payment] as bigint) - (rows.credit[fee] === 1 ? moved : -moved)
   }
-  return corrected
+  return { ...rows, balance }
 }

@@ -3,12 +3,16 @@
  * came in, since stored rows no longer tell it.
  */
 import { zero } from "../../domain/Money.ts"
-import type { Row } from "./Edges.ts"
+import { type ChainRows, type Row, rowOf } from "./Edges.ts"
 
-/** The indexes of rows, by time first; rows that are alike in all that continuity looks at may change places. */
-export const inOneOrder = (rows: ReadonlyArray<Row>): ReadonlyArray<number> =>
-  rows.map((row, index) => ({ row, index })).sort((one, other) => compareRows(one.row, other.row))
-    .map(({ index }) => index)
+/** Some rows' indexes, by time first; rows that are alike in all that continuity looks at may change places. */
+export const inOneOrder = (rows: ChainRows, indexes: Int32Array): Int32Array =>
+  Int32Array.from(
+    Array.from(indexes, (index) => ({ row: rowOf(rows, index), index })).sort((one, other) =>
+      compareRows(one.row, other.row)
+    ),
+    ({ index }) => index
+  )
 
 const compareRows = (one: Row, other: Row): number =>
   one.localTime - other.localTime || compare(one.txnId, other.txnId) || compare(one.type, other.type) ||

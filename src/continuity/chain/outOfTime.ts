@@ -7,10 +7,11 @@
  * balance back to it fit wherever the wallet had it: they are believed only where no other balance around them comes twice.
  */
 import type { Money } from "../../domain/Money.ts"
+import * as Rows from "../../domain/Rows.ts"
 import { farthestDated } from "../../domain/Transaction.ts"
 import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as bySecond from "./bySecond.ts"
-import { balanceAt, type Edges, make, type Row, unknown, upTo } from "./Edges.ts"
+import { balanceAt, type Edges, make, unknown, upTo } from "./Edges.ts"
 import { areForced } from "./forcedRows.ts"
 import { readChain } from "./readChain.ts"
 import { fitTogether, type Span, visitsOf } from "./seams.ts"
@@ -20,15 +21,15 @@ import { fitTogether, type Span, visitsOf } from "./seams.ts"
  * rows of days before and behind them, as far as any row may be dated from its own day.
  */
 export const meetByBalances = (
-  rows: ReadonlyArray<Row>,
-  around: ReadonlyArray<Row>,
+  rows: Rows.Rows,
+  around: Rows.Rows,
   within: Span,
   jitter: number
 ): boolean => {
-  const { chain } = readChain(rows, {}, rows.length, jitter)
+  const { chain } = readChain(rows, {}, rows.count, jitter)
   if (chain.disorder !== undefined) return false
   if (chain.breaks.length === 0) return true
-  const near = make([...rows, ...around].filter(isNear(within)), {})
+  const near = make(Rows.concat(nearTo(rows, within), nearTo(around, within)), {})
   const arrangement = chain.gaps.length > 0 ? chain.arrangement : inTime(chain.arrangement, jitter)
   const entries = areForced(near) ? fitTogether(arrangement, chain.gaps, within) : undefined
   return entries !== undefined && (entries.size === 0 || isSingular(near, entries))
@@ -44,8 +45,14 @@ const isSingular = (edges: Edges, known: ReadonlySet<Money>): boolean =>
 
 const reach = farthestDated * 86_400_000
 
-const isNear = ({ from, to }: Span) => ({ localTime }: Row): boolean =>
-  localTime >= from - reach && localTime <= to + reach
+const nearTo = (rows: Rows.Rows, { from, to }: Span): Rows.Rows =>
+  Rows.pick(
+    rows,
+    upTo(rows.count).filter((index) => {
+      const time = rows.localTime[index] as number
+      return time >= from - reach && time <= to + reach
+    })
+  )
 
 const inTime = ({ graph, sequence }: Arrangement, jitter: number): Arrangement =>
   arrange(graph, bySecond.settled(graph.edges, bySecond.group(graph.edges, sequence, jitter)), unknown, unknown)

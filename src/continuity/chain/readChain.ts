@@ -2,7 +2,7 @@
  * The chain of some rows, read as their balances are meant: a payment's may contain its fee already.
  */
 import { type Chain, chainOf } from "./Chain.ts"
-import { type Anchors, make, type Row } from "./Edges.ts"
+import { type Anchors, type ChainRows, make } from "./Edges.ts"
 import { type FeePair, feePairs, withoutFees } from "./fees.ts"
 
 /** The chain of some rows, and how many payments' balances had to be read without their fees for it to be whole. */
@@ -16,7 +16,7 @@ const mostPairs = 20
 
 /** Puts rows in the order of their chain, as `chainOf` does; where gaps are left, payments are read without their fees. */
 export const readChain = (
-  rows: ReadonlyArray<Row>,
+  rows: ChainRows,
   anchors: Anchors,
   borrowedFrom: number,
   jitter: number

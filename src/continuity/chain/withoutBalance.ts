@@ -5,15 +5,16 @@
  */
 import { signedAmount } from "../../domain/Transaction.ts"
 import type { Gap } from "../../domain/Verdict.ts"
-import type { Row } from "./Edges.ts"
+import { type ChainRows, type Row, rowsOf } from "./Edges.ts"
 
 /** The gaps that stay, and the rows that fill the others. Gaps come in the order of time; each row fills one at most. */
 export const fill = (
   gaps: ReadonlyArray<Gap>,
-  rows: ReadonlyArray<Row>
+  rows: ChainRows
 ): { readonly gaps: ReadonlyArray<Gap>; readonly filling: ReadonlyArray<Row> } => {
   if (gaps.length === 0) return { gaps, filling: [] }
-  const loose = rows.filter((row) => row.balance === null).sort((left, right) => left.localTime - right.localTime)
+  const loose = rowsOf(rows).filter(({ balance }) => balance === null)
+    .sort((left, right) => left.localTime - right.localTime)
   const filling: Array<Row> = []
   let begin = 0
   const open = gaps.filter((gap) => {

@@ -8,23 +8,20 @@
  */
 import type * as Money from "../../domain/Money.ts"
 import type { Period } from "../../domain/Period.ts"
-import type { RowColumns } from "../../domain/RowColumns.ts"
-import type { Transaction } from "../../domain/Transaction.ts"
+import * as Rows from "../../domain/Rows.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { nothingAssumed, worse } from "../../domain/Verdict.ts"
 import * as VerdictOf from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { type ChainCheck, examine, examineColumns, type Examined } from "../chain/Continuity.ts"
+import { type ChainCheck, examine, type Examined } from "../chain/Continuity.ts"
 import { dayPlaces } from "../chain/dayPlaces.ts"
-import type { Anchors, Row } from "../chain/Edges.ts"
+import type { Anchors } from "../chain/Edges.ts"
 import { inOneOrder } from "../chain/inOneOrder.ts"
+import { byCurrency, inOrder, noIndexes } from "./byCurrency.ts"
 import { joinChain } from "./joinWindows.ts"
 import { isOnlyChain, leaveOpen, leftOver } from "./nameless.ts"
 import { settle } from "./settle.ts"
 import { type Alternative, share } from "./sharing.ts"
-
-/** The part of a transaction that a wallet's continuity looks at. */
-export type WalletRow = Row & Pick<Transaction, "currency">
 
 /**
  * A window's rows; `truncated` when the service may have cut its answer off; `jitter` is by how many seconds its times are
@@ -32,7 +29,7 @@ export type WalletRow = Row & Pick<Transaction, "currency">
  */
 export interface Window {
   readonly period: Period
-  readonly rows: ReadonlyArray<WalletRow>
+  readonly rows: Rows.Rows
   readonly truncated?: boolean
   readonly jitter?: number
 }
@@ -83,18 +80,27 @@ export const checkWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors
 /** `checkWindow`, and the order of the rows, in one pass. Rows that name no currency beside others have no place. */
 export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAnchors> = []): ExaminedWindow => {
   const { jitter = 0, rows } = window
-  const indexesOf = Map.groupBy(inOneOrder(rows), (index) => rows[index]?.currency ?? null)
+  const indexesOf = byCurrency(rows)
   const known = namedIn(indexesOf.keys())
-  const nameless = indexesOf.get(null) ?? []
-  const places: Array<number | null> = rows.map(() => null)
+  const nameless = indexesOf.get(null) ?? noIndexes
+  const places = Array.from({ length: rows.count }, (): number | null => null)
   const chains: Array<ChainCheck> = []
-  const look = (currency: Currency | null, own: ReadonlyArray<number>, lent: ReadonlyArray<number>): Examined => {
-    const chain = [...own, ...lent].flatMap((index) => rows[index] ?? [])
-    const examined = examine(chain, anchorsOf(anchors, currency, known), { currency, borrowedFrom: own.length, jitter })
-    const found = dayPlaces(chain.map((row) => row.localTime), examined, own.length)
-    own.forEach((row, index) => {
-      places[row] = found[index] ?? null
-    })
+  const look = (currency: Currency | null, own: Int32Array, lent: ReadonlyArray<number>): Examined => {
+    const asOrdered = (order: Int32Array): Examined => {
+      const chain = own.length === rows.count ? inOrder(rows, order) : Rows.pick(rows, [...order, ...lent])
+      const examined = examine(chain, anchorsOf(anchors, currency, known), {
+        currency,
+        borrowedFrom: own.length,
+        jitter
+      })
+      const found = dayPlaces(chain.localTime.subarray(0, chain.count), examined, own.length)
+      order.forEach((row, index) => {
+        places[row] = found[index] ?? null
+      })
+      return examined
+    }
+    const asTheyCame = lent.length === 0 ? asOrdered(own) : undefined
+    const examined = asTheyCame?.isUnbroken === true ? asTheyCame : asOrdered(inOneOrder(rows, own))
     chains.push(examined.check)
     return examined
   }
@@ -103,7 +109,7 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
     return { check: { period: window.period, truncated: window.truncated ?? false, jitter, chains, shared }, places }
   }
   if (nameless.length === 0) {
-    for (const currency of known) look(currency, indexesOf.get(currency) ?? [], [])
+    for (const currency of known) look(currency, indexesOf.get(currency) ?? noIndexes, [])
     return windowOf([])
   }
   if (known.length === 0) {
@@ -111,36 +117,19 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
     return windowOf(check.verdict.kind === "gap" ? share(rows, [], jitter)?.alternatives ?? [] : [])
   }
   const sharing = share(rows, known, jitter)
-  let left = nameless
+  let left: ReadonlyArray<number> = [...inOneOrder(rows, nameless)]
   for (const currency of known) {
-    const own = indexesOf.get(currency) ?? []
+    const own = indexesOf.get(currency) ?? noIndexes
     const lent = sharing === undefined ? left : sharing.given.get(currency) ?? []
     const { check } = look(currency, own, lent)
     const taken = new Set(check.borrowed.map((row) => lent[row - own.length]))
     left = left.filter((row) => !taken.has(row))
   }
-  if (left.length > 0) chains.push(leftOver(left.flatMap((index) => rows[index] ?? [])))
-  rows.forEach(({ confirmed }, index) => {
-    if (!confirmed && (sharing === undefined || sharing.doubtful.includes(index))) places[index] = null
-  })
+  if (left.length > 0) chains.push(leftOver(Rows.pick(rows, left)))
+  for (let index = 0; index < rows.count; index++) {
+    if (rows.confirmed[index] === 0 && (sharing === undefined || sharing.doubtful.includes(index))) places[index] = null
+  }
   return windowOf(sharing?.alternatives ?? [])
-}
-
-/**
- * `examineWindow` for rows that travel as columns; undefined unless they are one unbroken path by themselves, which is
- * all that can be told without an object for each row.
- */
-export const examineColumnsWindow = (
-  period: Period,
-  columns: RowColumns,
-  truncated: boolean,
-  jitter = 0
-): ExaminedWindow | undefined => {
-  if (columns.count === 0) return undefined
-  const examined = examineColumns(columns, jitter)
-  if (examined === undefined) return undefined
-  const places = dayPlaces(columns.localTime, examined)
-  return { check: { period, truncated, jitter, chains: [examined.check], shared: [] }, places }
 }
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>
@@ -227,7 +216,8 @@ export const checkWallet = (
   if (placesOf(joined.verdict) === 0) return joined
   const [first] = windows
   if (first === undefined) return joined
-  const union = checkWindow({ period: first.period, rows: windows.flatMap((window) => window.rows) }, anchors)
+  const rows = windows.map((window) => window.rows).reduce(Rows.concat, Rows.none)
+  const union = checkWindow({ period: first.period, rows }, anchors)
   // What is whole only because rows are left over is not whole.
   if (union.chains.some(({ currency }) => joined.chains.every((chain) => chain.currency !== currency))) return joined
   const healed = new Map<Currency | null, Verdict>()

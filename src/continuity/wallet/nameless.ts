@@ -3,32 +3,36 @@
  * when they fit nowhere.
  */
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
+import { currencyAt, type Rows } from "../../domain/Rows.ts"
 import { mostRows, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type ChainCheck, check } from "../chain/Continuity.ts"
-import type { NamedRow } from "./sharing.ts"
+import { type Row, rowsOf } from "../chain/Edges.ts"
 
 /** Leaves the last row of a currency's day without a place where a row that may be the currency's stands behind it. */
-export const leaveOpen = (rows: ReadonlyArray<NamedRow>, places: Array<number | null>): void => {
+export const leaveOpen = (rows: Rows, places: Array<number | null>): void => {
   const lastNameless = new Map<Day, number>()
-  for (const { currency, localTime } of rows) {
-    const day = dayOfLocalTime(localTime)
-    if (currency === null) lastNameless.set(day, Math.max(lastNameless.get(day) ?? -Infinity, localTime))
+  for (const [index, time] of timesOf(rows)) {
+    const day = dayOfLocalTime(time)
+    if (currencyAt(rows, index) === null) lastNameless.set(day, Math.max(lastNameless.get(day) ?? -Infinity, time))
   }
   const lastNamed = new Map<string, number>()
-  rows.forEach(({ currency, localTime }, index) => {
-    if (currency === null || places[index] === null) return
-    const key = `${currency} ${dayOfLocalTime(localTime)}`
+  for (const [index, time] of timesOf(rows)) {
+    const currency = currencyAt(rows, index)
+    if (currency === null || places[index] === null) continue
+    const key = `${currency} ${dayOfLocalTime(time)}`
     if ((places[index] ?? -1) > (places[lastNamed.get(key) ?? -1] ?? -1)) lastNamed.set(key, index)
-  })
+  }
   for (const index of lastNamed.values()) {
-    const second = Math.floor((rows[index]?.localTime ?? 0) / 1000)
-    const latest = lastNameless.get(dayOfLocalTime(rows[index]?.localTime ?? 0)) ?? -Infinity
-    if (Math.floor(latest / 1000) >= second) places[index] = null
+    const time = rows.localTime[index] ?? 0
+    const latest = lastNameless.get(dayOfLocalTime(time)) ?? -Infinity
+    if (Math.floor(latest / 1000) >= Math.floor(time / 1000)) places[index] = null
   }
 }
 
-const byTime = (left: NamedRow, right: NamedRow): number =>
+const timesOf = ({ count, localTime }: Rows) => localTime.subarray(0, count).entries()
+
+const byTime = (left: Row, right: Row): number =>
   left.localTime - right.localTime || (left.txnId < right.txnId ? -1 : 1)
 
 /** Whether a chain is a wallet's only one, by the currencies that are known of it; rows that fit nowhere beside one are not. */
@@ -36,13 +40,13 @@ export const isOnlyChain = (currency: Currency | null, known: ReadonlyArray<Curr
   known.length === 0 || (known.length === 1 && known[0] === currency)
 
 /** Rows that name no currency and fit into no chain: no balance of theirs is believed, so that none is passed on. */
-export const leftOver = (rows: ReadonlyArray<NamedRow>): ChainCheck => {
+export const leftOver = (rows: Rows): ChainCheck => {
   const alone = check(rows)
   const verdict: Verdict = {
     ...alone.verdict,
     kind: "ambiguous",
     gaps: [],
-    rows: rows.toSorted(byTime).slice(0, mostRows).map((row) => row.txnId)
+    rows: rowsOf(rows).toSorted(byTime).slice(0, mostRows).map((row) => row.txnId)
   }
   return { ...alone, verdict, opening: null, closing: null, ways: [], mayRest: false }
 }

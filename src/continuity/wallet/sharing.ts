@@ -7,9 +7,10 @@
  * no rows.
  */
 import type * as Money from "../../domain/Money.ts"
+import type { Rows } from "../../domain/Rows.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import type { Mark } from "../chain/Continuity.ts"
-import { at, balanceAt, type Edges, make, type Row, rowAt } from "../chain/Edges.ts"
+import { at, balanceAt, type Edges, make, rowAt } from "../chain/Edges.ts"
 import { anyChain, notAlways, takenSometimes, type Walk, walks } from "../chain/walks.ts"
 
 /** A part of a window's rows that is a chain. */
@@ -44,18 +45,15 @@ const freeChains = [2, 3]
 /** More ways than these are not kept for each window. */
 const mostAlternatives = 32
 
-/** The part of a row that is looked at. */
-export type NamedRow = Row & { readonly currency: Currency | null }
-
 /** Tells rows apart that name `currencies` or none; undefined when they can't be, in the order of their times. */
 export const share = (
-  rows: ReadonlyArray<NamedRow>,
+  rows: Rows,
   currencies: ReadonlyArray<Currency>,
   jitter?: number
 ): Sharing | undefined => {
   const edges = make(rows, {})
-  const chainOfRow = rows.map(({ currency }) => (currency === null ? anyChain : currencies.indexOf(currency)))
-  const chainOf = (edge: number): number => chainOfRow[at(edges.rowOf, edge)] ?? anyChain
+  const chains = rows.currencies.map((currency) => (currency === null ? anyChain : currencies.indexOf(currency)))
+  const chainOf = (edge: number): number => chains[rows.currency[at(edges.rowOf, edge)] ?? -1] ?? anyChain
   const found = walksOver(edges, chainOf, currencies.length, jitter)
   const [likeliest] = found
   if (likeliest === undefined) return undefined

@@ -3,10 +3,11 @@
  *
  * Rows are told apart by all they say but their description. The same row in two answers counts once.
  */
-import type { Period } from "../../domain/Period.ts"
-import { parse } from "../../domain/ServiceTime.ts"
+import { type Period, startOfDay } from "../../domain/Period.ts"
+import { dayAt, isRecord, type Records, sourceText } from "../../domain/Records.ts"
+import { dateTextAt, txnIdAt } from "../../domain/Rows.ts"
+import { secondByMarker } from "../../domain/ServiceTime.ts"
 import type { StatementPage } from "../../domain/StatementPage.ts"
-import { numericText, type StatementRecord } from "../../domain/StatementRecord.ts"
 
 /** A row: who it is and its time, in milliseconds since 1970-01-01 00:00 on the service's wall clock. */
 export interface SeenRow {
@@ -26,23 +27,27 @@ export interface Sighting {
   readonly rows: ReadonlyArray<SeenRow>
 }
 
-const keyOf = ({ amount, balance, date, txnId, type }: StatementRecord): string =>
-  JSON.stringify([date, txnId, type, numericText(amount), balance == null ? null : numericText(balance)])
+/** Who a record is; one whose money can't be read is told by its text. */
+const keyOf = (records: Records, index: number): string => {
+  const { amount, balance, credit, hasBalance, rejected } = records
+  if (rejected.has(index)) return sourceText(records, index)
+  const money = [amount[index], hasBalance[index] === 1 ? balance[index] : null]
+  return JSON.stringify([dateTextAt(records, index), txnIdAt(records, index), credit[index], ...money.map(String)])
+}
 
 /** What a page showed. */
-export const sightingOf = (page: StatementPage, asked: Period): Sighting => ({
-  asked,
-  limit: page.request.limit,
-  received: page.records.length,
-  rows: page.records.flatMap((received) => {
-    if (received._tag !== "Record") return []
-    const time = parse(received.record.date, "trust-24h")
-    const marked = parse(received.record.date, "trust-marker")
-    if (typeof time === "string" || typeof marked === "string") return []
-    const row = { key: keyOf(received.record), time: time.localTime }
-    return [time.markerConflict ? { ...row, byMarker: marked.localTime } : row]
-  })
-})
+export const sightingOf = ({ records, request: { limit } }: StatementPage, asked: Period): Sighting => {
+  const rows: Array<SeenRow> = []
+  for (let index = 0; index < records.count; index++) {
+    const [day, second] = [dayAt(records, index), records.second[index] as number]
+    if (day === undefined || second < 0 || !isRecord(records, index)) continue
+    const midnight = startOfDay(day)
+    const row = { key: keyOf(records, index), time: midnight + 1000 * second }
+    const byMarker = midnight + 1000 * secondByMarker(second, records.afternoon[index] === 1)
+    rows.push(byMarker === row.time ? row : { ...row, byMarker })
+  }
+  return { asked, limit, received: records.count, rows }
+}
 
 /** The same answer with its times as they are where the marker is believed. */
 export const byMarker = (sighting: Sighting): Sighting => ({

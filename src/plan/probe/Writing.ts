@@ -2,8 +2,7 @@
  * How the service writes what its records hold: amounts and balances as JSON strings or numbers, hours by 24 or by 12.
  */
 import { parse } from "../../domain/ServiceTime.ts"
-import type { StatementPage } from "../../domain/StatementPage.ts"
-import { type Numeric, numericText } from "../../domain/StatementRecord.ts"
+import { type Numeric, numericText, type StatementRecord } from "../../domain/StatementRecord.ts"
 
 /** How often a number was written in which form. */
 export interface NumberForms {
@@ -50,15 +49,15 @@ const counted = (forms: NumberForms, value: Numeric | null | undefined): NumberF
     : { ...forms, decimals, numbers: forms.numbers + 1 }
 }
 
-/** Adds a page's records. */
-export const withPage = (writing: Writing, { records }: StatementPage): Writing => {
+/** Adds records as they were received; undefined for one that is none by its shape. */
+export const withRecords = (writing: Writing, records: ReadonlyArray<StatementRecord | undefined>): Writing => {
   let { amounts, balances, hoursOf24, malformed, markerConflicts } = writing
-  for (const received of records) {
-    if (received._tag === "Malformed") {
+  for (const record of records) {
+    if (record === undefined) {
       malformed++
       continue
     }
-    const { amount, balance, date } = received.record
+    const { amount, balance, date } = record
     amounts = counted(amounts, amount)
     balances = counted(balances, balance)
     const hour = Number(date.slice(11, 13))

@@ -16,6 +16,12 @@ const mostQuick = BigInt(int32) * 10_000n - 1n
 const long = 13
 const special = /[^ -[\]-~]/
 
+const backslash = 92
+
+/** What stands behind the backslash for a character that the form escapes; 0 for any other. */
+const escapeLetter = (byte: number): number =>
+  byte === backslash ? backslash : byte === tab ? 116 : byte === lineFeed ? 110 : byte === 13 ? 114 : 0
+
 /** Collects the text of one window as UTF-8. */
 export class AuditWriter {
   private buffer: Buffer
@@ -39,12 +45,21 @@ export class AuditWriter {
     this.length = length + text.length
   }
 
-  /** Bytes of a text without special characters. */
-  bytesOf(source: Uint8Array, from: number, to: number): void {
-    this.makeRoom(to - from)
-    const { buffer, length } = this
-    for (let index = from; index < to; index++) buffer[length + index - from] = source[index] as number
-    this.length = length + to - from
+  /** The text between two places of UTF-8 bytes, as `auditField` has it. */
+  fieldOf(source: Uint8Array, from: number, to: number): void {
+    this.makeRoom(2 * (to - from))
+    const { buffer } = this
+    let { length } = this
+    for (let index = from; index < to; index++) {
+      const byte = source[index] as number
+      const letter = byte < 32 || byte === backslash ? escapeLetter(byte) : 0
+      if (letter === 0) buffer[length++] = byte
+      else {
+        buffer[length++] = backslash
+        buffer[length++] = letter
+      }
+    }
+    this.length = length
   }
 
   tab(): void {

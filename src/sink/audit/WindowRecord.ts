@@ -9,6 +9,7 @@ import { createHash } from "node:crypto"
 import type { Money } from "../../domain/Money.ts"
 import { formatDay } from "../../domain/Period.ts"
 import type { Rejection } from "../../domain/Rejection.ts"
+import { at, type Rows } from "../../domain/Rows.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import { rowCount, type StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../plan/commitPlan.ts"
@@ -19,6 +20,7 @@ import { inIdentityOrder } from "../plan/identityOrder.ts"
 import type { ClosedRecord } from "../plan/quarantine.ts"
 import type { Match } from "../plan/windowDiff.ts"
 import { AuditWriter } from "./AuditWriter.ts"
+import { rowLines } from "./rowLines.ts"
 
 /** What `previousHash` is for the first window of a file. */
 export const firstPreviousHash = "0".repeat(64)
@@ -102,16 +104,16 @@ export interface BesideRows {
 
 /**
  * The canonical text that a window's hash is taken of, in UTF-8 and in pieces; lines end with a line feed. `lines` are
- * those of inserted rows that the plan does not list.
+ * those of the rows that the plan inserts.
  */
 export const auditText = (
   fields: ReadonlyArray<RecordField>,
-  rows: ReadonlyArray<Transaction>,
+  rows: Rows,
   plan: CommitPlan,
   { declared, quarantine }: BesideRows,
-  lines: Uint8Array = none
+  lines: Uint8Array = rowLines(rows, plan.diff.inserts)
 ): ReadonlyArray<Uint8Array> => {
-  const { changes, inserts, returns, withdrawals } = plan.diff
+  const { changes, returns, withdrawals } = plan.diff
   const head = new AuditWriter(mostOfHead)
   const text = new AuditWriter()
   head.ascii(`wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow`)
@@ -120,7 +122,6 @@ export const auditText = (
     head.field(value)
   }
   head.endLine()
-  writeLines(text, inserts.map(({ index, leg }) => lineOf("row", leg, rows[index])))
   writeLines(text, [
     ...changes.map((match) => matchLine("changed", match, rows)),
     ...returns.map((match) => matchLine("returned", match, rows)),
@@ -132,7 +133,6 @@ export const auditText = (
   return [head.bytes(), lines, text.bytes()]
 }
 
-const none = new Uint8Array(0)
 const mostOfHead = 1024
 
 /** SHA-256 of the canonical text, in lower-case hex. */
@@ -144,20 +144,20 @@ export const auditHash = (text: ReadonlyArray<Uint8Array>): string => {
 
 /** A line about a row: what it was, or is, and after a change what it became. */
 interface RowLine extends Identity {
-  readonly kind: "row" | "changed" | "returned" | "withdrawn"
-  readonly row: Transaction | undefined
+  readonly kind: "changed" | "returned" | "withdrawn"
+  readonly row: Transaction
   readonly after: Transaction | undefined
 }
 
 const lineOf = (
   kind: RowLine["kind"],
   leg: number,
-  row: Transaction | undefined,
+  row: Transaction,
   after?: Transaction
-): RowLine => ({ kind, txnId: row?.txnId ?? "", leg, row, after })
+): RowLine => ({ kind, txnId: row.txnId, leg, row, after })
 
-const matchLine = (kind: RowLine["kind"], { index, stored }: Match, rows: ReadonlyArray<Transaction>): RowLine =>
-  lineOf(kind, stored.leg, stored.transaction, rows[index])
+const matchLine = (kind: RowLine["kind"], { index, stored }: Match, rows: Rows): RowLine =>
+  lineOf(kind, stored.leg, stored.transaction, at(rows, index))
 
 const writeLines = (text: AuditWriter, lines: ReadonlyArray<RowLine>): void => {
   for (const { after, kind, leg, row, txnId } of inIdentityOrder(lines)) {
@@ -172,8 +172,7 @@ const writeLines = (text: AuditWriter, lines: ReadonlyArray<RowLine>): void => {
   }
 }
 
-const writeContent = (text: AuditWriter, row: Transaction | undefined): void => {
-  if (row === undefined) return
+const writeContent = (text: AuditWriter, row: Transaction): void => {
   text.tab()
   text.ascii(row.type)
   text.tab()

@@ -6,10 +6,11 @@
  * interrupted.
  */
 import { Clock, Effect, Layer, Semaphore } from "effect"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow, WalletConclusions } from "../../domain/Window.ts"
+import type { StatementWindow, WalletConclusions } from "../../domain/Window.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { takingSeveral } from "../inFlight.ts"
 import { windowProblem } from "../plan/commitPlan.ts"

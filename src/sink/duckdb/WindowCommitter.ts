@@ -5,16 +5,11 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import {
-  type ContinuityEntry,
-  rowCount,
-  type StatementWindow,
-  type WalletConclusions,
-  type WindowOutcome
-} from "../../domain/Window.ts"
+import { rowCount, type StatementWindow, type WalletConclusions, type WindowOutcome } from "../../domain/Window.ts"
 import { auditHash, auditText, recordFields } from "../audit/WindowRecord.ts"
-import { nothingToCompare, planCommit, storableRows } from "../plan/commitPlan.ts"
+import { allStored, planCommit } from "../plan/commitPlan.ts"
 import { overlapping, provenBeside } from "../plan/continuityPlan.ts"
 import { numbered } from "../plan/declarations.ts"
 import { RunCoverage } from "../plan/RunCoverage.ts"
@@ -144,22 +139,18 @@ export class WindowCommitter {
       if (needsIds(wallet, window)) {
         wallet.knownIds = yield* this.session.ask((open) => loadIds(open, window.walletNo))
       }
-      const fresh = newRows !== undefined && takeNew(newRows.columns, window.days, wallet) ? newRows : undefined
-      const rows = repeats || fresh !== undefined ? [] : storableRows(window)
+      const fresh = newRows !== undefined && !repeats && takeNew(newRows, window.days, wallet) ? newRows : undefined
+      const { rows } = window
       const plan = repeats
-        ? nothingToCompare({ unchanged: rowCount(window) })
-        : fresh === undefined
-        ? planCommit(
+        ? allStored(rows.count)
+        : fresh?.plan ?? planCommit(
           window,
-          rows,
           yield* readContext(
             { session: this.session, appenders: this.appenders, coverage: this.coverage },
             window,
-            rows,
             wallet
           )
         )
-        : nothingToCompare({ inserted: fresh.columns.count })
       const quarantine = yield* writeQuarantine(
         { session: this.session, appender: this.appenders.quarantine, wallet, lastId: this.heads.quarantineId },
         window,
@@ -168,10 +159,8 @@ export class WindowCommitter {
       // Planning, loading and hashing a page take many milliseconds each: others may use the thread in between.
       yield* Effect.yieldNow
       yield* this.session.load(() => {
-        const inserted = insertedRows(plan, rows)
-        const count = fresh?.columns.count ?? inserted.length
-        const content = fresh?.content ?? contentColumns(inserted)
-        this.appenders.transactions.append(count, transactionColumns(content, window, stamp))
+        const content = fresh?.content ?? contentColumns(insertedRows(plan, rows))
+        this.appenders.transactions.append(plan.diff.inserts.length, transactionColumns(content, window, stamp))
       })
       yield* rewriteRows(this.session, this.appenders.staged, window, stamp, stagedRows(plan, rows), plan)
       const nextEntries = repeats

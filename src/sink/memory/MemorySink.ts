@@ -3,12 +3,13 @@
  * a wallet's rows are searched one by one.
  */
 import { Clock, Effect, Option } from "effect"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import type { Declaration } from "../../domain/Declaration.ts"
 import * as Period from "../../domain/Period.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import { dayOf, type Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow, WalletConclusions, WindowOutcome } from "../../domain/Window.ts"
+import type { StatementWindow, WalletConclusions, WindowOutcome } from "../../domain/Window.ts"
 import { noWindow } from "../audit/ChainHead.ts"
 import { windowProblem } from "../plan/commitPlan.ts"
 import { joinProblem, planAnew } from "../plan/continuityPlan.ts"

@@ -2,11 +2,12 @@
  * What a sink in memory holds, for tests to look into.
  */
 import { Context, Layer } from "effect"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
 import type { RecordField } from "../audit/WindowRecord.ts"
 import type { DeclaredRecord } from "../plan/declarations.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"

@@ -4,11 +4,12 @@
 import { isBlankId } from "../../domain/duplicates.ts"
 import * as Money from "../../domain/Money.ts"
 import * as Period from "../../domain/Period.ts"
+import { at, type Rows } from "../../domain/Rows.ts"
 import { dayOf, signedAmount, type Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
+import type { StatementWindow, WindowOutcome } from "../../domain/Window.ts"
 import { auditHash, auditText, firstPreviousHash, recordFields } from "../audit/WindowRecord.ts"
-import { type CommitPlan, nothingToCompare, planCommit, storableRows, type StoredContext } from "../plan/commitPlan.ts"
+import { allStored, type CommitPlan, planCommit, type StoredContext } from "../plan/commitPlan.ts"
 import {
   byDays,
   type ContinuityPlan,
@@ -40,14 +41,14 @@ export const commitTo = (
 ): WindowOutcome => {
   const stored = tables.rows.get(window.walletNo) ?? []
   const repeats = mayBeStored(window) && isStored(window, ...storedOf(tables, window))
-  const rows = repeats ? [] : storableRows(window)
+  const { rows } = window
   if (coverage.isNew(window)) {
     const rules = tables.runs.get(window.runId)?.rules.get(window.walletNo) ?? null
     coverage.begin(window, finishedDays(pastRuns(tables, window.walletNo), window.asked, rules))
   }
   const plan = repeats
-    ? nothingToCompare({ unchanged: rowCount(window) })
-    : planCommit(window, rows, contextOf(tables, coverage, window, rows))
+    ? allStored(rows.count)
+    : planCommit(window, contextOf(tables, coverage, window))
   const sequence = tables.windows.length + 1
   const previousHash = tables.windows.at(-1)?.auditHash ?? firstPreviousHash
   const quarantined = quarantine(tables, window)
@@ -82,13 +83,12 @@ const storedOf = (tables: Tables, { days, walletNo }: StatementWindow) => {
 const contextOf = (
   tables: Tables,
   coverage: RunCoverage,
-  window: StatementWindow,
-  rows: ReadonlyArray<Transaction>
+  window: StatementWindow
 ): StoredContext => {
   const stored = tables.rows.get(window.walletNo) ?? []
   const within = (row: StoredRow): boolean => Period.contains(window.days, dayOf(row.transaction))
   const inside = stored.filter(within)
-  const wanted = unmatchedIds(rows, inside)
+  const wanted = unmatchedIds(window.rows, inside)
   const sharing = stored.filter((row) => wanted.has(row.transaction.txnId))
   const freeLegs = new Map<string, number>()
   for (const { leg, transaction } of sharing) {
@@ -104,30 +104,29 @@ const contextOf = (
 
 const applyPlan = (
   stored: ReadonlyArray<MemoryRow>,
-  rows: ReadonlyArray<Transaction>,
+  rows: Rows,
   { diff, placements, positions }: CommitPlan,
   runId: string,
-  at: number
+  committedAt: number
 ): Array<MemoryRow> => {
   const after = new Map<StoredRow, Partial<MemoryRow>>()
   for (const { index, stored: row } of [...diff.changes, ...diff.returns]) {
-    const [transaction, position] = [rows[index] ?? row.transaction, positions[index] ?? null]
-    after.set(row, { transaction, position, lastChangedAt: at, withdrawn: false, withdrawnAt: null, runId })
+    const [transaction, position] = [at(rows, index), positions[index] ?? null]
+    after.set(row, { transaction, position, lastChangedAt: committedAt, withdrawn: false, withdrawnAt: null, runId })
   }
   for (const row of diff.withdrawals) {
-    after.set(row, { position: null, lastChangedAt: at, withdrawn: true, withdrawnAt: at, runId })
+    after.set(row, { position: null, lastChangedAt: committedAt, withdrawn: true, withdrawnAt: committedAt, runId })
   }
   for (const { position, stored: row } of placements) after.set(row, { position })
-  const fresh = diff.inserts.flatMap(({ index, leg }) => {
-    const transaction = rows[index]
+  const fresh = diff.inserts.map(({ index, leg }) => {
     const position = positions[index] ?? null
-    const seen = { firstSeenAt: at, lastChangedAt: at, withdrawn: false, withdrawnAt: null, runId }
-    return transaction === undefined ? [] : [{ transaction, leg, position, ...seen }]
+    const seen = { firstSeenAt: committedAt, lastChangedAt: committedAt, withdrawn: false, withdrawnAt: null, runId }
+    return { transaction: at(rows, index), leg, position, ...seen }
   })
   return [...stored.map((row) => ({ ...row, ...after.get(row) })), ...fresh]
 }
 
-const eventsOf = ({ diff }: CommitPlan, rows: ReadonlyArray<Transaction>, sequence: number): Array<MemoryEvent> => {
+const eventsOf = ({ diff }: CommitPlan, rows: Rows, sequence: number): Array<MemoryEvent> => {
   const event = (
     kind: MemoryEvent["kind"],
     before: Transaction | null,
@@ -135,9 +134,9 @@ const eventsOf = ({ diff }: CommitPlan, rows: ReadonlyArray<Transaction>, sequen
     leg: number
   ): MemoryEvent => ({ sequence, kind, txnId: (before ?? after)?.txnId ?? "", leg, before, after })
   return [
-    ...diff.inserts.map(({ index, leg }) => event("inserted", null, rows[index] ?? null, leg)),
-    ...diff.changes.map(({ index, stored }) => event("changed", stored.transaction, rows[index] ?? null, stored.leg)),
-    ...diff.returns.map(({ index, stored }) => event("returned", stored.transaction, rows[index] ?? null, stored.leg)),
+    ...diff.inserts.map(({ index, leg }) => event("inserted", null, at(rows, index), leg)),
+    ...diff.changes.map(({ index, stored }) => event("changed", stored.transaction, at(rows, index), stored.leg)),
+    ...diff.returns.map(({ index, stored }) => event("returned", stored.transaction, at(rows, index), stored.leg)),
     ...diff.withdrawals.map((stored) => event("withdrawn", stored.transaction, null, stored.leg))
   ]
 }

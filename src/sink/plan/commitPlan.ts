@@ -2,13 +2,11 @@
  * What committing a window writes, worked out before anything is written; the same for every sink.
  */
 import * as Period from "../../domain/Period.ts"
-import { columnsOf } from "../../domain/RowColumns.ts"
-import { dayOf, type Transaction } from "../../domain/Transaction.ts"
-import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
+import type { Rows } from "../../domain/Rows.ts"
+import { dayOf } from "../../domain/Transaction.ts"
+import type { StatementWindow, WindowOutcome } from "../../domain/Window.ts"
 import { identityKey, identityOf, isAmong } from "./Identity.ts"
-import { storable } from "./rowContent.ts"
-import { walletPositions } from "./rowPositions.ts"
-import { mayBeStored } from "./storedAnswer.ts"
+import { positionOf, walletPositions } from "./rowPositions.ts"
 import { type StoredRow, type WindowDiff, windowDiff } from "./windowDiff.ts"
 
 /** A stored row that stays as it is but for its place. */
@@ -35,41 +33,34 @@ export interface StoredContext {
   readonly freeLegs: ReadonlyMap<string, number>
 }
 
-/** The window's rows as a sink keeps them. */
-export const storableRows = (window: Pick<StatementWindow, "rows">): ReadonlyArray<Transaction> =>
-  window.rows.every((row) => storable(row) === row) ? window.rows : window.rows.map(storable)
-
 /**
  * Why a window can't be committed, or undefined: its counts must add up, its rows must be its wallet's and of its
  * days, and each must have its place. Names counts only.
  */
 export const windowProblem = (window: StatementWindow): string | undefined => {
   if (window.kept.length > 0 && !window.complete) return "only a complete window can lack rows that are kept"
-  // Rows of an answer that was committed before were found sound then, and perhaps nobody needs them now.
-  if (mayBeStored(window)) return undefined
-  if (areColumnsOf(window)) return undefined
-  const { duplicates, outside, received } = window.receipt
-  const kept = window.rows.length + window.rejections.length
+  const { check, receipt: { duplicates, outside, received }, rejections, rows } = window
+  const kept = rows.count + rejections.length
   if (received !== kept + outside + duplicates) {
-    return `${received} records were received, but ${window.rows.length} rows, ${window.rejections.length} rejected, ` +
+    return `${received} records were received, but ${rows.count} rows, ${rejections.length} rejected, ` +
       `${outside} outside its days and ${duplicates} duplicates make ${kept + outside + duplicates}`
   }
-  if (window.check.positions.length !== window.rows.length) {
-    return `it has ${window.rows.length} rows but ${window.check.positions.length} places`
+  if (check.positions.length !== rows.count) {
+    return `it has ${rows.count} rows but ${check.positions.length} places`
   }
   const origin = originProblem(window)
   if (origin !== undefined) return origin
-  const strangers = window.rows.filter((row) =>
-    row.walletNo !== window.walletNo || !Period.contains(window.days, dayOf(row))
-  )
-  return strangers.length === 0 ? undefined : `${strangers.length} of its rows are of other days or another wallet`
+  const strangers = strangersIn(window)
+  return strangers === 0 ? undefined : `${strangers} of its rows are of other days or another wallet`
 }
 
-/** Columns are the pipeline's own, made of the window's days alone. */
-const areColumnsOf = (window: StatementWindow): boolean => {
-  const columns = columnsOf(window)
-  return columns?.walletNo === window.walletNo && columns.count === rowCount(window) &&
-    columns.count === window.check.positions.length
+const strangersIn = ({ days, rows, walletNo }: StatementWindow): number => {
+  if (rows.count > 0 && rows.walletNo !== walletNo) return rows.count
+  let strangers = 0
+  for (let index = 0; index < rows.count; index++) {
+    if (!Period.contains(days, Period.dayOfLocalTime(rows.localTime[index] as number))) strangers++
+  }
+  return strangers
 }
 
 const originProblem = (window: StatementWindow): string | undefined => {
@@ -83,18 +74,15 @@ const originProblem = (window: StatementWindow): string | undefined => {
       ? undefined
       : "a window that joins others has no records and one entry"
   }
-  const read = rows.length + receipt.duplicates
+  const read = rows.count + receipt.duplicates
   return resolves.length === read && new Set(resolves).size === read
     ? undefined
     : `${read} rows and duplicates were read from quarantine, but ${new Set(resolves).size} records are resolved`
 }
 
-/** Works out what a window changes; `rows` are its storable rows. */
-export const planCommit = (
-  window: StatementWindow,
-  rows: ReadonlyArray<Transaction>,
-  context: StoredContext
-): CommitPlan => {
+/** Works out what a window changes. */
+export const planCommit = (window: StatementWindow, context: StoredContext): CommitPlan => {
+  const { rows } = window
   const compared = windowDiff({
     fetched: rows,
     positions: window.check.positions,
@@ -128,35 +116,33 @@ export const planCommit = (
 const keptPlaces = (window: StatementWindow, kept: ReadonlyArray<StoredRow>): ReadonlyArray<Placement> => {
   if (kept.length === 0) return []
   const places = new Map(window.kept.map((row) => [identityKey(identityOf(row)), row.place]))
-  const positions = walletPositions(
-    kept.map(({ transaction }) => transaction),
-    kept.map((row) => places.get(identityKey(identityOf(row))) ?? null)
-  )
-  return kept.map((stored, index) => ({ stored, position: positions[index] ?? null }))
+  return kept.map((stored) => ({
+    stored,
+    position: positionOf(stored.transaction.localTime, places.get(identityKey(identityOf(stored))) ?? null)
+  }))
 }
 
-/** The plan of a window of so many rows that are all stored as they are, or all new: it lists none of them. */
-export const nothingToCompare = (
-  rows: Partial<Pick<WindowOutcome, "inserted" | "unchanged">>
-): CommitPlan => ({
+/** Nothing is stored that a window's rows may be, or may have to stand beside. */
+export const nothingStored: StoredContext = { inside: [], elsewhere: [], freeLegs: new Map() }
+
+/** The plan of a window of so many rows that are all stored as they are: it lists none of them. */
+export const allStored = (rows: number): CommitPlan => ({
   diff: { inserts: [], changes: [], returns: [], unchanged: [], withdrawals: [] },
   kept: [],
   positions: [],
   placements: [],
-  outcome: { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, ...rows }
+  outcome: { inserted: 0, changed: 0, unchanged: rows, withdrawn: 0, returned: 0 }
 })
 
 /** On days without a difference the stored places stay, so that a second identical window writes no row. */
-const touchedDays = (diff: WindowDiff, rows: ReadonlyArray<Transaction>): ReadonlySet<Period.Day> => {
+const touchedDays = (diff: WindowDiff, rows: Rows): ReadonlySet<Period.Day> => {
   const days = new Set<Period.Day>()
-  const add = (row: Transaction | undefined): void => {
-    if (row !== undefined) days.add(dayOf(row))
-  }
-  for (const { index } of diff.inserts) add(rows[index])
+  const add = (index: number): void => void days.add(Period.dayOfLocalTime(rows.localTime[index] as number))
+  for (const { index } of diff.inserts) add(index)
   for (const { index, stored } of [...diff.changes, ...diff.returns]) {
-    add(rows[index])
-    add(stored.transaction)
+    add(index)
+    days.add(dayOf(stored.transaction))
   }
-  for (const stored of diff.withdrawals) add(stored.transaction)
+  for (const stored of diff.withdrawals) days.add(dayOf(stored.transaction))
   return days
 }

@@ -2,12 +2,12 @@
  * What a window does to the continuity entries of its wallet: its entries replace those that they overlap, and the
  * entry of a day that loses a row to the window has to be worked out again. What is the same already is not written.
  */
-import { answerMarkOf } from "../../domain/AnswerMark.ts"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import * as Period from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { dayOf } from "../../domain/Transaction.ts"
 import { wellFormed } from "../../domain/wellFormed.ts"
-import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
 import type { WindowDiff } from "./windowDiff.ts"
 
 /** What is written to the continuity entries of a wallet. */
@@ -53,13 +53,12 @@ export const concernedDays = (
 
 /** Works out what a window writes; `stored` are at least the entries that overlap the concerned days. */
 export const planContinuity = (
-  window: Pick<StatementWindow, "continuity" | "days">,
+  window: Pick<StatementWindow, "continuity" | "days" | "rows">,
   lost: ReadonlyArray<Period.Day>,
   stored: ReadonlyArray<ContinuityEntry>
 ): ContinuityPlan => {
-  const mark = answerMarkOf(window)
   const fresh = window.continuity.map((entry) =>
-    storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: mark?.answer ?? null } : entry)
+    storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: window.rows.answer?.answer ?? null } : entry)
   )
   const kept = stored.filter((entry) => overlapping(fresh, entry.days).length === 0)
   const next = [...kept, ...fresh].map((entry) =>

@@ -1,13 +1,14 @@
 /**
  * The order of identities in the canonical text of the audit chain.
  */
-import type { RowColumns } from "../../domain/RowColumns.ts"
+import type { Rows } from "../../domain/Rows.ts"
 import type { Identity } from "./Identity.ts"
+import type { Insertion } from "./newLegs.ts"
 
 /** Sorts by id, in the order of code points, then by leg. */
 export const inIdentityOrder = <Entry extends Identity>(entries: ReadonlyArray<Entry>): Array<Entry> => {
   const compare = compareCodePoints(entries)
-  return nearlySorted(entries).sort((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
+  return entries.toSorted((left, right) => compare(left.txnId, right.txnId) || left.leg - right.leg)
 }
 
 const surrogate = /[\ud800-\udfff]/
@@ -21,97 +22,71 @@ const compareCodePoints = (entries: ReadonlyArray<Identity>): (left: string, rig
     ? (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))
     : (left, right) => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The places of rows that travel as columns, in the same order: their ids are ASCII and no two are the same. */
-export const identityOrderOf = (columns: RowColumns): Int32Array => {
-  const { bytes, count, idEnd, idStart } = columns
-  const shared = sharedBytes(columns)
-  const keys = new Float64Array(count)
-  for (let place = 0; place < count; place++) {
-    const start = (idStart[place] as number) + shared
-    const end = idEnd[place] as number
-    let key = 0
-    for (let at = start; at < start + keyLength; at++) key = key * 256 + (at < end ? (bytes[at] as number) + 1 : 0)
-    keys[place] = key * places + place
-  }
-  keys.sort()
-  const order = Int32Array.from(keys, (key) => key % places)
-  const keyAt = (index: number): number => Math.floor((keys[index] as number) / places)
-  for (let from = 0; from < count;) {
+/** Rows with the leg of each, in the same order. */
+export const inOrderOfIdentity = (
+  rows: Rows,
+  inserts: ReadonlyArray<Insertion>
+): ReadonlyArray<Insertion> => {
+  const compare = (left: Insertion, right: Insertion): number => compareIdentities(rows, left, right)
+  if (inserts.length >= places) return inserts.toSorted(compare)
+  const keys = keysOf(rows, inserts).sort()
+  const order = Array.from(keys, (key) => inserts[key % places] as Insertion)
+  const keyAt = (place: number): number => Math.floor((keys[place] as number) / places)
+  for (let from = 0; from < order.length;) {
     let to = from + 1
-    while (to < count && keyAt(to) === keyAt(from)) to++
+    while (to < order.length && keyAt(to) === keyAt(from)) to++
     // Ids that agree up to the end of their keys can still stand the wrong way round.
-    if (to - from > 1) order.subarray(from, to).sort((left, right) => compareIds(columns, left, right))
+    if (to - from > 1) order.splice(from, to - from, ...order.slice(from, to).sort(compare))
     from = to
   }
   return order
 }
 
-const compareIds = ({ bytes, idEnd, idStart }: RowColumns, left: number, right: number): number => {
-  const start = idStart[left] as number
-  const other = idStart[right] as number
-  const length = (idEnd[left] as number) - start
-  const otherLength = (idEnd[right] as number) - other
+/** Keys that are in the order of the bytes in which ids first differ, each with its place: numbers sort many times as fast as texts. */
+const keysOf = (rows: Rows, inserts: ReadonlyArray<Insertion>): Float64Array => {
+  const { bytes, idEnd, idStart } = rows
+  const shared = sharedBytes(rows, inserts)
+  const keys = new Float64Array(inserts.length)
+  for (let place = 0; place < inserts.length; place++) {
+    const { index } = inserts[place] as Insertion
+    const start = (idStart[index] as number) + shared
+    const end = idEnd[index] as number
+    let key = 0
+    for (let at = start; at < start + keyLength; at++) key = key * keyBase + (at < end ? (bytes[at] as number) + 1 : 0)
+    keys[place] = key * places + place
+  }
+  return keys
+}
+
+/** The order of an id's UTF-8 bytes is that of its code points. */
+const compareIdentities = ({ bytes, idEnd, idStart }: Rows, left: Insertion, right: Insertion): number => {
+  const start = idStart[left.index] as number
+  const other = idStart[right.index] as number
+  const length = (idEnd[left.index] as number) - start
+  const otherLength = (idEnd[right.index] as number) - other
   const shared = Math.min(length, otherLength)
   for (let at = 0; at < shared; at++) {
     const between = (bytes[start + at] as number) - (bytes[other + at] as number)
     if (between !== 0) return between
   }
-  return length - otherLength
+  return length - otherLength || left.leg - right.leg
 }
 
 /** How many bytes all ids begin with in common. */
-const sharedBytes = ({ bytes, count, idEnd, idStart }: RowColumns): number => {
-  const first = idStart[0] ?? 0
-  let length = (idEnd[0] ?? 0) - first
-  for (let place = 1; place < count; place++) {
-    const start = idStart[place] as number
+const sharedBytes = ({ bytes, idEnd, idStart }: Rows, inserts: ReadonlyArray<Insertion>): number => {
+  const one = inserts[0]?.index ?? 0
+  const first = idStart[one] ?? 0
+  let length = (idEnd[one] ?? 0) - first
+  for (const { index } of inserts) {
+    const start = idStart[index] as number
     let at = 0
-    while (at < length && start + at < (idEnd[place] as number) && bytes[start + at] === bytes[first + at]) at++
+    while (at < length && start + at < (idEnd[index] as number) && bytes[start + at] === bytes[first + at]) at++
     length = at
   }
   return length
 }
 
-/** A key of four characters and a place fit the 53 bits that a double counts with. */
+/** A key of four bytes and a place fit the 53 bits that a double counts with. */
 const keyLength = 4
-const places = 2 ** 21
-
-/**
- * The entries in the order of the characters in which their ids first differ. Numbers are sorted many times as fast as
- * texts, and the sort of the texts then finds hardly anything to move; whatever it gets, its result is the same.
- */
-const nearlySorted = <Entry extends Identity>(entries: ReadonlyArray<Entry>): Array<Entry> => {
-  if (entries.length >= places) return [...entries]
-  const from = sharedLength(entries)
-  const keys = new Float64Array(entries.length)
-  for (let place = 0; place < entries.length; place++) {
-    keys[place] = keyOf(entries[place]?.txnId ?? "", from) * places + place
-  }
-  keys.sort()
-  const sorted: Array<Entry> = []
-  for (const key of keys) {
-    const entry = entries[key % places]
-    if (entry !== undefined) sorted.push(entry)
-  }
-  return sorted
-}
-
-const keyOf = (txnId: string, from: number): number => {
-  let key = 0
-  for (let at = from; at < from + keyLength; at++) {
-    key = key * 256 + (at < txnId.length ? Math.min(txnId.charCodeAt(at) + 1, 255) : 0)
-  }
-  return key
-}
-
-/** How many characters all ids begin with in common. */
-const sharedLength = (entries: ReadonlyArray<Identity>): number => {
-  const first = entries[0]?.txnId ?? ""
-  let length = first.length
-  for (const { txnId } of entries) {
-    let at = 0
-    while (at < length && txnId.charCodeAt(at) === first.charCodeAt(at)) at++
-    length = at
-  }
-  return length
-}
+const keyBase = 257
+const places = 2 ** 20

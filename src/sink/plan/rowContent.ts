@@ -2,7 +2,6 @@
  * The content of a row, as opposed to its identity and its place: how contents are ordered and compared by parts.
  */
 import type { Transaction } from "../../domain/Transaction.ts"
-import { wellFormed } from "../../domain/wellFormed.ts"
 
 const field = (value: string | null): string => (value === null ? "-" : `${value.length}:${value}`)
 
@@ -33,17 +32,3 @@ export const strictLikeness: ReadonlyArray<(row: Transaction) => string> = [same
 /** What stays the same when a row's date moves to another day; undefined without a balance, which alone tells. */
 export const movedKey = (row: Transaction): string | undefined =>
   row.balance === null ? undefined : `${money(row)} ${field(row.description)}`
-
-/**
- * The row as a database keeps it: half of a surrogate pair, which JSON can express and UTF-8 can't, is written out.
- * Without this such a row would differ from its stored self for ever.
- */
-export const storable = (row: Transaction): Transaction =>
-  row.description.isWellFormed() && row.txnId.isWellFormed() && row.dateText.isWellFormed()
-    ? row
-    : {
-      ...row,
-      txnId: wellFormed(row.txnId),
-      description: wellFormed(row.description),
-      dateText: wellFormed(row.dateText)
-    }

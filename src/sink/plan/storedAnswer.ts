@@ -1,9 +1,9 @@
 /**
  * Whether a window's rows are stored already, told by its answer alone.
  */
-import { answerMarkOf } from "../../domain/AnswerMark.ts"
+import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import * as Money from "../../domain/Money.ts"
-import type { ContinuityEntry, StatementWindow } from "../../domain/Window.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
 import { rowCount } from "../../domain/Window.ts"
 
 /** The rows of a wallet on some days that are not withdrawn: how many, and what they move the balance by. */
@@ -13,7 +13,7 @@ export interface StoredTotal {
 }
 
 /** Whether a window's answer was committed before, so that it is worth asking what is stored of it. */
-export const mayBeStored = (window: StatementWindow): boolean => answerMarkOf(window)?.repeats !== undefined
+export const mayBeStored = (window: StatementWindow): boolean => window.rows.answer?.repeats !== undefined
 
 /**
  * Whether the rows of a window's days are those of its answer: the only entry that overlaps the days tells of the very
@@ -27,6 +27,6 @@ export const isStored = (
   const { check, days } = window
   const [entry, ...others] = entries
   return mayBeStored(window) && entry !== undefined && others.length === 0 && entry.record !== null &&
-    entry.answer === answerMarkOf(window)?.answer && entry.days.from === days.from && entry.days.to === days.to &&
+    entry.answer === window.rows.answer?.answer && entry.days.from === days.from && entry.days.to === days.to &&
     total.rows === rowCount(window) && total.moved === Money.subtract(check.creditTotal, check.debitTotal)
 }

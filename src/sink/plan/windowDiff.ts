@@ -9,8 +9,11 @@
  * An answer that may be cut off can lack the very row that a fetched one resembles, and the service may use an id
  * again: so only equal content, or equal time, type, amount and balance, make two rows one then.
  */
-import { haveDistinctIds, isBlankId, sameContent } from "../../domain/duplicates.ts"
+import { isBlankId, sameContent } from "../../domain/duplicates.ts"
+import { at, type Rows, txnIdAt } from "../../domain/Rows.ts"
 import type { Transaction } from "../../domain/Transaction.ts"
+import { byText, FetchedRows } from "./FetchedRows.ts"
+import { type Insertion, newLegs } from "./newLegs.ts"
 import { contentKey, likeness, movedKey, strictLikeness } from "./rowContent.ts"
 
 /** A row as a sink holds it; (wallet, txnId, leg) is its identity. */
@@ -29,12 +32,6 @@ export interface Match {
   readonly index: number
 }
 
-/** A fetched row that is new, by its index among the fetched, and the leg it gets. */
-export interface Insertion {
-  readonly index: number
-  readonly leg: number
-}
-
 /** The difference: every fetched row is in one of the first four, every live stored row of the days too or withdrawn. */
 export interface WindowDiff {
   readonly inserts: ReadonlyArray<Insertion>
@@ -46,8 +43,8 @@ export interface WindowDiff {
 
 /** What a window is compared with. */
 export interface DiffInput {
-  /** Rows of one wallet and of the window's days. */
-  readonly fetched: ReadonlyArray<Transaction>
+  /** Rows of the window's days. */
+  readonly fetched: Rows
   /** For each fetched row its place in the window; decides between rows with equal content. */
   readonly positions: ReadonlyArray<number | null>
   /** False when the answer may be cut off: then nothing is withdrawn, and likeness is no reason to change a row. */
@@ -62,13 +59,11 @@ export interface DiffInput {
 
 /** Compares a window with what is stored. */
 export const windowDiff = (input: DiffInput): WindowDiff =>
-  input.inside.length === 0 && input.elsewhere.length === 0 && haveDistinctIds(input.fetched)
-    ? allNew(input)
-    : compared(input)
+  input.inside.length === 0 && input.elsewhere.length === 0 ? allNew(input) : compared(input)
 
-/** Nothing is stored and no id comes twice: so it is on a first pull, where grouping the rows would be all the cost. */
-const allNew = ({ fetched, freeLegs }: DiffInput): WindowDiff => ({
-  inserts: fetched.map(({ txnId }, index) => ({ index, leg: freeLegs.get(txnId) ?? 0 })),
+/** Nothing is stored: so it is on a first pull, where grouping the rows would be all the cost. */
+const allNew = (input: DiffInput): WindowDiff => ({
+  inserts: newLegs(new FetchedRows(input.fetched, input.positions), input.freeLegs),
   changes: [],
   returns: [],
   unchanged: [],
@@ -76,6 +71,7 @@ const allNew = ({ fetched, freeLegs }: DiffInput): WindowDiff => ({
 })
 
 const compared = (input: DiffInput): WindowDiff => {
+  const rows = new FetchedRows(input.fetched, input.positions)
   const inside = groupById(input.inside)
   const elsewhere = groupById(input.elsewhere)
   const diff = {
@@ -93,7 +89,7 @@ const compared = (input: DiffInput): WindowDiff => {
       continue
     }
     inside.delete(txnId)
-    const matching = new Matching(input, fetched, stored)
+    const matching = new Matching(rows, fetched, stored)
     for (const match of matching.equal()) (match.stored.withdrawn ? diff.returns : diff.unchanged).push(match)
     const loose = input.complete && !isBlankId(txnId)
     const pairs = matching.alike(loose ? likeness : strictLikeness)
@@ -108,18 +104,16 @@ const compared = (input: DiffInput): WindowDiff => {
 }
 
 /** Ids of fetched rows that no stored row of the window equals: those that must be looked for on other days. */
-export const unmatchedIds = (
-  fetched: ReadonlyArray<Transaction>,
-  inside: ReadonlyArray<StoredRow>
-): ReadonlySet<string> => {
-  if (inside.length === 0) return new Set(fetched.map((row) => row.txnId))
+export const unmatchedIds = (fetched: Rows, inside: ReadonlyArray<StoredRow>): ReadonlySet<string> => {
   const stored = groupById(inside)
   const unmatched = new Set<string>()
-  for (const row of fetched) {
-    const candidates = stored.get(row.txnId)
-    const found = candidates?.findIndex((candidate) => sameContent(candidate.transaction, row)) ?? -1
-    if (found < 0) unmatched.add(row.txnId)
-    else if (candidates !== undefined) candidates.splice(found, 1)
+  for (let index = 0; index < fetched.count; index++) {
+    const txnId = txnIdAt(fetched, index)
+    const candidates = stored.get(txnId)
+    const row = candidates === undefined ? undefined : at(fetched, index)
+    const found = candidates?.findIndex(({ transaction }) => row !== undefined && sameContent(transaction, row)) ?? -1
+    if (found < 0) unmatched.add(txnId)
+    else candidates?.splice(found, 1)
   }
   return unmatched
 }
@@ -128,11 +122,11 @@ export const unmatchedIds = (
 class Matching {
   fetched: Array<number>
   stored: Array<StoredRow>
-  private readonly input: DiffInput
+  private readonly rows: FetchedRows
 
-  constructor(input: DiffInput, fetched: Array<number>, stored: Array<StoredRow>) {
-    this.input = input
-    this.fetched = fetched.length > 1 ? inCanonicalOrder(input, fetched) : fetched
+  constructor(rows: FetchedRows, fetched: Array<number>, stored: Array<StoredRow>) {
+    this.rows = rows
+    this.fetched = fetched.length > 1 ? rows.inCanonicalOrder(fetched) : fetched
     this.stored = stored.length > 1 ? storedOrder(stored) : stored
   }
 
@@ -141,8 +135,7 @@ class Matching {
     const [stored] = this.stored
     if (index === undefined || stored === undefined) return []
     if (this.fetched.length > 1 || this.stored.length > 1) return this.pair(contentKey)
-    const fetched = this.input.fetched[index]
-    if (fetched === undefined || !sameContent(fetched, stored.transaction)) return []
+    if (!sameContent(this.rows.at(index), stored.transaction)) return []
     this.fetched = []
     this.stored = []
     return [{ stored, index }]
@@ -172,8 +165,7 @@ class Matching {
     const pairs: Array<Match> = []
     const taken = new Set<StoredRow>()
     this.fetched = this.fetched.filter((index) => {
-      const row = this.input.fetched[index]
-      const of = row === undefined ? undefined : key(row)
+      const of = key(this.rows.at(index))
       const stored = of === undefined ? undefined : queues.get(of)?.pop()
       if (stored === undefined) return true
       pairs.push({ stored, index })
@@ -201,25 +193,11 @@ const groupById = (rows: ReadonlyArray<StoredRow>): Map<string, Array<StoredRow>
   return groups
 }
 
-const indexById = (rows: ReadonlyArray<Transaction>): Map<string, Array<number>> => {
+const indexById = (rows: Rows): Map<string, Array<number>> => {
   const groups = new Map<string, Array<number>>()
-  rows.forEach((row, index) => append(groups, row.txnId, index))
+  for (let index = 0; index < rows.count; index++) append(groups, txnIdAt(rows, index), index)
   return groups
 }
-
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-/** By content; rows with equal content by their place in the window, unknown places last. */
-const inCanonicalOrder = (input: DiffInput, indices: ReadonlyArray<number>): Array<number> =>
-  indices
-    .map((index) => {
-      const row = input.fetched[index]
-      return { index, key: row === undefined ? "" : contentKey(row), place: input.positions[index] ?? Infinity }
-    })
-    .sort((left, right) => byText(left.key, right.key) || comparePlaces(left.place, right.place))
-    .map((entry) => entry.index)
-
-const comparePlaces = (left: number, right: number): number => (left === right ? 0 : left < right ? -1 : 1)
 
 /** Live rows before withdrawn ones, then by content, then by leg. */
 const storedOrder = (rows: ReadonlyArray<StoredRow>): Array<StoredRow> =>

@@ -1,8 +1,7 @@
 /**
  * What a complete answer for some days would withdraw of what is stored of them.
  */
-import type { Transaction } from "../../domain/Transaction.ts"
-import { storable } from "./rowContent.ts"
+import type { Rows } from "../../domain/Rows.ts"
 import { type StoredRow, windowDiff } from "./windowDiff.ts"
 
 /**
@@ -10,11 +9,11 @@ import { type StoredRow, windowDiff } from "./windowDiff.ts"
  * the days, withdrawn ones included. Neither rows of other days nor places have an influence on which these are.
  */
 export const withdrawalsOf = (
-  rows: ReadonlyArray<Transaction>,
+  rows: Rows,
   stored: ReadonlyArray<StoredRow>
 ): ReadonlyArray<StoredRow> =>
   windowDiff({
-    fetched: rows.map(storable),
+    fetched: rows,
     positions: [],
     complete: true,
     inside: stored,

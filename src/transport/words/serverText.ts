@@ -7,7 +7,7 @@
 import { Predicate, type Redacted, Result } from "effect"
 import { maskCards } from "../../domain/maskCards.ts"
 import { printable } from "../../domain/printable.ts"
-import { decodeUtf8, parse } from "../../json/ExactJson.ts"
+import { parse } from "../../json/ExactJson.ts"
 import { pageBounds } from "../../settings/TransportSettings.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
@@ -41,7 +41,7 @@ export const showServerText = (text: string, secrets: ReadonlyArray<Redacted.Red
 export const serverSaid = (bytes: Uint8Array, secrets: ReadonlyArray<Redacted.Redacted>): string => {
   if (bytes.length === 0) return ""
   if (lookOf(bytes) === "html") return "an HTML page, as a gateway sends it"
-  const body = Result.getOrUndefined(Result.flatMap(decodeUtf8(bytes), (text) => parse(text, pageBounds)))
+  const body = Result.getOrUndefined(parse(bytes, pageBounds))
   const message = Predicate.hasProperty(body, "message") ? body.message : undefined
   return Predicate.isString(message) && message !== "" ? `"${showServerText(message, secrets)}"` : ""
 }

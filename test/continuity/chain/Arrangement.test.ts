@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { check, reconstruct } from "../../../src/continuity/chain/Continuity.ts"
-import type { Anchors, Row } from "../../../src/continuity/chain/Edges.ts"
+import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
+import { check, reconstruct, type Row } from "../../kit/continuity.ts"
 import { money, openingsOf, step } from "../statements.ts"
 
 const gaps = (rows: ReadonlyArray<Row>, ends: Anchors) =>

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { arrange } from "../../../src/continuity/chain/Arrangement.ts"
 import * as Breaks from "../../../src/continuity/chain/Breaks.ts"
 import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
-import { check } from "../../../src/continuity/chain/Continuity.ts"
-import { type Anchors, make, type Row } from "../../../src/continuity/chain/Edges.ts"
+import { type Anchors } from "../../../src/continuity/chain/Edges.ts"
 import { Graph } from "../../../src/continuity/chain/Graph.ts"
+import { check, make, type Row } from "../../kit/continuity.ts"
 import { money, step } from "../statements.ts"
 
 const gaps = (rows: ReadonlyArray<Row>, ends: Anchors = {}) =>

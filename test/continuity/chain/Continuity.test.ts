@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { check, examine, reconstruct } from "../../../src/continuity/chain/Continuity.ts"
-import type { Row } from "../../../src/continuity/chain/Edges.ts"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import type { Verdict } from "../../../src/domain/Verdict.ts"
 import { cases } from "../../domain/cases.ts"
+import { check, examine, reconstruct, type Row } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)

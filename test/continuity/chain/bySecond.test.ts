@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
-import { make, type Row } from "../../../src/continuity/chain/Edges.ts"
+import { make, type Row } from "../../kit/continuity.ts"
 import { draw, random, step } from "../statements.ts"
 
 const all = (rows: ReadonlyArray<Row>): Int32Array => Int32Array.from(rows.keys())

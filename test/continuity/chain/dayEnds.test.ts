@@ -3,15 +3,15 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Row } from "../../../src/continuity/chain/Edges.ts"
 import { judge, type Judgement } from "../../../src/continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../../../src/continuity/wallet/KnownBalance.ts"
-import { checkWindow, type WalletRow, type WindowContinuity } from "../../../src/continuity/wallet/WalletContinuity.ts"
+import { type WindowContinuity } from "../../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths, type Money } from "../../../src/domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime } from "../../../src/domain/Period.ts"
 import { signedAmount } from "../../../src/domain/Transaction.ts"
 import { continuityOfEntry, entryOfContinuity } from "../../../src/pipeline/continuityRecord.ts"
 import { cases } from "../../domain/cases.ts"
+import { checkWindow, type Row, type WalletRow } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)

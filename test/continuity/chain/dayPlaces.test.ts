@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dayPlaces } from "../../../src/continuity/chain/dayPlaces.ts"
-import { examineWindow, type WalletRow } from "../../../src/continuity/wallet/WalletContinuity.ts"
 import { Money, parse } from "../../../src/domain/Money.ts"
 import { dayFromNumber } from "../../../src/domain/Period.ts"
 import { Currency } from "../../../src/domain/Wallet.ts"
+import { examineWindow, type WalletRow } from "../../kit/continuity.ts"
 
 const money = (text: string): Money => Money.make(parse(text) as bigint)
 

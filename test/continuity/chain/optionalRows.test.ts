@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { check, examine } from "../../../src/continuity/chain/Continuity.ts"
-import type { Anchors, Row } from "../../../src/continuity/chain/Edges.ts"
+import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
+import { check, examine, type Row } from "../../kit/continuity.ts"
 import { money, step } from "../statements.ts"
 
 const pending = (txnId: string, from: number, to: number, second: number): Row =>

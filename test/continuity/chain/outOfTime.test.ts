@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Row } from "../../../src/continuity/chain/Edges.ts"
-import { meetByBalances } from "../../../src/continuity/chain/outOfTime.ts"
+import { meetByBalances, type Row } from "../../kit/continuity.ts"
 import { midnight, step } from "../statements.ts"
 
 const day = 86_400

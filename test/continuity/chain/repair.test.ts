@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { make, type Row, unknown } from "../../../src/continuity/chain/Edges.ts"
+import { unknown } from "../../../src/continuity/chain/Edges.ts"
 import { Graph } from "../../../src/continuity/chain/Graph.ts"
 import { repair } from "../../../src/continuity/chain/repair.ts"
+import { make, type Row } from "../../kit/continuity.ts"
 import { draw, money, random, shuffle, step } from "../statements.ts"
 
 /** The order that `repair` gives rows between two ends, and where it jumps. */

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { rowsByPeriod } from "../../../src/continuity/chain/rowsByPeriod.ts"
 import { checkUnbroken } from "../../../src/continuity/chain/unbroken.ts"
-import { checkWindow, type WalletRow } from "../../../src/continuity/wallet/WalletContinuity.ts"
 import { balanceColumnsOf, largestCount } from "../../../src/domain/BalanceColumns.ts"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber, type Period } from "../../../src/domain/Period.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
 import { cases } from "../../domain/cases.ts"
+import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)

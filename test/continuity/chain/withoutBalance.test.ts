@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fill } from "../../../src/continuity/chain/withoutBalance.ts"
 import type { Gap } from "../../../src/domain/Verdict.ts"
+import { fill } from "../../kit/continuity.ts"
 import { midnight, money, step } from "../statements.ts"
 
 const blank = (txnId: string, by: number, second: number) => step(txnId, 0, by, second, { balance: null })

@@ -1,19 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Row } from "../../../src/continuity/chain/Edges.ts"
 import { judge } from "../../../src/continuity/wallet/judge.ts"
-import {
-  checkWallet,
-  checkWindow,
-  examineWindow,
-  joinWindows,
-  type WalletRow,
-  type Window
-} from "../../../src/continuity/wallet/WalletContinuity.ts"
+import { joinWindows } from "../../../src/continuity/wallet/WalletContinuity.ts"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber } from "../../../src/domain/Period.ts"
 import type { Verdict } from "../../../src/domain/Verdict.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
 import { cases } from "../../domain/cases.ts"
+import { checkWallet, checkWindow, examineWindow, type Row, type WalletRow, type Window } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)

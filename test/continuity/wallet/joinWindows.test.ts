@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ChainCheck, check } from "../../../src/continuity/chain/Continuity.ts"
-import type { Row } from "../../../src/continuity/chain/Edges.ts"
+import { type ChainCheck } from "../../../src/continuity/chain/Continuity.ts"
 import { joinChain } from "../../../src/continuity/wallet/joinWindows.ts"
 import { mostRows, nothingAssumed, type Verdict } from "../../../src/domain/Verdict.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
+import { check, type Row } from "../../kit/continuity.ts"
 import { midnight, money, step } from "../statements.ts"
 
 const kes = "KES" as Currency

@@ -4,63 +4,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Money from "../../../src/domain/Money.ts"
+import * as Rows from "../../../src/domain/Rows.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
-import { auditField } from "../../../src/sink/audit/auditFields.ts"
-import {
-  auditHash,
-  auditText,
-  type BesideRows,
-  type QuarantineRecord,
-  type RecordField
-} from "../../../src/sink/audit/WindowRecord.ts"
-import { type CommitPlan, planCommit } from "../../../src/sink/plan/commitPlan.ts"
-import { declaredFields, numbered } from "../../../src/sink/plan/declarations.ts"
+import { auditHash, auditText, type QuarantineRecord, type RecordField } from "../../../src/sink/audit/WindowRecord.ts"
+import { planCommit } from "../../../src/sink/plan/commitPlan.ts"
+import { numbered } from "../../../src/sink/plan/declarations.ts"
 import type { StoredRow } from "../../../src/sink/plan/windowDiff.ts"
 import { cases } from "../../domain/cases.ts"
-import { auditedContent } from "../../kit/references.ts"
+import { textByStrings } from "../../kit/auditByStrings.ts"
 import { day, rejection, row, window } from "../windows.ts"
-
-const inOrder = (lines: ReadonlyArray<readonly [txnId: string, leg: number, text: string]>): string =>
-  lines.toSorted(([left, leftLeg], [right, rightLeg]) =>
-    Buffer.compare(Buffer.from(left), Buffer.from(right)) || leftLeg - rightLeg
-  ).map(([, , text]) => `${text}\n`).join("")
-
-const head = (kind: string, txnId: string, leg: number): string => `${kind}\t${auditField(txnId)}\t${leg}`
-
-const storedLine = (kind: string, { leg, transaction }: StoredRow, after = "") =>
-  [
-    transaction.txnId,
-    leg,
-    `${head(kind, transaction.txnId, leg)}\t${auditedContent(transaction)}${after}`
-  ] as const
-
-const textByStrings = (
-  fields: ReadonlyArray<RecordField>,
-  rows: ReadonlyArray<Transaction>,
-  { diff }: CommitPlan,
-  { declared, quarantine: { added, closed } }: BesideRows
-): string => {
-  const contentAt = (index: number): string => rows.slice(index, index + 1).map(auditedContent).join("")
-  return `wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow${
-    fields.map(([, value]) => `\t${auditField(value)}`).join("")
-  }\n` +
-    inOrder(diff.inserts.map(({ index, leg }) => {
-      const txnId = rows[index]?.txnId ?? ""
-      return [txnId, leg, `${head("row", txnId, leg)}\t${contentAt(index)}`]
-    })) +
-    inOrder([
-      ...diff.changes.map(({ index, stored }) => storedLine("changed", stored, `\t${contentAt(index)}`)),
-      ...diff.returns.map(({ index, stored }) => storedLine("returned", stored, `\t${contentAt(index)}`)),
-      ...diff.withdrawals.map((stored) => storedLine("withdrawn", stored))
-    ]) +
-    added.map((record) =>
-      `quarantined\t${record.id}\t${record.reason}\t${auditField(record.detail)}\t` +
-      `${record.day === null ? "\\N" : "2024-03-05"}\t${auditField(record.rawText)}\n`
-    ).join("") +
-    closed.map(({ id, state }) => `${state}\t${id}\n`).join("") +
-    declared.map((record) => `declared\t${declaredFields(record).map(([, value]) => auditField(value)).join("\t")}\n`)
-      .join("")
-}
 
 const random = (seed: number) => {
   let state = seed | 0
@@ -118,7 +70,7 @@ describe("auditText", () => {
           position: null,
           withdrawn: next(4) === 0
         }))
-        const plan = planCommit(window("2024-03-05", "2024-03-05", rows), rows, {
+        const plan = planCommit(window("2024-03-05", "2024-03-05", rows), {
           inside: stored,
           elsewhere: [],
           freeLegs: new Map()
@@ -146,7 +98,10 @@ describe("auditText", () => {
           { kind: "settings", text: texts.join("") }
         ], next(9))
         const expected = textByStrings(fields, rows, plan, { quarantine, declared })
-        assert.strictEqual(Buffer.concat(auditText(fields, rows, plan, { quarantine, declared })).toString(), expected)
+        assert.strictEqual(
+          Buffer.concat(auditText(fields, Rows.from(rows), plan, { quarantine, declared })).toString(),
+          expected
+        )
       }),
     { arbitrary: { seed: 20_241_123, runs: cases(500) } }
   )

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { markAnswer } from "../../../src/domain/AnswerMark.ts"
-import type { ContinuityEntry } from "../../../src/domain/Window.ts"
+import type { AnswerMark } from "../../../src/domain/AnswerMark.ts"
+import type { ContinuityEntry } from "../../../src/domain/ContinuityEntry.ts"
+import * as Rows from "../../../src/domain/Rows.ts"
+import type { StatementWindow } from "../../../src/domain/Window.ts"
 import { isStored } from "../../../src/sink/plan/storedAnswer.ts"
 import { day, money, row, window } from "../windows.ts"
 
@@ -13,18 +15,22 @@ const entry: ContinuityEntry = {
 }
 const total = { rows: 2, moved: money("5.50") }
 const january = () => window("2024-01-05", "2024-01-06", rows)
-const repeated = () => markAnswer(january(), { answer: "the answer", repeats: entry })
+const marked = (answer: AnswerMark): StatementWindow => ({ ...january(), rows: { ...january().rows, answer } })
+const repeated = () => marked({ answer: "the answer", repeats: entry })
 
 describe("a window's rows are stored already", () => {
   it("when its days were last committed from the same answer and hold as many rows with the same total", () => {
     assert.isTrue(isStored(repeated(), [entry], total))
   })
 
-  it("not when nothing marks it, its answer is new, or a stage made another window of it", () => {
+  it("not when nothing marks it, its answer is new, or a stage made other rows of them", () => {
     assert.isFalse(isStored(january(), [entry], total))
-    const fresh = markAnswer(january(), { answer: "the answer", repeats: undefined })
+    const fresh = marked({ answer: "the answer", repeats: undefined })
     assert.isFalse(isStored(fresh, [entry], total))
-    assert.isFalse(isStored({ ...repeated() }, [entry], total))
+    const window = repeated()
+    assert.isFalse(isStored({ ...window, rows: Rows.map(window.rows, (row) => row) }, [entry], total))
+    assert.isFalse(isStored({ ...window, rows: Rows.filter(window.rows, () => true) }, [entry], total))
+    assert.isTrue(isStored({ ...window, rows: { ...window.rows } }, [entry], total))
   })
 
   it("not when its days were committed from another answer since, or have to be worked out again", () => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { dropDuplicates } from "../../../src/domain/duplicates.ts"
 import * as Money from "../../../src/domain/Money.ts"
+import * as Columns from "../../../src/domain/Rows.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
 import { contentKey } from "../../../src/sink/plan/rowContent.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff, windowDiff } from "../../../src/sink/plan/windowDiff.ts"
@@ -38,14 +39,21 @@ const transaction = (seed: typeof Seed.Type): Transaction => ({
 })
 
 const distinct = (seeds: ReadonlyArray<typeof Seed.Type>): ReadonlyArray<Transaction> =>
-  dropDuplicates(seeds.map(transaction)).rows
+  Columns.toArray(dropDuplicates(Columns.from(seeds.map(transaction))).rows)
 
 const diffOf = (
   fetched: ReadonlyArray<Transaction>,
   inside: ReadonlyArray<StoredRow>,
   complete = true
 ): WindowDiff =>
-  windowDiff({ fetched, positions: fetched.map(() => null), complete, inside, elsewhere: [], freeLegs: new Map() })
+  windowDiff({
+    fetched: Columns.from(fetched),
+    positions: fetched.map(() => null),
+    complete,
+    inside,
+    elsewhere: [],
+    freeLegs: new Map()
+  })
 
 /** The stored rows after a diff. */
 const apply = (
@@ -175,7 +183,7 @@ describe("the difference of a window", () => {
         const fetched = distinct(second)
         const stored = history([[distinct(first), true]])
         const diff = diffOf(fetched, stored)
-        const unmatched = unmatchedIds(fetched, stored)
+        const unmatched = unmatchedIds(Columns.from(fetched), stored)
         for (const { index } of [...diff.inserts, ...diff.changes]) {
           assert.isTrue(unmatched.has(fetched[index]?.txnId ?? "?"))
         }
@@ -211,7 +219,7 @@ describe("the difference of a window", () => {
   it("never takes a row with a blank id for one that moved", () => {
     const blank = { ...base, txnId: "" }
     const diff = windowDiff({
-      fetched: [blank],
+      fetched: Columns.from([blank]),
       positions: [null],
       complete: true,
       inside: [],
@@ -224,7 +232,7 @@ describe("the difference of a window", () => {
   it("takes a row of other days for another leg when its amount, balance or description differ, or have no balance", () => {
     const elsewhere = (transaction: Transaction) =>
       windowDiff({
-        fetched: [{ ...base, balance: transaction.balance === null ? null : base.balance }],
+        fetched: Columns.from([{ ...base, balance: transaction.balance === null ? null : base.balance }]),
         positions: [null],
         complete: true,
         inside: [],
@@ -254,12 +262,12 @@ describe("duplicates", () => {
   it("are rows with the same id that agree in every field", () => {
     const base = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
     const other = { ...base, confirmed: false }
-    const { duplicates, rows } = dropDuplicates([base, other, { ...base }, { ...other }, base])
-    assert.deepStrictEqual([rows, duplicates], [[base, other], 3])
+    const { duplicates, rows } = dropDuplicates(Columns.from([base, other, { ...base }, { ...other }, base]))
+    assert.deepStrictEqual([Columns.toArray(rows), duplicates], [[base, other], 3])
   })
 
   it("are never rows with a blank id", () => {
     const blank = row(" ", "2024-01-05 10:00:00", "10.00", "110.00")
-    assert.strictEqual(dropDuplicates([blank, blank]).rows.length, 2)
+    assert.strictEqual(dropDuplicates(Columns.from([blank, blank])).rows.count, 2)
   })
 })

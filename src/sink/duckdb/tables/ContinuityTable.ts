@@ -4,9 +4,10 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
+import type { ContinuityEntry } from "../../../domain/ContinuityEntry.ts"
 import { dayFromNumber, format } from "../../../domain/Period.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow } from "../../../domain/Window.ts"
+import type { StatementWindow } from "../../../domain/Window.ts"
 import {
   concernedDays,
   joinProblem,

@@ -3,11 +3,11 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
+import type { ContinuityEntry } from "../../../domain/ContinuityEntry.ts"
 import { dayFromNumber, length, overlap, type Period } from "../../../domain/Period.ts"
 import type { Proof } from "../../../domain/Proof.ts"
-import type { RowColumns } from "../../../domain/RowColumns.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
-import type { ContinuityEntry, StatementWindow } from "../../../domain/Window.ts"
+import type { StatementWindow } from "../../../domain/Window.ts"
 import type { OpenGap } from "../../plan/gapPlan.ts"
 import type { HeldRow } from "../../plan/heldPlan.ts"
 import { type CompleteDays, completeDaysAfter, type Watermark } from "../../plan/Watermark.ts"
@@ -16,6 +16,7 @@ import { quoteText } from "../schema/tableText.ts"
 import { KnownIds } from "../vectors/KnownIds.ts"
 import { readOpenGaps } from "./GapTable.ts"
 import { readHeld } from "./HeldTable.ts"
+import type { NewRows } from "./newRows.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen } from "./QuarantineTable.ts"
 import { readWindows } from "./readWindows.ts"
@@ -53,8 +54,8 @@ export const needsIds = (wallet: WalletState, { asked, days }: Pick<StatementWin
  * Whether all rows of a window are new to the wallet, by their days and their ids: then there is nothing to compare, and
  * the ids are known from now on.
  */
-export const takeNew = (columns: RowColumns, days: Period, wallet: WalletState): boolean =>
-  !mayHaveRows(wallet, days) && wallet.knownIds?.addAll(columns) === true
+export const takeNew = ({ idPrints }: NewRows, days: Period, wallet: WalletState): boolean =>
+  !mayHaveRows(wallet, days) && wallet.knownIds?.addAll(idPrints) === true
 
 /** The days within which all rows stand when some days have got rows. */
 export const rowDaysWith = ({ rowDays }: WalletState, { from, to }: Period): Period => ({

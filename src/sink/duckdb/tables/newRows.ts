@@ -1,26 +1,35 @@
 /**
- * What can be made ready of a window's rows before its transaction begins, while another one is under way.
+ * What can be made ready of a window's rows before its transaction begins, while another one is under way: all that is
+ * written of them should nothing be stored that they have to be compared with.
  */
-import { columnsOf, type RowColumns } from "../../../domain/RowColumns.ts"
+import { printsOfIds } from "../../../domain/idPrints.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
-import { columnLines } from "../../audit/columnLines.ts"
+import { rowLines } from "../../audit/rowLines.ts"
+import { type CommitPlan, nothingStored, planCommit } from "../../plan/commitPlan.ts"
 import { mayBeStored } from "../../plan/storedAnswer.ts"
 import type { ColumnSource } from "../vectors/ColumnSource.ts"
-import { newContent } from "../vectors/newColumns.ts"
+import { contentColumns, insertedRows } from "../vectors/rowColumns.ts"
 
-/** The rows of a window that travel as columns, should all of them be new. */
+/** The rows of a window, should all of them be new. */
 export interface NewRows {
-  readonly columns: RowColumns
+  readonly plan: CommitPlan
+  /** As `printsOfIds` gives them. */
+  readonly idPrints: Uint32Array
   /** The columns of content, in the order in which the rows go into the table. */
   readonly content: ReadonlyArray<ColumnSource>
   /** The rows' lines in the canonical audit text. */
   readonly lines: Uint8Array
 }
 
-/** Makes them ready; undefined for a window that is committed in another way. */
+/** Makes them ready; undefined for a window whose rows are likely to be stored already, and for one without rows. */
 export const newRowsOf = (window: StatementWindow): NewRows | undefined => {
-  const columns = mayBeStored(window) ? undefined : columnsOf(window)
-  return columns === undefined
-    ? undefined
-    : { columns, content: newContent(columns, window.check.positions), lines: columnLines(columns) }
+  const { rows } = window
+  if (rows.count === 0 || mayBeStored(window)) return undefined
+  const plan = planCommit(window, nothingStored)
+  return {
+    plan,
+    idPrints: printsOfIds(rows),
+    content: contentColumns(insertedRows(plan, rows)),
+    lines: rowLines(rows, plan.diff.inserts)
+  }
 }

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { isBlankId } from "../../../domain/duplicates.ts"
-import type { Transaction } from "../../../domain/Transaction.ts"
+import { txnIdAt } from "../../../domain/Rows.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
-import type { StoredContext } from "../../plan/commitPlan.ts"
+import { nothingStored, type StoredContext } from "../../plan/commitPlan.ts"
 import type { RunCoverage } from "../../plan/RunCoverage.ts"
 import { unmatchedIds } from "../../plan/windowDiff.ts"
 import type { SinkError } from "../../SinkError.ts"
@@ -28,10 +28,10 @@ export const readContext = Effect.fnUntraced(
   function*(
     { appenders, coverage, session }: ContextReader,
     window: StatementWindow,
-    rows: ReadonlyArray<Transaction>,
     wallet: WalletState
   ): Effect.fn.Return<StoredContext, SinkError> {
-    if (rows.length === 0 && !window.complete) return { inside: [], elsewhere: [], freeLegs: new Map() }
+    const { rows } = window
+    if (rows.count === 0 && !window.complete) return nothingStored
     const inside = mayHaveRows(wallet, window.days)
       ? yield* session.ask((open) => rowsOfDays(open, window.walletNo, window.days))
       : []
@@ -41,8 +41,9 @@ export const readContext = Effect.fnUntraced(
       if (knownIds?.add(txnId) !== true) wanted.add(txnId)
     }
     if (wanted.size === 0) return { inside, elsewhere: [], freeLegs: new Map() }
-    const sought = rows.filter((row) => wanted.has(row.txnId))
-    yield* session.load(() => appenders.fetchedIds.append(sought.length, fetchedIdColumns(sought)))
+    const sought = Int32Array.from({ length: rows.count }, (_, index) => index)
+      .filter((index) => wanted.has(txnIdAt(rows, index)))
+    yield* session.load(() => appenders.fetchedIds.append(sought.length, fetchedIdColumns(rows, sought)))
     const legs = yield* session.ask((open) => freeLegs(open, window.walletNo))
     const elsewhere = legs.size === 0
       ? []

@@ -3,7 +3,7 @@
  */
 import duckdb from "@duckdb/node-bindings"
 
-/** Texts as places in the bytes of an answer, which has more than a few bytes. */
+/** Texts as places in bytes. */
 export interface Places {
   readonly kind: "places"
   readonly bytes: Uint8Array
@@ -12,15 +12,22 @@ export interface Places {
   readonly order: Int32Array
 }
 
+/** 64-bit integers; where `isThere` is given, 0 in it stands for NULL. */
+export interface Integers {
+  readonly kind: "integers"
+  readonly values: BigInt64Array
+  readonly isThere: Uint8Array | undefined
+  readonly order: Int32Array
+}
+
 /**
- * A column's values by row number: text, 64-bit integers as bigint or as safe integers, 32-bit integers, booleans; or
- * one value for all rows. With an `order` the values stand in arrays and the order says which row each is of: safe integers
- * with NaN for NULL, bytes, a few texts by their number, texts by their places.
+ * A column's values by row number: text, safe integers, 32-bit integers, booleans; or one value for all rows. With an `order`
+ * the values stand in arrays and the order says which row each is of: safe integers with NaN for NULL, 64-bit integers, bytes,
+ * a few texts by their number, texts by their places.
  */
 export type ColumnSource =
   | { readonly kind: "constant"; readonly value: duckdb.Value }
   | { readonly kind: "text"; readonly at: (row: number) => string | null }
-  | { readonly kind: "bigint"; readonly at: (row: number) => bigint | null }
   | { readonly kind: "integer"; readonly at: (row: number) => number | null }
   | { readonly kind: "int32"; readonly at: (row: number) => number | null }
   | { readonly kind: "boolean"; readonly at: (row: number) => boolean | null }
@@ -28,10 +35,11 @@ export type ColumnSource =
   | { readonly kind: "bytes"; readonly values: Uint8Array; readonly order: Int32Array }
   | {
     readonly kind: "choice"
-    readonly values: Uint8Array
+    readonly values: Uint8Array | Uint16Array
     readonly texts: ReadonlyArray<string | null>
     readonly order: Int32Array
   }
+  | Integers
   | Places
 
 /** A text for all rows. */

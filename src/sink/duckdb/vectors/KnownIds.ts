@@ -6,7 +6,6 @@
  * Four bytes an id, in tables that quadruple: ten million ids take about 90 MB.
  */
 import { printsOf, putPrints } from "../../../domain/idPrints.ts"
-import type { RowColumns } from "../../../domain/RowColumns.ts"
 
 const firstCapacity = 16_384
 const secondCapacity = 262_144
@@ -48,20 +47,20 @@ export class KnownIds {
     return true
   }
 
-  /** The same for an id that is ASCII, between two places of some bytes. */
+  /** The same for an id in UTF-8, between two places of some bytes. */
   addBytes(bytes: Uint8Array, start: number, end: number): boolean {
     putPrints(this.read, 0, bytes, start, end)
     const [first = 0, second = 0] = this.read
     return this.addPrints(first, second)
   }
 
-  /** Adds the ids of some columns when all of them are new; else adds none and gives false. */
-  addAll({ count, idPrints }: RowColumns): boolean {
-    for (let index = 0; index < count; index++) {
-      if (this.has(idPrints[2 * index] as number, idPrints[2 * index + 1] as number)) return false
+  /** Adds ids by their prints, as `printsOfIds` gives them, when none of them is there; else adds none and gives false. */
+  addAll(prints: Uint32Array): boolean {
+    for (let place = 0; place < prints.length; place += 2) {
+      if (this.has(prints[place] as number, prints[place + 1] as number)) return false
     }
-    for (let index = 0; index < count; index++) {
-      this.put(idPrints[2 * index] as number, idPrints[2 * index + 1] as number)
+    for (let place = 0; place < prints.length; place += 2) {
+      this.addPrints(prints[place] as number, prints[place + 1] as number)
     }
     return true
   }

@@ -5,7 +5,8 @@
  */
 import duckdb from "@duckdb/node-bindings"
 import { putInt64 } from "../../../domain/int64.ts"
-import type { ColumnSource, Places } from "./ColumnSource.ts"
+import { wordsOf } from "../../../domain/moneyText.ts"
+import type { ColumnSource, Integers, Places } from "./ColumnSource.ts"
 import { TextStore } from "./TextStore.ts"
 import { mostInline, textBytes } from "./vectors.ts"
 
@@ -34,11 +35,6 @@ export class VectorWriter {
         return duckdb.vector_reference_value(vector, column.value)
       case "text":
         return this.text(vector, column.at, start, count)
-      case "bigint":
-        this.each(column.at, start, count, (value, index) => {
-          this.int64[index] = value
-        })
-        return this.copy(vector, this.int64, 8, count)
       case "integer":
         this.each(column.at, start, count, (value, index) => putInt64(this.words, index, value))
         return this.copy(vector, this.int64, 8, count)
@@ -54,6 +50,9 @@ export class VectorWriter {
         return this.copy(vector, this.bytes, 1, count)
       case "numbers":
         this.numbers(column.values, column.order, start, count)
+        return this.copy(vector, this.int64, 8, count)
+      case "integers":
+        this.integers(column, start, count)
         return this.copy(vector, this.int64, 8, count)
       case "bytes":
         for (let index = 0; index < count; index++) {
@@ -88,6 +87,18 @@ export class VectorWriter {
       const value = values[order[start + index] as number] as number
       if (value === value) putInt64(this.words, index, value)
       else this.markNull(index)
+    }
+  }
+
+  private integers({ isThere, order, values }: Integers, start: number, count: number): void {
+    const from = wordsOf(values)
+    for (let index = 0; index < count; index++) {
+      const row = order[start + index] as number
+      if (isThere !== undefined && isThere[row] === 0) this.markNull(index)
+      else {
+        this.words[2 * index] = from[2 * row] as number
+        this.words[2 * index + 1] = from[2 * row + 1] as number
+      }
     }
   }
 

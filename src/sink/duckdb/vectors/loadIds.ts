@@ -25,22 +25,17 @@ export const loadIds = (connection: DuckDBConnection, walletNo: WalletNo): Promi
   })
 }
 
-/** Short ASCII ids stand in the vector itself and need no text to be made of them. */
+/** Short ids stand in the vector itself and need no text to be made of them. */
 const addChunk = (ids: KnownIds, chunk: DuckDBDataChunk): void => {
   const words = wordsOf(chunk, 0, textBytes)
   const texts = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
   for (let index = 0; index < chunk.rowCount; index++) {
     const length = words[index * textWords] as number
     const start = index * textBytes + 4
-    if (length <= mostInline && isAscii(texts, start, length)) ids.addBytes(texts, start, start + length)
+    if (length <= mostInline) ids.addBytes(texts, start, start + length)
     else ids.add(String(chunk.getColumnVector(0).getItem(index)))
   }
   release(words)
 }
 
 const textWords = textBytes / 4
-
-const isAscii = (texts: Uint8Array, start: number, length: number): boolean => {
-  for (let at = start; at < start + length; at++) if ((texts[at] as number) > 127) return false
-  return true
-}

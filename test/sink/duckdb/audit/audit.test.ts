@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import type { Declaration } from "../../../../src/domain/Declaration.ts"
 import { formatDay } from "../../../../src/domain/Period.ts"
+import * as Rows from "../../../../src/domain/Rows.ts"
 import type { Transaction } from "../../../../src/domain/Transaction.ts"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { repeatedIdentities } from "../../../../src/sink/duckdb/audit/auditQueries.ts"
@@ -113,7 +114,7 @@ describe("the audit chain", () => {
       const path = yield* withFile
       const reversed = history.map((entry) => ({
         ...entry,
-        rows: [...entry.rows].reverse(),
+        rows: Rows.from([...Rows.values(entry.rows)].reverse()),
         check: { ...entry.check, positions: [...entry.check.positions].reverse() },
         rejections: [...entry.rejections].reverse()
       }))
