@@ -66,6 +66,16 @@ const speed = (samples: ReadonlyArray<Sample>, rows: number): ReadonlyArray<Judg
   ]
 }
 
+/** How fast answers are that are not plain, against those that are. */
+const kinds = (samples: ReadonlyArray<Sample>, rows: number): ReadonlyArray<Judgement> =>
+  (["usual", "mixed"] as const).map((kind) =>
+    atLeast(
+      `pull of ${rows} rows, ${kind} pages, speed over that of plain ones`,
+      0.9,
+      ratiosOf(samples, ["load", load.names.pull, rows], ["load", load.names[kind], rows], "seconds")
+    )
+  )
+
 const page = (samples: ReadonlyArray<Sample>): ReadonlyArray<Judgement> => {
   const ratios = (measure: Measure) =>
     ratiosOf(samples, ["pages", pages.names.large], ["pages", pages.names.empty], measure)
@@ -125,6 +135,7 @@ export const judge = (samples: ReadonlyArray<Sample>, options: Options): Readonl
   return [
     ...speed(samples, usual),
     ...(large === usual ? [] : speed(samples, large)),
+    ...kinds(samples, usual),
     ...page(samples),
     ...memory(samples, usual, large),
     ...secondPull(samples),

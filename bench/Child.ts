@@ -24,6 +24,8 @@ export type Watched = typeof Watched.Type
 export interface Run {
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
+  /** Exit codes that are good; 0 alone when left out. */
+  readonly good?: ReadonlyArray<number>
 }
 
 /** How a program ran. */
@@ -66,7 +68,11 @@ export const runNode = (run: Run): Effect.Effect<Ended, BenchError> =>
       const told = `node ${run.args.join(" ")} ended with ${code ?? signal}: ${stderr.slice(-2000)}${
         stdout.slice(-500)
       }`
-      resume(code === 0 ? Effect.succeed({ millis: endedAt - startedAt, stdout }) : new BenchError({ message: told }))
+      resume(
+        (run.good ?? [0]).includes(code ?? -1)
+          ? Effect.succeed({ millis: endedAt - startedAt, stdout })
+          : new BenchError({ message: told })
+      )
     })
     return Effect.sync(() => child.kill("SIGKILL"))
   })

@@ -6,9 +6,11 @@ import { parseArgs } from "node:util"
 import { root } from "./Child.ts"
 import { daysFor } from "./service/book.ts"
 
-/** What can be measured; the first five load whole statements, each in another way. */
+/** What can be measured; the first seven load whole statements, each in another way. */
 export const parts = [
   "pull",
+  "usual",
+  "mixed",
   "plain",
   "appender",
   "conflict",

@@ -22,16 +22,16 @@ import { createInterface } from "node:readline"
 import { BenchError, type Ended, root, type Run, runWatched, type Watched } from "./Child.ts"
 import type { Options } from "./Options.ts"
 import { login, post } from "./programs/statement.ts"
-import { dateOf, rowsPerDay, walletNo } from "./service/book.ts"
+import { dateOf, type Kind, rowsPerDay, walletNo, walletOf } from "./service/book.ts"
 
 /** The built program. */
 export const program = join(root, "dist/bin.js")
 
 /** What a pull says that a measurement needs. */
 const PullReport = Schema.fromJsonString(Schema.Struct({
-  status: Schema.Literal("complete"),
+  status: Schema.Literals(["complete", "incomplete"]),
   wallets: Schema.Tuple([Schema.Struct({
-    verdict: Schema.Literals(["proven", "unanchored"]),
+    verdict: Schema.Literals(["proven", "unanchored", "ambiguous"]),
     rows: Schema.Struct({
       fetched: Schema.Int,
       inserted: Schema.Int,
@@ -62,12 +62,15 @@ export class Workshop extends Context.Service<Workshop, {
   readonly runProgram: (name: string, args: ReadonlyArray<string>) => Effect.Effect<Ended & Watched, BenchError>
   /** A path for a new file. */
   readonly newFile: string
-  /** Makes the service's bytes of the first days ready. */
-  readonly prepare: (days: number) => Effect.Effect<void, BenchError>
+  /** Makes the service's bytes of the first days ready, of the plain statement when none is named. */
+  readonly prepare: (days: number, kind?: Kind) => Effect.Effect<void, BenchError>
   /** Changes the description of one transaction of a day at the service, or takes that back. */
   readonly correct: (action: "correct" | "restore", day: number) => Effect.Effect<void, BenchError>
-  /** Pulls the first days into a file with the built program; fails unless all of them are there and whole. */
-  readonly pull: (file: string, days: number, env?: Run["env"]) => Effect.Effect<PullRun, BenchError>
+  /**
+   * Pulls the first days into a file with the built program; fails unless all of them are there and whole. The usual
+   * statement's rows without a balance leave the verdict `ambiguous`.
+   */
+  readonly pull: (file: string, days: number, env?: Run["env"], kind?: Kind) => Effect.Effect<PullRun, BenchError>
   /** A file that holds the first days; nobody may change it. */
   readonly pulled: (days: number) => Effect.Effect<string, BenchError>
   /** Gives a file that a pull of the first days made, for `pulled`. */
@@ -91,14 +94,20 @@ const make = Effect.fnUntraced(
       promised(() => post(`${service}/bench/${path}`, {}, body)).pipe(Effect.asVoid)
 
     /** In steps, none of which takes longer than a request may. */
-    const prepare = Effect.fnUntraced(function*(days: number) {
-      for (let from = 0; from < days; from += 100) yield* tell("prepare", { days: Math.min(from + 100, days) })
+    const prepare = Effect.fnUntraced(function*(days: number, kind: Kind = "plain") {
+      for (let from = 0; from < days; from += 100) {
+        yield* tell("prepare", { days: Math.min(from + 100, days), wallet: walletOf(kind) })
+      }
     })
 
-    const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(file, days, more) {
+    const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(file, days, more, kind = "plain") {
       const period = ["--from", dateOf(0), "--to", dateOf(days - 1)]
       const ended = yield* runWatched(
-        { args: [program, "pull", "--json", "--db", file, ...period], env: { ...env, ...more } },
+        {
+          args: [program, "pull", "--json", "--db", file, ...period],
+          env: { ...env, WALLET_STATEMENT_WALLETS: walletOf(kind), ...more },
+          good: kind === "usual" ? [3] : [0]
+        },
         folder
       )
       const report = yield* Schema.decodeEffect(PullReport)(ended.stdout).pipe(

@@ -8,7 +8,7 @@ import { Effect, Schema } from "effect"
 import { BenchError, type Ended, type Watched } from "../Child.ts"
 import { note, type Notebook } from "../Notebook.ts"
 import type { Part } from "../Options.ts"
-import { rowsPerDay } from "../service/book.ts"
+import { kinds, rowsPerDay } from "../service/book.ts"
 import { fileBytes, removeFile, Workshop } from "../Workshop.ts"
 
 /** One way to load a statement. */
@@ -55,13 +55,23 @@ const expectRows = (stdout: string, days: number): Effect.Effect<void, BenchErro
 /** The names of those that the acceptance compares. */
 export const names = {
   pull: "wallet-statement pull",
+  usual: "wallet-statement pull, usual pages",
+  mixed: "wallet-statement pull, mixed pages",
   plain: "script, prepared INSERT",
   appender: "script, appender",
   exact: "DuckDB read_json, exact"
 } as const
 
+const ofKind = (kind: "usual" | "mixed"): Contender => ({
+  part: kind,
+  name: names[kind],
+  load: (workshop, days) => workshop.pull(workshop.newFile, days, {}, kind)
+})
+
 const contenders: ReadonlyArray<Contender> = [
   { part: "pull", name: names.pull, load: (workshop, days) => workshop.pull(workshop.newFile, days) },
+  ofKind("usual"),
+  ofKind("mixed"),
   script("plain", names.plain, "insert.ts"),
   script("appender", names.appender, "appender.ts"),
   script("conflict", "script, INSERT ON CONFLICT", "insert.ts", "conflict"),
@@ -102,7 +112,9 @@ const rounds = Effect.fnUntraced(function*(days: number, count: number) {
   const workshop = yield* Workshop
   const chosen = contenders.filter(({ part }) => workshop.options.only.has(part))
   if (chosen.length === 0) return
-  yield* workshop.prepare(days)
+  for (const kind of kinds) {
+    if (kind === "plain" || workshop.options.only.has(kind)) yield* workshop.prepare(days, kind)
+  }
   if (workshop.options.only.has("duckdb")) yield* workshop.savedPages(days)
   for (const { load } of chosen) {
     removeFile(workshop.newFile)

@@ -8,14 +8,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { dayOf, recordsOf, rowsPerDay } from "./book.ts"
+import { dayOf, type Kind, kindOf, recordsOf, rowsPerDay } from "./book.ts"
 
-const prepared = new Map<number, Buffer>()
+const prepared = new Map<string, Buffer>()
 const corrections = new Map<number, number>()
 
-const prepare = (day: number): Buffer => {
-  const bytes = Buffer.from(recordsOf(day, corrections.get(day)).join(","))
-  prepared.set(day, bytes)
+const prepare = (kind: Kind, day: number): Buffer => {
+  const bytes = Buffer.from(recordsOf(day, corrections.get(day), kind).join(","))
+  prepared.set(`${kind} ${day}`, bytes)
   return bytes
 }
 
@@ -24,15 +24,15 @@ const opening = Buffer.from("{\"success\":true,\"message\":\"Statement fetched s
 const closing = Buffer.from("]}")
 
 /** The parts of an answer: whole days from the newest on, and of the day that reaches the limit its newest records. */
-const statement = (from: number, to: number, limit: number): ReadonlyArray<Buffer> => {
+const statement = (kind: Kind, from: number, to: number, limit: number): ReadonlyArray<Buffer> => {
   const parts: Array<Buffer> = [opening]
   let left = limit
   for (let day = to; day >= Math.max(from, 0) && left > 0; day--) {
     if (parts.length > 1) parts.push(comma)
     parts.push(
       left < rowsPerDay
-        ? Buffer.from(recordsOf(day, corrections.get(day)).slice(0, left).join(","))
-        : prepared.get(day) ?? prepare(day)
+        ? Buffer.from(recordsOf(day, corrections.get(day), kind).slice(0, left).join(","))
+        : prepared.get(`${kind} ${day}`) ?? prepare(kind, day)
     )
     left -= rowsPerDay
   }
@@ -60,7 +60,7 @@ const done = Buffer.from("{\"success\":true}")
 const correct = (day: number, place: number | undefined): void => {
   if (place === undefined) corrections.delete(day)
   else corrections.set(day, place)
-  prepare(day)
+  prepare("plain", day)
 }
 
 const route = (path: string | undefined, body: string, response: ServerResponse): void => {
@@ -71,10 +71,18 @@ const route = (path: string | undefined, body: string, response: ServerResponse)
     case "/api/v2/wallet/statement":
       return answer(
         response,
-        statement(dayOf(asked["from_date"] ?? ""), dayOf(asked["to_date"] ?? ""), Number(asked["limit"]))
+        statement(
+          kindOf(asked["wallet_no"]),
+          dayOf(asked["from_date"] ?? ""),
+          dayOf(asked["to_date"] ?? ""),
+          Number(asked["limit"])
+        )
       )
     case "/bench/prepare":
-      for (let day = 0; day < Number(asked["days"]); day++) if (!prepared.has(day)) prepare(day)
+      for (let day = 0; day < Number(asked["days"]); day++) {
+        const kind = kindOf(asked["wallet"])
+        if (!prepared.has(`${kind} ${day}`)) prepare(kind, day)
+      }
       return answer(response, [done])
     case "/bench/correct":
     case "/bench/restore":
