@@ -84,7 +84,7 @@ export const runWatched = (run: Run, folder: string): Effect.Effect<Ended & Watc
   const file = join(folder, "watched.json")
   const watch = join(root, "bench/programs/watch.js")
   return Effect.map(
-    runNode({ args: ["--require", watch, ...run.args], env: { ...run.env, BENCH_WATCH: file } }),
+    runNode({ ...run, args: ["--require", watch, ...run.args], env: { ...run.env, BENCH_WATCH: file } }),
     (ended) => ({ ...ended, ...decodeWatched(readFileSync(file, "utf8")) })
   )
 }

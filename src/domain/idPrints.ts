@@ -34,7 +34,9 @@ export const printsOf = (text: string): readonly [number, number] => {
 }
 
 /** The prints of all rows' ids, at places `2 * index` and `2 * index + 1`. */
-export const printsOfIds = ({ bytes, count, idEnd, idStart }: Rows): Uint32Array => {
+export const printsOfIds = (
+  { bytes, count, idEnd, idStart }: Pick<Rows, "bytes" | "count" | "idEnd" | "idStart">
+): Uint32Array => {
   const prints = new Uint32Array(2 * count)
   for (let index = 0; index < count; index++) {
     putPrints(prints, index, bytes, idStart[index] as number, idEnd[index] as number)

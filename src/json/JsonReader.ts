@@ -41,6 +41,20 @@ export class JsonReader {
     return cursor.word()
   }
 
+  /** Goes past the value that stands next, inside so many arrays and objects; it is checked like any other. */
+  skip(depth: number): void {
+    const { cursor } = this
+    const code = cursor.next()
+    if (code === byte.openBrace || code === byte.openBracket) {
+      this.value(depth)
+      return
+    }
+    cursor.count()
+    if (code === byte.quote) cursor.string()
+    else if (code === byte.minus || (code >= byte.zero && code <= byte.nine)) cursor.number()
+    else cursor.word()
+  }
+
   /** The members of an object that begins here: `member` reads the value of each, behind the colon. */
   members(depth: number, member: (key: string) => void): void {
     const { cursor } = this

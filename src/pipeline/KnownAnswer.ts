@@ -1,6 +1,6 @@
 /**
  * What is remembered of the answers that a wallet's days were committed from: enough to know one again by its bytes,
- * and to go on without reading it.
+ * and to go on without comparing it with what is stored.
  */
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"

@@ -71,7 +71,7 @@ export class RecordReader {
     day[index] = noDay
     if (cursor.bytes[cursor.at] === byte.openBrace) this.object(index, depth + 1)
     else {
-      this.json.value(depth)
+      this.json.skip(depth)
       this.rejected.set(index, noObject)
     }
     end[index] = cursor.at
@@ -91,7 +91,7 @@ export class RecordReader {
         cursor.next()
         const place = layout.next(this.json)
         cursor.colon()
-        if (place === undefined) this.json.value(depth)
+        if (place === undefined) this.json.skip(depth)
         else {
           cursor.next()
           this.seen |= setOf(place)
@@ -129,7 +129,7 @@ export class RecordReader {
       }
       case field.balance: {
         if (this.cursor.bytes[this.cursor.at] === letterN) {
-          this.json.value(depth)
+          this.json.skip(depth)
           return true
         }
         if (!this.numeric(depth)) return false
@@ -144,9 +144,10 @@ export class RecordReader {
         return true
       }
       case field.confirmed: {
-        const value = this.json.value(depth)
-        arrays.confirmed[index] = value === true ? 1 : 0
-        return typeof value === "boolean"
+        const code = this.cursor.bytes[this.cursor.at]
+        arrays.confirmed[index] = code === letterT ? 1 : 0
+        this.json.skip(depth)
+        return code === letterT || code === letterF
       }
       default:
         return this.string(depth) && this.date(index)
@@ -174,7 +175,7 @@ export class RecordReader {
   private string(depth: number): boolean {
     const { cursor } = this
     if (cursor.bytes[cursor.at] !== byte.quote) {
-      this.json.value(depth)
+      this.json.skip(depth)
       return false
     }
     cursor.count()
@@ -215,6 +216,8 @@ export class RecordReader {
   }
 }
 
+const letterF = 102
 const letterN = 110
+const letterT = 116
 const credit = new TextEncoder().encode("Credit")
 const debit = new TextEncoder().encode("Debit")

@@ -39,11 +39,8 @@ export interface Disorder {
  * by `jitter` seconds.
  */
 export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain => {
-  const graph = new Graph(edges)
+  const { all, allBreaks, allSeconds, graph } = inTimeOrder(edges, jitter)
   const arrangeBy = (groups: bySecond.Groups) => arrange(graph, groups, edges.opening, edges.closing)
-  const allSeconds = bySecond.withSettledEnds(edges, bySecond.group(edges, upTo(edges.count), jitter))
-  const all = arrangeBy(allSeconds)
-  const allBreaks = Breaks.find(all)
   // An unbroken walk in the order of the times is the proof itself, and spares the test that asks for no times.
   if (allBreaks.length === 0) return inOrder(all)
   const choice = chooseOptionalRows(graph, borrowedFrom, jitter)
@@ -72,6 +69,20 @@ export const chainOf = (edges: Edges, borrowedFrom: number, jitter = 0): Chain =
   }
   const { arrangement, found, open } = inTime()
   return { arrangement, breaks: found, gaps: open, ends: undefined, disorder: undefined }
+}
+
+/** The same where rows meet one after the other in the order of their times; undefined where they don't. */
+export const unbrokenChain = (edges: Edges, jitter = 0): Chain | undefined => {
+  const { all, allBreaks } = inTimeOrder(edges, jitter)
+  return allBreaks.length === 0 ? inOrder(all) : undefined
+}
+
+/** All rows in the order of their times, and where that breaks. */
+const inTimeOrder = (edges: Edges, jitter: number) => {
+  const graph = new Graph(edges)
+  const allSeconds = bySecond.withSettledEnds(edges, bySecond.group(edges, upTo(edges.count), jitter))
+  const all = arrange(graph, allSeconds, edges.opening, edges.closing)
+  return { graph, allSeconds, all, allBreaks: Breaks.find(all) }
 }
 
 /** Fewer rows than these may meet in an order by chance, even when no balance comes twice; and fewer than those, when some do. */

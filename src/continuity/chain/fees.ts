@@ -6,7 +6,7 @@
  * id, one balance, two amounts. It is believed only where a gap closes by it.
  */
 import { isBlankId } from "../../domain/duplicates.ts"
-import { txnIdAt } from "../../domain/Rows.ts"
+import { sharedIds } from "../../domain/sharedIds.ts"
 import type { ChainRows } from "./Edges.ts"
 
 /** The places of a payment's row and of its fee's. */
@@ -16,17 +16,10 @@ export interface FeePair {
 }
 
 /** The pairs among some rows, in the order of the payments' places. */
-export const feePairs = (rows: ChainRows): ReadonlyArray<FeePair> => {
-  const byId = new Map<string, Array<number>>()
-  for (let index = 0; index < rows.count; index++) {
-    const txnId = txnIdAt(rows, index)
-    if (rows.hasBalance[index] === 0 || isBlankId(txnId)) continue
-    const others = byId.get(txnId)
-    if (others === undefined) byId.set(txnId, [index])
-    else others.push(index)
-  }
-  return [...byId.values()].flatMap((places) => pairOf(rows, places)).sort((one, other) => one.payment - other.payment)
-}
+export const feePairs = (rows: ChainRows): ReadonlyArray<FeePair> =>
+  [...sharedIds(rows)].flatMap(([txnId, indexes]) =>
+    isBlankId(txnId) ? [] : pairOf(rows, indexes.filter((index) => rows.hasBalance[index] === 1))
+  ).sort((one, other) => one.payment - other.payment)
 
 const pairOf = (
   { amount, balance }: ChainRows,

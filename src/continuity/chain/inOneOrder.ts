@@ -6,16 +6,15 @@ import { zero } from "../../domain/Money.ts"
 import { type ChainRows, type Row, rowOf } from "./Edges.ts"
 
 /** Some rows' indexes, by time first; rows that are alike in all that continuity looks at may change places. */
-export const inOneOrder = (rows: ChainRows, indexes: Int32Array): Int32Array =>
-  Int32Array.from(
-    Array.from(indexes, (index) => ({ row: rowOf(rows, index), index })).sort((one, other) =>
-      compareRows(one.row, other.row)
-    ),
-    ({ index }) => index
+export const inOneOrder = (rows: ChainRows, indexes: Int32Array): Int32Array => {
+  const { localTime } = rows
+  return indexes.toSorted((one, other) =>
+    (localTime[one] as number) - (localTime[other] as number) || compareRows(rowOf(rows, one), rowOf(rows, other))
   )
+}
 
 const compareRows = (one: Row, other: Row): number =>
-  one.localTime - other.localTime || compare(one.txnId, other.txnId) || compare(one.type, other.type) ||
+  compare(one.txnId, other.txnId) || compare(one.type, other.type) ||
   compare(one.amount, other.amount) || compare(one.balance ?? zero, other.balance ?? zero) ||
   Number(one.confirmed) - Number(other.confirmed)
 

@@ -5,7 +5,7 @@
  */
 import { signedAmount } from "../../domain/Transaction.ts"
 import type { Gap } from "../../domain/Verdict.ts"
-import { type ChainRows, type Row, rowsOf } from "./Edges.ts"
+import { type ChainRows, type Row, rowOf, upTo } from "./Edges.ts"
 
 /** The gaps that stay, and the rows that fill the others. Gaps come in the order of time; each row fills one at most. */
 export const fill = (
@@ -13,7 +13,10 @@ export const fill = (
   rows: ChainRows
 ): { readonly gaps: ReadonlyArray<Gap>; readonly filling: ReadonlyArray<Row> } => {
   if (gaps.length === 0) return { gaps, filling: [] }
-  const loose = rowsOf(rows).filter(({ balance }) => balance === null)
+  const loose = Array.from(
+    upTo(rows.count).filter((index) => rows.hasBalance[index] === 0),
+    (index) => rowOf(rows, index)
+  )
     .sort((left, right) => left.localTime - right.localTime)
   const filling: Array<Row> = []
   let begin = 0

@@ -13,7 +13,7 @@ import type { Verdict } from "../../domain/Verdict.ts"
 import { nothingAssumed, worse } from "../../domain/Verdict.ts"
 import * as VerdictOf from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { type ChainCheck, examine, type Examined } from "../chain/Continuity.ts"
+import { type ChainCheck, examine, type Examined, examineUnbroken } from "../chain/Continuity.ts"
 import { dayPlaces } from "../chain/dayPlaces.ts"
 import type { Anchors } from "../chain/Edges.ts"
 import { inOneOrder } from "../chain/inOneOrder.ts"
@@ -86,21 +86,18 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
   const places = Array.from({ length: rows.count }, (): number | null => null)
   const chains: Array<ChainCheck> = []
   const look = (currency: Currency | null, own: Int32Array, lent: ReadonlyArray<number>): Examined => {
-    const asOrdered = (order: Int32Array): Examined => {
-      const chain = own.length === rows.count ? inOrder(rows, order) : Rows.pick(rows, [...order, ...lent])
-      const examined = examine(chain, anchorsOf(anchors, currency, known), {
-        currency,
-        borrowedFrom: own.length,
-        jitter
-      })
-      const found = dayPlaces(chain.localTime.subarray(0, chain.count), examined, own.length)
-      order.forEach((row, index) => {
-        places[row] = found[index] ?? null
-      })
-      return examined
-    }
-    const asTheyCame = lent.length === 0 ? asOrdered(own) : undefined
-    const examined = asTheyCame?.isUnbroken === true ? asTheyCame : asOrdered(inOneOrder(rows, own))
+    const anchored = anchorsOf(anchors, currency, known)
+    const options = { currency, borrowedFrom: own.length, jitter }
+    const chainOf = (order: Int32Array): Rows.Rows =>
+      own.length === rows.count ? inOrder(rows, order) : Rows.pick(rows, [...order, ...lent])
+    const asTheyCame = lent.length === 0 ? examineUnbroken(chainOf(own), anchored, options) : undefined
+    const order = asTheyCame === undefined ? inOneOrder(rows, own) : own
+    const chain = chainOf(order)
+    const examined = asTheyCame ?? examine(chain, anchored, options)
+    const found = dayPlaces(chain.localTime.subarray(0, chain.count), examined, own.length)
+    order.forEach((row, index) => {
+      places[row] = found[index] ?? null
+    })
     chains.push(examined.check)
     return examined
   }

@@ -62,6 +62,14 @@ export class AuditWriter {
     this.length = length
   }
 
+  /** Bytes as they stand; a few of them. */
+  put(bytes: Uint8Array): void {
+    this.makeRoom(bytes.length)
+    const { buffer, length } = this
+    for (let index = 0; index < bytes.length; index++) buffer[length + index] = bytes[index] as number
+    this.length = length + bytes.length
+  }
+
   tab(): void {
     this.makeRoom(1)
     this.buffer[this.length++] = tab

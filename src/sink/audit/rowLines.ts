@@ -10,14 +10,21 @@ import type { Insertion } from "../plan/newLegs.ts"
 import { auditField } from "./auditFields.ts"
 import { AuditWriter } from "./AuditWriter.ts"
 
+const utf8 = new TextEncoder()
+const row = utf8.encode("row\t")
+const firstLeg = utf8.encode("\t0")
+/** By the numbers of columns: 0 and 1, or the places of flags. */
+const types = ["\tDebit\t", "\tCredit\t"].map((text) => utf8.encode(text))
+const confirmations = ["\tfalse\t", "\ttrue\t"].map((text) => utf8.encode(text))
+const flags = timeFlags.map((flag) => utf8.encode(`\t${auditField(flag)}\n`))
+
 /** What a line takes, about: room to begin with, no bound. */
 const usualLine = 256
 
 /** A line for each insertion, in the order of identities. */
 export const rowLines = (rows: Rows, inserts: ReadonlyArray<Insertion>): Uint8Array => {
   const { bytes, confirmed, credit, dateEnd, dateStart, descriptionEnd, descriptionStart, idEnd, idStart } = rows
-  const currencies = rows.currencies.map((currency) => `\t${auditField(currency)}\t`)
-  const flags = timeFlags.map((flag) => `\t${auditField(flag)}\n`)
+  const currencies = rows.currencies.map((currency) => utf8.encode(`\t${auditField(currency)}\t`))
   const [amounts, balances] = [wordsOf(rows.amount), wordsOf(rows.balance)]
   const text = new AuditWriter(inserts.length * usualLine)
   const money = (column: BigInt64Array, words: Int32Array, index: number): void => {
@@ -26,24 +33,24 @@ export const rowLines = (rows: Rows, inserts: ReadonlyArray<Insertion>): Uint8Ar
     else text.decimal(column[index] as bigint)
   }
   for (const { index, leg } of inOrderOfIdentity(rows, inserts)) {
-    text.ascii("row\t")
+    text.put(row)
     text.fieldOf(bytes, idStart[index] as number, idEnd[index] as number)
-    text.tab()
-    text.field(leg)
-    text.ascii(credit[index] === 1 ? "\tCredit\t" : "\tDebit\t")
+    if (leg === 0) text.put(firstLeg)
+    else text.ascii(`\t${leg}`)
+    text.put(types[credit[index] as number] as Uint8Array)
     money(rows.amount, amounts, index)
     text.tab()
     if (rows.hasBalance[index] === 1) money(rows.balance, balances, index)
     else text.field(null)
-    text.ascii(currencies[rows.currency[index] as number] as string)
+    text.put(currencies[rows.currency[index] as number] as Uint8Array)
     text.fieldOf(bytes, descriptionStart[index] as number, descriptionEnd[index] as number)
-    text.ascii(confirmed[index] === 1 ? "\ttrue\t" : "\tfalse\t")
+    text.put(confirmations[confirmed[index] as number] as Uint8Array)
     text.micros(rows.occurredAt[index] as number)
     text.tab()
     text.micros(rows.localTime[index] as number)
     text.tab()
     text.fieldOf(bytes, dateStart[index] as number, dateEnd[index] as number)
-    text.ascii(flags[rows.timeFlag[index] as number] as string)
+    text.put(flags[rows.timeFlag[index] as number] as Uint8Array)
   }
   return text.bytes()
 }

@@ -2,8 +2,8 @@
  * The legs that the rows of a window get when nothing is stored that they may be. The order in which they came has no
  * influence: those that share an id get its legs in an order of their own.
  */
-import { earlierAlike, printsOfIds } from "../../domain/idPrints.ts"
-import { type Rows, txnIdAt } from "../../domain/Rows.ts"
+import { txnIdAt } from "../../domain/Rows.ts"
+import { sharedIds } from "../../domain/sharedIds.ts"
 import type { FetchedRows } from "./FetchedRows.ts"
 
 /** A fetched row that is new, by its index among the fetched, and the leg it gets. */
@@ -17,23 +17,10 @@ export const newLegs = (fetched: FetchedRows, freeLegs: ReadonlyMap<string, numb
   const { rows } = fetched
   const firstLeg = (index: number): number => freeLegs.size === 0 ? 0 : freeLegs.get(txnIdAt(rows, index)) ?? 0
   const insertions = Array.from({ length: rows.count }, (_, index) => ({ index, leg: firstLeg(index) }))
-  for (const indexes of sharingIds(rows)) {
+  for (const indexes of sharedIds(rows).values()) {
     fetched.inCanonicalOrder(indexes).forEach((index, place) => {
       insertions[index] = { index, leg: firstLeg(index) + place }
     })
   }
   return insertions
-}
-
-/** The indexes of the rows of each id that several have. */
-const sharingIds = (rows: Rows): ReadonlyArray<ReadonlyArray<number>> => {
-  const groups = new Map<string, Set<number>>()
-  earlierAlike(printsOfIds(rows), rows.count).forEach((earlier, index) => {
-    if (earlier < 0) return
-    for (const each of [earlier, index]) {
-      const txnId = txnIdAt(rows, each)
-      groups.set(txnId, (groups.get(txnId) ?? new Set()).add(each))
-    }
-  })
-  return [...groups.values()].filter(({ size }) => size > 1).map((indexes) => [...indexes])
 }
