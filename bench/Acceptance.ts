@@ -8,6 +8,7 @@ import type { Options } from "./Options.ts"
 import * as load from "./sections/load.ts"
 import * as month from "./sections/month.ts"
 import * as pages from "./sections/pages.ts"
+import * as peers from "./sections/peers.ts"
 import { blockName } from "./sections/profile.ts"
 import * as start from "./sections/start.ts"
 import * as verify from "./sections/verify.ts"
@@ -76,6 +77,15 @@ const kinds = (samples: ReadonlyArray<Sample>, rows: number): ReadonlyArray<Judg
     )
   )
 
+const besidePeers = (samples: ReadonlyArray<Sample>): ReadonlyArray<Judgement> => {
+  const times = (name: string) => ratiosOf(samples, ["peers", name], ["peers", peers.names.pull], "seconds")
+  return [
+    atLeast("pull of usual pages, times as fast as the pandas script", 2, times(peers.names.pandas)),
+    atLeast("pull of usual pages, times as fast as dlt with Arrow tables", 2, times(peers.names.arrow)),
+    atLeast("pull of usual pages, times as fast as dlt with rows", 20, times(peers.names.rows))
+  ]
+}
+
 const page = (samples: ReadonlyArray<Sample>): ReadonlyArray<Judgement> => {
   const ratios = (measure: Measure) =>
     ratiosOf(samples, ["pages", pages.names.large], ["pages", pages.names.empty], measure)
@@ -136,6 +146,7 @@ export const judge = (samples: ReadonlyArray<Sample>, options: Options): Readonl
     ...speed(samples, usual),
     ...(large === usual ? [] : speed(samples, large)),
     ...kinds(samples, usual),
+    ...besidePeers(samples),
     ...page(samples),
     ...memory(samples, usual, large),
     ...secondPull(samples),

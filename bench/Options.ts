@@ -21,7 +21,8 @@ export const parts = [
   "start",
   "verify",
   "views",
-  "profile"
+  "profile",
+  "peers"
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -49,7 +50,8 @@ const usage = `npm run bench -- [--quick] [--rows N] [--large N] [--runs N] [--l
   --large        transactions of the large one (10,000,000)
   --runs         rounds with the usual statement, and of all that is short (3)
   --large-runs   rounds with the large one (1)
-  --only         some of: ${parts.join(", ")}
+  --only         some of: ${parts.join(", ")}; peers needs Python and its package index, and is
+                 measured only when it is named
   --json         where the figures go (reports/bench.json)
   --folder       where the files are made (a new folder under the system's temporary one)
   --quick        100,000 and 200,000 transactions, one round: does everything run?
@@ -63,8 +65,11 @@ const wholeNumber = (name: string, text: string | undefined, otherwise: number):
   return value
 }
 
+/** What needs more than Node is measured only when it is named. */
+const named: ReadonlySet<Part> = new Set(["peers"])
+
 const partsNamed = (text: string | undefined): ReadonlySet<Part> => {
-  if (text === undefined) return new Set(parts)
+  if (text === undefined) return new Set(parts.filter((part) => !named.has(part)))
   return new Set(
     text.split(",").map((name) => {
       const found = parts.find((part) => part === name)

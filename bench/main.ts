@@ -17,6 +17,7 @@ import { correction } from "./sections/correction.ts"
 import { load, loadLarge } from "./sections/load.ts"
 import { month } from "./sections/month.ts"
 import { pages } from "./sections/pages.ts"
+import { peers } from "./sections/peers.ts"
 import { profile } from "./sections/profile.ts"
 import { start } from "./sections/start.ts"
 import { verify } from "./sections/verify.ts"
@@ -34,6 +35,7 @@ const sections: ReadonlyArray<Section> = [
   ["month", month],
   ["correction", correction],
   ["profile", profile],
+  ["peers", peers],
   ["loadLarge", loadLarge],
   ["verify", verify],
   ["views", views],
