@@ -33,6 +33,7 @@ const scripts: ReadonlyArray<readonly [name: string, file: string, ...more: Read
 const run = (command: string, args: ReadonlyArray<string>): Result.Result<string, string> => {
   const { error, status, stderr, stdout } = spawnSync(command, args, {
     cwd: folder,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" },
     encoding: "utf8",
     timeout: longest
   })
