@@ -160,7 +160,7 @@ export const none: Rows = {
 
 /**
  * Rows of transactions, which must be one wallet's. Half of a surrogate pair, which no UTF-8 text can hold, is written out
- * (see `wellFormed`).
+ * (see `wellFormed`). Throws a RangeError for rows of several wallets, and for money that 64 bits of ten-thousandths don't hold.
  */
 export const from = (transactions: Iterable<Transaction>): Rows => {
   const all = [...transactions]
@@ -176,9 +176,9 @@ export const from = (transactions: Iterable<Transaction>): Rows => {
     columns.dateEnd[index] = texts.add(row.dateText)
     columns.credit[index] = row.type === "Credit" ? 1 : 0
     columns.confirmed[index] = row.confirmed ? 1 : 0
-    columns.amount[index] = row.amount
+    columns.amount[index] = fitting(row.amount)
     columns.hasBalance[index] = row.balance === null ? 0 : 1
-    columns.balance[index] = row.balance ?? 0n
+    columns.balance[index] = fitting(row.balance ?? 0n)
     const place = places.get(row.currency) ?? places.size
     places.set(row.currency, place)
     columns.currency[index] = place
@@ -187,6 +187,12 @@ export const from = (transactions: Iterable<Transaction>): Rows => {
     columns.timeFlag[index] = timeFlags.indexOf(row.timeFlag)
   }
   return { ...columns, count: all.length, walletNo, answer: null, bytes: texts.bytes(), currencies: [...places.keys()] }
+}
+
+/** A column would keep the last 64 bits of a larger number without a word. */
+const fitting = (tenThousandths: bigint): bigint => {
+  if (BigInt.asIntN(64, tenThousandths) === tenThousandths) return tenThousandths
+  throw new RangeError("an amount or a balance beyond 64 bits: a row's money has at most 14 digits before the point")
 }
 
 /** Other rows, made of each of these. */
@@ -216,5 +222,7 @@ export const pick = (rows: Rows, indexes: ArrayLike<number>): Rows => {
 }
 
 /** One after the other; no two are of different wallets. */
-export const concat = (first: Rows, second: Rows): Rows =>
-  first.count === 0 ? second : second.count === 0 ? first : from([...values(first), ...values(second)])
+export const concat = (parts: ReadonlyArray<Rows>): Rows => {
+  const [first = none, ...others] = parts.filter(({ count }) => count > 0)
+  return others.length === 0 ? first : from([first, ...others].flatMap(toArray))
+}

@@ -31,9 +31,12 @@ export const noteAnswer = (
 /** The window without its note: its answer is not known the next time, and held against others once more. */
 export const forgetAnswer = ({ note: _note, ...window }: FetchedWindow): FetchedWindow => window
 
-/** That note; none for a window that somebody gave other records or other days, which may say something else than the service. */
-export const answerNoteOf = ({ complete, days, note, page }: FetchedWindow): AnswerNote | undefined =>
-  note !== undefined && note.sha256 === page.records.sha256 && note.complete === complete &&
+/**
+ * That note; none for a window that somebody gave other records, fewer of them or other days, which may say something else
+ * than the service.
+ */
+export const answerNoteOf = ({ complete, days, note, only, page }: FetchedWindow): AnswerNote | undefined =>
+  note !== undefined && only === undefined && note.sha256 === page.records.sha256 && note.complete === complete &&
     note.days.from === days.from && note.days.to === days.to
     ? note
     : undefined
@@ -97,16 +100,19 @@ const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
   return Option.getOrUndefined(Option.map(found, (remembered) => ({ ...remembered, entry })))
 }
 
-/** Writes down an answer; one of which not all records became rows, or were counted, is not known again. */
+/**
+ * Writes down an answer, whose `sha256` is that of its records; one of which not all records became rows, or were counted, is
+ * not known again.
+ */
 export const toText = (
   settings: PullSettings["Service"],
-  { duplicates, outside, received, request, sha256 }: WindowReceipt,
+  { duplicates, outside, received, request, sha256 }: Omit<WindowReceipt, "sha256"> & Pick<AnswerNote, "sha256">,
   cap: number | undefined,
   isWhole: boolean
 ): string =>
   encode({
-    rules: isWhole ? rulesOfReading(settings, request) : noRules,
-    sha256,
+    rules: isWhole && sha256 !== null ? rulesOfReading(settings, request) : noRules,
+    sha256: sha256 ?? "",
     received,
     outside,
     duplicates,

@@ -9,7 +9,7 @@ import type { StatementRecord } from "../domain/StatementRecord.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { Sink, SinkError } from "../sink/Sink.ts"
-import { readTexts, recordText } from "../statement/recordTexts.ts"
+import { boundless, readTexts, recordText } from "../statement/recordTexts.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import type { LoadedDays } from "./LoadedDays.ts"
 
@@ -68,7 +68,7 @@ const pageOf = (
   rejected: ReadonlyArray<string>,
   request: Omit<StatementPage["request"], "limit">
 ): StatementPage => {
-  const records = readTexts([...rows.map((row) => recordText(recordOf(row))), ...rejected])
+  const records = readTexts([...rows.map((row) => recordText(recordOf(row))), ...rejected], boundless)
   return {
     request: { ...request, limit: records.count },
     records,

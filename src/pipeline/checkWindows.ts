@@ -53,7 +53,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
         const examined = WalletContinuity.examineWindow({
           period: days,
-          rows: Rows.concat(window.rows, Rows.from(left)),
+          rows: Rows.concat([window.rows, Rows.from(left)]),
           jitter,
           truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
         })

@@ -1,11 +1,12 @@
 /**
  * Which records an answer holds, so that it can be held against another one: a record is told by its day and its id, and by
- * its contents where the id names nothing. The same id on the same day with other contents is the same record, changed.
+ * its contents where the id names nothing, or the element is no record by its shape: a broken one stands for no other. The same
+ * id on the same day with other contents is the same record, changed.
  */
 import { isBlankId } from "../domain/duplicates.ts"
 import * as Money from "../domain/Money.ts"
 import { contains, type Day, type Period } from "../domain/Period.ts"
-import { dayAt, type Records, sourceText } from "../domain/Records.ts"
+import { dayAt, isRecord, type Records, sourceText } from "../domain/Records.ts"
 import { dateTextAt, descriptionAt, txnIdAt } from "../domain/Rows.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { Transaction } from "../domain/Transaction.ts"
@@ -141,7 +142,7 @@ function* identitiesOf(records: Records, days: Period): Generator<readonly [Day,
   for (const [index, day] of datedIn(records)) {
     if (!contains(days, day)) continue
     const txnId = txnIdAt(records, index)
-    yield [day, isBlankId(txnId) ? contentAt(records, index) : txnId, index]
+    yield [day, isBlankId(txnId) || !isRecord(records, index) ? contentAt(records, index) : txnId, index]
   }
 }
 

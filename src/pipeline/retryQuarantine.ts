@@ -129,7 +129,7 @@ const windowOf = (
   { lastSettledDay, runId, startedAt }: RetryRun
 ): NormalisedWindow => {
   const [{ record: { walletNo } }] = readable
-  const { duplicates, rows } = dropDuplicates(readable.map((each) => each.rows).reduce(Rows.concat))
+  const { duplicates, rows } = dropDuplicates(Rows.concat(readable.map((each) => each.rows)))
   return {
     runId,
     walletNo,

@@ -14,20 +14,20 @@ import { RecordReader } from "./RecordReader.ts"
 
 const utf8 = new TextEncoder()
 
-/** Each text is held against the usual bounds by itself. */
-const together: JsonBounds = {
-  depth: defaultBounds.depth + 1,
+/** Of texts that were read before, within whatever bounds were set then. */
+export const boundless: JsonBounds = {
+  depth: Infinity,
   elements: Infinity,
-  keys: defaultBounds.keys,
-  stringLength: defaultBounds.stringLength,
+  keys: Infinity,
+  stringLength: Infinity,
   values: Infinity
 }
 
-/** Reads texts of one record each; one that is no JSON is told apart like any other that is no record. */
-export const readTexts = (texts: ReadonlyArray<string>): Records => {
+/** Reads texts of one record each, held against the bounds by itself; one that is no JSON is told apart like any other that is no record. */
+export const readTexts = (texts: ReadonlyArray<string>, bounds: JsonBounds = defaultBounds): Records => {
   const problems = new Map<number, RejectionCause>()
   const sound = texts.map((text, index) =>
-    Result.match(parse(utf8.encode(text)), {
+    Result.match(parse(utf8.encode(text), bounds), {
       onFailure: (problem) => {
         problems.set(index, { reason: "not-an-object", detail: formatProblem(problem) })
         return "null"
@@ -35,14 +35,15 @@ export const readTexts = (texts: ReadonlyArray<string>): Records => {
       onSuccess: () => text
     })
   )
-  const reader = new RecordReader(new JsonReader(utf8.encode(`[${sound.join(",")}]`), together))
+  const reader = new RecordReader(new JsonReader(utf8.encode(`[${sound.join(",")}]`), boundless))
   reader.readAll(1)
   const records = reader.records(null)
   return { ...records, rejected: new Map([...records.rejected, ...problems]) }
 }
 
 /** Records as if an answer had held them. */
-export const recordsOf = (records: ReadonlyArray<StatementRecord>): Records => readTexts(records.map(recordText))
+export const recordsOf = (records: ReadonlyArray<StatementRecord>): Records =>
+  readTexts(records.map(recordText), boundless)
 
 /** A record as the service writes it (interface 2.5); a balance that is left out stays so. */
 export const recordText = (record: StatementRecord): string => {
@@ -59,7 +60,7 @@ const numericJson = (value: Numeric | null): string => value instanceof JsonNumb
 /** A record as it was received; undefined for an element that is none by its shape. */
 export const recordAt = (records: Records, index: number): StatementRecord | undefined => {
   if (!isRecord(records, index)) return undefined
-  const read = parse(utf8.encode(sourceText(records, index)))
+  const read = parse(utf8.encode(sourceText(records, index)), boundless)
   // The columns were read from the very text, and found it to be a record.
   return Result.getOrThrow(read) as unknown as StatementRecord
 }

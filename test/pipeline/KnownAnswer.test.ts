@@ -1,6 +1,5 @@
 /**
- * What a pull does with an answer that it knows already. The service of these tests tells when its records are asked
- * for: reading them is what a known answer spares.
+ * What a pull does with an answer that it knows already: comparing its rows with what is stored is what it spares.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
@@ -21,6 +20,7 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { receivedIn, recordsOf as columnsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { pageOf } from "../kit/pageOf.ts"
@@ -232,6 +232,51 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
         const outcomes = yield* without("B")
         assert.strictEqual(outcomes.reduce((sum, { withdrawn }) => sum + withdrawn, 0), 1)
         assert.strictEqual((yield* pull(service)).rows?.returned, 1)
+      })
+    ))
+
+  it.effect("is none for a window that somebody made to be about some of its records only", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        yield* pull(service)
+        yield* pull(service)
+        const windows = yield* Effect.gen(function*() {
+          const prepared = yield* Effect.fromNullishOr(yield* Pull.prepare("run-x", wallet))
+          return yield* Pipeline.from(fetchWindows(prepared)).pipe(
+            Pipeline.via(Pipeline.map((window: FetchedWindow) => ({ ...window, only: [0] }))),
+            Pipeline.via(normaliseWindows),
+            Pipeline.via(checkWindows),
+            Pipeline.run
+          )
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
+        assert.isAbove(windows.length, 0)
+        for (const { rows } of windows) assert.isNull(rows.answer)
+      })
+    ))
+
+  it.effect("is none when the records are those of a Statement of one's own, whatever the page calls its hash", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const masking = Statement.layerTest((request) =>
+          Effect.map(
+            Effect.flatMap(Statement, (statement) => statement.fetch(request)).pipe(Effect.provide(service.layer)),
+            (page) => ({
+              ...page,
+              records: columnsOf(
+                receivedIn(page.records).flatMap((record) =>
+                  record === undefined ? [] : [{ ...record, description: "masked" }]
+                )
+              )
+            })
+          )
+        )
+        const masked = Effect.map(Pull.run, ({ report }) => report.wallets[0]?.rows).pipe(
+          Effect.provide(masking),
+          Effect.provideService(PullSettings, settings())
+        )
+        yield* masked
+        yield* masked
+        assert.strictEqual((yield* pull(service)).rows?.changed, 4)
       })
     ))
 

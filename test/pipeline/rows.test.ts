@@ -213,6 +213,18 @@ describe("rows", () => {
     )
   })
 
+  it("are written in the order of ids that agree for long, however many they are", () => {
+    const [first] = Rows.values(
+      rowsOf(usualPage(random(seed), 20, { date: "2024-01-05", noneOdd: true }), "2024-01-05")
+    )
+    const many = Array.from({ length: 150_000 }, (_, index) => `${index === 0 ? "B" : "A"}BCDEF${150_000 - index}`)
+    const rows = Rows.from(many.map((txnId) => ({ ...first, txnId }) as Transaction))
+    const order = inOrderOfIdentity(rows, Array.from(many, (_, index) => ({ index, leg: 0 })))
+    assert.isTrue(
+      order.every(({ index }, place) => place === 0 || (many[order[place - 1]?.index ?? 0] ?? "") < (many[index] ?? ""))
+    )
+  })
+
   it("keep what is known of their answer when they are spread, and lose it when others are made of them", () => {
     const body = usualPage(random(seed), 20, { date: "2024-01-05", noneOdd: true })
     const rows = { ...rowsOf(body, "2024-01-05"), answer: { answer: "the answer", repeats: undefined } }
@@ -224,7 +236,7 @@ describe("rows", () => {
         Rows.filter(rows, () => true),
         Rows.pick(rows, [0]),
         Rows.from(Rows.values(rows)),
-        Rows.concat(rows, rows)
+        Rows.concat([rows, rows])
       ]
     ) assert.isNull(other.answer)
   })
@@ -241,6 +253,15 @@ describe("rows", () => {
     assert.deepStrictEqual(Rows.toArray(Rows.none), [])
     const other = { ...transactions[0], walletNo: WalletNo.make("W-OTHER") } as Transaction
     assert.throws(() => Rows.from([...transactions, other]), RangeError)
+    const [first] = transactions
+    const large = Money.fromTenThousandths(2n ** 63n)
+    for (const change of [{ amount: large }, { balance: large }, { amount: Money.fromTenThousandths(-large - 1n) }]) {
+      assert.throws(() => Rows.from([{ ...first, ...change } as Transaction]), RangeError)
+    }
+    assert.deepStrictEqual(Rows.toArray(Rows.concat([Rows.none, rows, Rows.none, rows])), [
+      ...transactions,
+      ...transactions
+    ])
   })
 
   it.effect("are refused as those of another wallet", () =>

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { JsonNumber } from "../../src/domain/JsonNumber.ts"
 import { isRecord } from "../../src/domain/Records.ts"
+import { readPage } from "../../src/statement/readPage.ts"
 import { readTexts, recordAt } from "../../src/statement/recordTexts.ts"
 import { random } from "../continuity/statements.ts"
 import { cases } from "../domain/cases.ts"
@@ -61,5 +63,16 @@ describe(`records (${count} from seed ${seed})`, () => {
     assert.isTrue(found > count / 10 && found < count)
     const others = readTexts(values.map(valueText))
     for (const index of values.keys()) assert.isFalse(isRecord(others, index))
+  })
+
+  it("are given as received, whatever bounds they were read within", () => {
+    const manyKeys = Array.from({ length: 2000 }, (_, index) => `"k${index}":0`).join(",")
+    for (const more of [`"x":${"[".repeat(60)}${"]".repeat(60)}`, manyKeys, `"x":"${"x".repeat(2 ** 21)}"`]) {
+      const body = new TextEncoder().encode(`{"success":true,"data":[${textOf(right).slice(0, -1)},${more}}]}`)
+      const records = Result.getOrThrow(
+        readPage(body, null, { depth: 100, elements: 10, keys: 10_000, stringLength: 2 ** 22, values: 10_000 })
+      )
+      assert.deepInclude(recordAt(records, 0), right)
+    }
   })
 })

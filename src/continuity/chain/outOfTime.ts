@@ -29,7 +29,7 @@ export const meetByBalances = (
   const { chain } = readChain(rows, {}, rows.count, jitter)
   if (chain.disorder !== undefined) return false
   if (chain.breaks.length === 0) return true
-  const near = make(Rows.concat(nearTo(rows, within), nearTo(around, within)), {})
+  const near = make(Rows.concat([nearTo(rows, within), nearTo(around, within)]), {})
   const arrangement = chain.gaps.length > 0 ? chain.arrangement : inTime(chain.arrangement, jitter)
   const entries = areForced(near) ? fitTogether(arrangement, chain.gaps, within) : undefined
   return entries !== undefined && (entries.size === 0 || isSingular(near, entries))

@@ -213,7 +213,7 @@ export const checkWallet = (
   if (placesOf(joined.verdict) === 0) return joined
   const [first] = windows
   if (first === undefined) return joined
-  const rows = windows.map((window) => window.rows).reduce(Rows.concat, Rows.none)
+  const rows = Rows.concat(windows.map((window) => window.rows))
   const union = checkWindow({ period: first.period, rows }, anchors)
   // What is whole only because rows are left over is not whole.
   if (union.chains.some(({ currency }) => joined.chains.every((chain) => chain.currency !== currency))) return joined
