@@ -24,21 +24,6 @@ export const sameContent = (left: Transaction, right: Transaction): boolean =>
   left.description === right.description &&
   left.txnId === right.txnId
 
-/** Whether two rows agree in every field. */
-export const sameRow = (rows: Rows, index: number, others: Rows, other: number): boolean =>
-  rows.localTime[index] === others.localTime[other] &&
-  rows.amount[index] === others.amount[other] &&
-  rows.hasBalance[index] === others.hasBalance[other] &&
-  rows.balance[index] === others.balance[other] &&
-  rows.credit[index] === others.credit[other] &&
-  rows.confirmed[index] === others.confirmed[other] &&
-  rows.occurredAt[index] === others.occurredAt[other] &&
-  rows.timeFlag[index] === others.timeFlag[other] &&
-  currencyAt(rows, index) === currencyAt(others, other) &&
-  txnIdAt(rows, index) === txnIdAt(others, other) &&
-  descriptionAt(rows, index) === descriptionAt(others, other) &&
-  dateTextAt(rows, index) === dateTextAt(others, other)
-
 /** The rows of one answer, each once and in their order, and how many were left out for being there already. */
 export interface DistinctRows {
   readonly rows: Rows
@@ -47,17 +32,42 @@ export interface DistinctRows {
 
 /** Keeps the first of rows with a balance and the same non-blank id that agree in every field. */
 export const dropDuplicates = (rows: Rows): DistinctRows => {
-  const earlier = earlierAlike(printsOfIds(rows), rows.count)
+  const dropped = repeatedIn(rows)
+  if (dropped.size === 0) return { rows, duplicates: 0 }
   const kept: Array<number> = []
-  for (let index = 0; index < rows.count; index++) if (!isThereAlready(rows, index, earlier)) kept.push(index)
-  return kept.length === rows.count
-    ? { rows, duplicates: 0 }
-    : { rows: pick(rows, kept), duplicates: rows.count - kept.length }
+  for (let index = 0; index < rows.count; index++) if (!dropped.has(index)) kept.push(index)
+  return { rows: pick(rows, kept), duplicates: dropped.size }
 }
 
-const isThereAlready = (rows: Rows, index: number, earlier: Int32Array): boolean => {
-  let other = earlier[index] as number
-  if (other < 0 || rows.hasBalance[index] === 0 || isBlankId(txnIdAt(rows, index))) return false
-  while (other >= 0 && !sameRow(rows, index, rows, other)) other = earlier[other] as number
-  return other >= 0
+/** Rows whose like came before: only those whose id did are looked at, each once, however often it did. */
+const repeatedIn = (rows: Rows): ReadonlySet<number> => {
+  const earlier = earlierAlike(printsOfIds(rows), rows.count)
+  const dropped = new Set<number>()
+  const seen = new Set<string>()
+  const isNew = (index: number): boolean => seen.size < seen.add(contentOf(rows, index)).size
+  for (let index = 0; index < rows.count; index++) {
+    const other = earlier[index] as number
+    if (other < 0) continue
+    // The first with an id is looked at when the second comes.
+    if ((earlier[other] as number) < 0) isNew(other)
+    if (rows.hasBalance[index] === 0 || isBlankId(txnIdAt(rows, index))) continue
+    if (!isNew(index)) dropped.add(index)
+  }
+  return dropped
 }
+
+/** All that a row says, as a text; half of a surrogate pair is in no row. */
+const contentOf = (rows: Rows, index: number): string =>
+  JSON.stringify([
+    rows.localTime[index],
+    `${rows.amount[index]}`,
+    rows.hasBalance[index] === 1 ? `${rows.balance[index]}` : null,
+    rows.credit[index],
+    rows.confirmed[index],
+    rows.occurredAt[index],
+    rows.timeFlag[index],
+    currencyAt(rows, index),
+    txnIdAt(rows, index),
+    descriptionAt(rows, index),
+    dateTextAt(rows, index)
+  ])

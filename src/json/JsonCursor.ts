@@ -26,6 +26,9 @@ const { minus, nine, quote, zero } = byte
 const point = 46
 const backslash = 92
 const letterU = 117
+/** How many bytes an escape takes. */
+const unitLength = 6
+const letterLength = 2
 
 /** Nesting beyond it is refused, whatever the bounds allow: recursion follows it. */
 const deepest = 512
@@ -133,8 +136,11 @@ export class JsonCursor {
     for (let at = start; at < end;) {
       if (bytes[at] !== backslash) at++
       else {
-        text += utf8.decode(bytes.subarray(kept, at)) + this.escapeAt(at)
-        at = kept = this.behindEscape(at)
+        // Escapes often follow each other, and decoding nothing takes as long as decoding a little.
+        if (at > kept) text += utf8.decode(bytes.subarray(kept, at))
+        const isUnit = bytes[at + 1] === letterU
+        text += isUnit ? String.fromCharCode(escapedUnit(bytes, at + 2)) : escapedLetter(bytes[at + 1])
+        at = kept = at + (isUnit ? unitLength : letterLength)
       }
     }
     return text + utf8.decode(bytes.subarray(kept, end))
@@ -183,18 +189,15 @@ export class JsonCursor {
   }
 
   private behindEscape(at: number): number {
-    this.escapeAt(at)
-    return at + (this.bytes[at + 1] === letterU ? 6 : 2)
-  }
-
-  private escapeAt(at: number): string {
     const { bytes } = this
     if (bytes[at + 1] === letterU) {
-      return escapedUnit(String.fromCharCode(...bytes.subarray(at + 2, at + 6))) ??
-        this.refuse("syntax", "four hexadecimal digits after \\u", at + 2)
+      if (escapedUnit(bytes, at + 2) < 0) this.refuse("syntax", "four hexadecimal digits after \\u", at + 2)
+      return at + unitLength
     }
-    return escapedLetter(String.fromCharCode(bytes[at + 1] ?? 0)) ??
+    if (escapedLetter(bytes[at + 1]) === undefined) {
       this.refuse("syntax", "one of \" \\ / b f n r t u after a backslash", at + 1)
+    }
+    return at + letterLength
   }
 
   private checkLength(start: number, end: number): void {

@@ -36,7 +36,9 @@ export const inOrderOfIdentity = (
     let to = from + 1
     while (to < order.length && keyAt(to) === keyAt(from)) to++
     // Ids that agree up to the end of their keys can still stand the wrong way round.
-    if (to - from > 1) order.splice(from, to - from, ...order.slice(from, to).sort(compare))
+    if (to - from > 1) {
+      for (const [place, insertion] of order.slice(from, to).sort(compare).entries()) order[from + place] = insertion
+    }
     from = to
   }
   return order
