@@ -2,7 +2,7 @@
  * Answers that show a record whole, and others that show it broken.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { parseDay } from "../../src/domain/Period.ts"
@@ -55,8 +55,7 @@ describe.each(sinks)("a record that some answers show broken, with a sink in %s"
           // What was shown broken is kept as well: nobody can tell that it is the same.
           assert.strictEqual(yield* sink.openQuarantine(wallet), 1)
         }).pipe(
-          Effect.provide(sinkAt(join(yield* folder, "x.duckdb"))),
-          Effect.provide(service(isBroken)),
+          Effect.provide(Layer.merge(sinkAt(join(yield* folder, "x.duckdb")), service(isBroken))),
           Effect.provideService(
             PullSettings,
             pullSettings({ limit: 4, to: Option.fromUndefinedOr(days.to) })
