@@ -153,9 +153,9 @@ class Ends {
     return next !== undefined && next - jitter < second
   }
 
-  /** What stands before the first day, where its first rows may belong on the eve. */
+  /** What stands before the first day, where its first rows may belong on the eve or tell no balance. */
   beforeAll(day: Day): ReadonlyArray<DayEnd> {
-    if (!this.isCrossed(day) && !this.isOutOfTime()) return []
+    if (!this.isCrossed(day) && !this.isOutOfTime() && !this.isSilent(startOfDay(day) / 1000)) return []
     const end = this.at(addDays(day, -1), false)
     return end.open === null && end.passages.length < 2 ? [] : [end]
   }

@@ -10,7 +10,7 @@ import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../doma
 import type { OpenReason, Proof } from "../../domain/Proof.ts"
 import { type ChainEnd, type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
+import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { type Standing, Standings } from "./standing.ts"
 import { currenciesOf, joinWindows, type WalletAnchors, type WindowContinuity } from "./WalletContinuity.ts"
@@ -77,7 +77,7 @@ const nowhere: Placed = { before: [], between: [], behind: [] }
 
 /**
  * A balance next to an outer end that rows lead to there, and that is none they begin or end with, is no anchor: the last
- * of them may be of the next day, the first one of the eve.
+ * of them may be of the next day, the first one of the eve. Nor is one behind rows that tell no balance, whatever it is.
  */
 const placeAmong = (
   windows: ReadonlyArray<WindowContinuity>,
@@ -88,6 +88,15 @@ const placeAmong = (
   const { before, behind, between } = placed
   const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
   const standings = new Standings(windows, currency, { opening })
+  const isSilent = (known: KnownBalance): boolean => standings.isSilentEnd(boundaryOf(known))
+  if (before.some(isSilent) || behind.some(isSilent)) {
+    const [silentBefore, silentBehind] = [before.filter(isSilent), behind.filter(isSilent)]
+    return {
+      before: before.filter((known) => !silentBefore.includes(known)),
+      between: [...silentBefore, ...between, ...silentBehind],
+      behind: behind.filter((known) => !silentBehind.includes(known))
+    }
+  }
   const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
   const [first, last] = [before.filter(isCrossed), behind.filter(isCrossed)]
   if (first.length === 0 && last.length === 0) return placed
@@ -194,9 +203,11 @@ const proofOf = (
   unproven: ReadonlyArray<Contradiction | Unchecked>,
   settledTo: Day | null
 ): ReadonlyArray<Proof> => {
-  const days = rowDaysOf(windows, currency)
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return []
+  const rowDays = rowDaysOf(windows, currency)
+  const [firstRow, lastRow] = [rowDays[0], rowDays.at(-1)]
+  if (firstRow === undefined || lastRow === undefined) return []
+  const told = toldDaysOf(windows, currency)
+  const [first, last] = [told[0] ?? addDays(lastRow, 1), told.at(-1) ?? firstRow]
   const { before = [], behind = [] } = placed.get(currency) ?? {}
   const [earliest, latest] = [before[0], behind.at(-1)]
   const from = earliest === undefined ? addDays(first, 1) : boundaryOf(earliest)
@@ -211,12 +222,12 @@ const proofOf = (
     ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
-  const loadedTo = windows.at(-1)?.period.to ?? last
+  const loadedTo = windows.at(-1)?.period.to ?? lastRow
   const quietTo = settledTo !== null && settledTo < loadedTo ? settledTo : loadedTo
   return [{
     currency,
     ...(from <= to ? { from, to } : { from: null, to: null }),
-    quietSince: settledTo !== null && quietTo > last ? addDays(last, 1) : null,
+    quietSince: settledTo !== null && quietTo > lastRow ? addDays(lastRow, 1) : null,
     openingKnown: earliest !== undefined
   }]
 }

@@ -46,11 +46,12 @@ export class Standings {
     const behind = isLeftLoaded ? within(left, endBefore(left, boundary)) : "not-loaded"
     if (!isRightLoaded) return behind
     const crossing = crossingAt(right, boundary)
+    const entry = beginsSilent(right) ? "no-balance" : entryOf(right)
     // Rows that may stand behind the boundary are passed before what follows: that does not tell of it.
     const mayCross = behind === "midnight" || behind === "order" || behind === "no-currency"
     return together(
-      typeof behind === "string" && !mayCross ? entryOf(right) ?? behind : behind,
-      crossing === undefined ? [] : within(right, crossing)
+      typeof behind === "string" && !mayCross ? entry ?? behind : behind,
+      crossing === undefined || crossing.open === "no-balance" ? [] : within(right, crossing)
     )
   }
 
@@ -64,7 +65,18 @@ export class Standings {
     return end !== undefined && !outer.includes(balance) &&
       (end.open === "midnight" || end.passages.some((passage) => passage.balance === balance))
   }
+
+  /** Whether rows without a balance stand between a boundary at an outer end and the rows that tell one. */
+  isSilentEnd(boundary: Day): boolean {
+    const [first, last] = [this.told[0], this.told.at(-1)]
+    if (first === undefined || last === undefined) return false
+    return boundary <= first.firstDay ? beginsSilent(first) : endBefore(last, boundary)?.open === "no-balance"
+  }
 }
+
+/** Whether the first rows of a chain tell no balance. */
+const beginsSilent = ({ chain: { days: [first] } }: Told): boolean =>
+  first !== undefined && !first.hasRows && first.open === "no-balance"
 
 const toldBy = (
   windows: ReadonlyArray<WindowContinuity>,

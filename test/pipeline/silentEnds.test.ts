@@ -1,0 +1,85 @@
+/**
+ * Rows without a balance at the ends of a statement: nothing there is met, whatever balance somebody gives.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
+import { recordsOf } from "../kit/fakeStatement.ts"
+import { dayOf, inWorld } from "../kit/nights.ts"
+import { balanceOf } from "../kit/pullSettings.ts"
+import { sinks } from "../kit/sinks.ts"
+
+const days = 8
+
+/** A row a day, and which of them tell no balance. */
+const book = (isSilent: (day: number) => boolean): ReadonlyArray<StatementRecord> =>
+  recordsOf(
+    Array.from(
+      { length: days },
+      (_, day) => ({ id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: `${10 + day}.00` })
+    ),
+    "1000"
+  ).map((record, day) => (isSilent(day) ? { ...record, balance: null } : record))
+
+const kes = Currency.make("KES")
+const all = { night: days + 1, from: 0, to: days }
+
+/** The balance behind the row of a day. */
+const balanceBehind = (day: number): string =>
+  `${1000 + Array.from({ length: day + 1 }, (_, index) => 10 + index).reduce((sum, each) => sum + each, 0)}.00`
+
+describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) => {
+  it.effect("leave open a closing balance behind them, be it the true one, that before them or another", () =>
+    inWorld(sinkAt, book((day) => day > 5), (world) =>
+      Effect.gen(function*() {
+        for (const balance of [balanceBehind(7), balanceBehind(5), "5.00"]) {
+          const { findings, remark, verdict } = yield* world.pull({
+            ...all,
+            balances: [balanceOf("closing", dayOf(days), balance, kes)]
+          })
+          assert.deepStrictEqual([findings, verdict], [[], "unanchored"], balance)
+          assert.include(remark, "rows without a balance stand there")
+          const check = yield* world.verify
+          assert.deepStrictEqual([check.findings, check.verdict.kind, check.remark], [[], "unanchored", remark])
+        }
+      })))
+
+  it.effect("leave open an opening balance before them, on the first day or before it", () =>
+    inWorld(sinkAt, book((day) => day < 2), (world) =>
+      Effect.gen(function*() {
+        for (const balance of ["1000.00", balanceBehind(1), "5.00"]) {
+          const { findings, remark, verdict } = yield* world.pull({
+            ...all,
+            balances: [balanceOf("opening", dayOf(0), balance, kes)]
+          })
+          assert.deepStrictEqual([findings, verdict], [[], "unanchored"], balance)
+          assert.include(remark, "rows without a balance stand there")
+        }
+      })))
+
+  it.effect("prove no day that no row with a balance follows, one window at a time or all in one", () =>
+    Effect.forEach(
+      [all, undefined],
+      (night) =>
+        inWorld(sinkAt, book((day) => day < 2 || day > 5), (world) =>
+          Effect.gen(function*() {
+            if (night === undefined) {
+              for (let each = 1; each < days; each++) yield* world.pull({ night: each, from: each - 1, to: each - 1 })
+            }
+            const { provenFrom, provenTo, verdict } = yield* world.pull(
+              night ?? { night: days + 1, from: days - 1, to: days }
+            )
+            assert.deepStrictEqual([verdict, provenFrom, provenTo], ["proven", dayOf(3), dayOf(4)])
+          }))
+    ))
+
+  it.effect("prove nothing where no row tells a balance", () =>
+    inWorld(sinkAt, book(() => true), (world) =>
+      Effect.gen(function*() {
+        const { findings, provenFrom, verdict } = yield* world.pull(all)
+        assert.deepStrictEqual([findings, verdict, provenFrom], [[], "unanchored", null])
+        const check = yield* world.verify
+        assert.strictEqual(check.verdict.kind, "unanchored")
+      })))
+})
