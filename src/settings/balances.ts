@@ -7,7 +7,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import * as Money from "../domain/Money.ts"
-import { type Day, parseDay } from "../domain/Period.ts"
+import { type Day, formatDay, parseDay } from "../domain/Period.ts"
 import type { ChainEnd } from "../domain/Verdict.ts"
 import { Currency, type WalletNo } from "../domain/Wallet.ts"
 import { optional, problemWith, type SettingsError, type SettingShape, withDefault } from "./setting.ts"
@@ -63,13 +63,14 @@ const readings: ReadonlyArray<Reading> = [
   { name: "CLOSING_BALANCE", end: "closing", dayOf: "TO", isFlag: true }
 ]
 
-/** The balances that settings give for wallets, by wallet; where two are of one day and end, the later one holds. */
+/** The balances that settings give for wallets, by wallet; where two settings give one of the same day and end, a flag holds. */
 export const readBalances = Effect.fnUntraced(
   function*(
     wallets: ReadonlyArray<Pick<shapes.WalletSetting, "walletNo" | "currency">>
   ): Effect.fn.Return<ReadonlyMap<WalletNo, ReadonlyArray<shapes.GivenBalance>>, SettingsError> {
     const given = new Map<WalletNo, Array<shapes.GivenBalance>>(wallets.map(({ walletNo }) => [walletNo, []]))
     for (const { dayOf, end, isFlag, name } of readings) {
+      const seen = new Map<string, Money.Money | null>()
       for (const written of yield* withDefault(name, balances, [])) {
         const wallet = wallets.find(({ walletNo }) => walletNo === written.walletNo)
         const meant = wallet ?? (written.walletNo === null && wallets.length === 1 ? wallets[0] : undefined)
@@ -89,8 +90,19 @@ export const readBalances = Effect.fnUntraced(
             } tells it`
           )
         }
+        const currency = written.currency ?? meant.currency
+        const key = JSON.stringify([meant.walletNo, currency, day])
+        if (seen.has(key) && seen.get(key) !== written.balance) {
+          return yield* problemWith(
+            name,
+            `gives two balances of ${
+              formatDay(day)
+            } for one wallet: give one, its amount without commas between the digits`
+          )
+        }
+        seen.set(key, written.balance)
         given.get(meant.walletNo)?.push({
-          currency: written.currency ?? meant.currency,
+          currency,
           day,
           end,
           balance: written.balance,

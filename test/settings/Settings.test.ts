@@ -307,6 +307,11 @@ describe("Settings", () => {
       ]])
       const [noDay] = yield* problemsOf({ ...enough, WALLETS: "254700000001" }, { OPENING_BALANCE: "1250.00" })
       assert.include(noDay, "must say the day that the balance is of, as in 254700000001:KES:1250.00@2024-01-01")
+      for (const twice of ["1,250.00", "5.00,1000.00", "none,5.00", "5.00,254700000001:5.01@2024-01-05"]) {
+        const one = { ...enough, WALLETS: "254700000001" }
+        const [two] = yield* problemsOf(one, { ...days, FROM: "2024-01-05", OPENING_BALANCE: twice })
+        assert.include(two, "gives two balances of 2024-01-05 for one wallet", twice)
+      }
       const [noWallet] = yield* problemsOf(enough, { ...days, OPENING_BALANCE: "1250.00" })
       assert.include(noWallet, "must name its wallet")
       const [other] = yield* problemsOf(enough, { ...days, OPENING_BALANCE: "254799999999:1250.00" })
