@@ -102,7 +102,7 @@ const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
 
 /**
  * Writes down an answer, whose `sha256` is that of its records; one of which not all records became rows, or were counted, is
- * not known again.
+ * not known again, nor are records that somebody made or chose, whatever their page says.
  */
 export const toText = (
   settings: PullSettings["Service"],

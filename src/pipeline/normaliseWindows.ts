@@ -46,8 +46,7 @@ const markOf = (
   const note = KnownAnswer.answerNoteOf(window)
   if (note === undefined) return null
   if (note.known !== undefined) return { answer: note.known.entry.answer ?? "", repeats: note.known.entry }
-  // Records that somebody made or chose are no answer of the service, whatever the page says that it was.
-  const isWhole = note.sha256 !== null && window.complete && rejections.length === 0
+  const isWhole = window.complete && rejections.length === 0
   // One that is not whole is remembered for the cap alone.
   return isWhole || note.cap !== undefined
     ? {
