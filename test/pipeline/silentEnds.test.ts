@@ -1,5 +1,5 @@
 /**
- * Rows without a balance at the ends of a statement: nothing there is met, whatever balance somebody gives.
+ * Rows without a balance at the ends of a statement: a balance that somebody gives there proves nothing.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -30,31 +30,34 @@ const balanceBehind = (day: number): string =>
   `${1000 + Array.from({ length: day + 1 }, (_, index) => 10 + index).reduce((sum, each) => sum + each, 0)}.00`
 
 describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) => {
-  it.effect("leave open a closing balance behind them, be it the true one, that before them or another", () =>
+  it.effect("leave open a closing balance behind them that rows lead to without them, and any other is a gap", () =>
     inWorld(sinkAt, book((day) => day > 5), (world) =>
       Effect.gen(function*() {
-        for (const balance of [balanceBehind(7), balanceBehind(5), "5.00"]) {
-          const { findings, remark, verdict } = yield* world.pull({
+        for (
+          const [balance, expected] of [[balanceBehind(5), "unanchored"], [balanceBehind(7), "gap"], ["5.00", "gap"]]
+        ) {
+          const { findings, provenTo, remark, verdict } = yield* world.pull({
             ...all,
-            balances: [balanceOf("closing", dayOf(days), balance, kes)]
+            balances: [balanceOf("closing", dayOf(days), balance ?? "", kes)]
           })
-          assert.deepStrictEqual([findings, verdict], [[], "unanchored"], balance)
-          assert.include(remark, "rows without a balance stand there")
+          assert.deepStrictEqual([findings.length > 0, verdict], [expected === "gap", expected], balance)
+          assert.strictEqual(remark.includes("rows without a balance stand there"), expected !== "gap")
+          assert.strictEqual(provenTo, dayOf(4))
           const check = yield* world.verify
-          assert.deepStrictEqual([check.findings, check.verdict.kind, check.remark], [[], "unanchored", remark])
+          assert.deepStrictEqual([check.verdict.kind, check.remark], [expected, remark])
         }
       })))
 
-  it.effect("leave open an opening balance before them, on the first day or before it", () =>
+  it.effect("leave open an opening balance before them that rows begin with without them, and any other is a gap", () =>
     inWorld(sinkAt, book((day) => day < 2), (world) =>
       Effect.gen(function*() {
-        for (const balance of ["1000.00", balanceBehind(1), "5.00"]) {
-          const { findings, remark, verdict } = yield* world.pull({
+        for (const [balance, expected] of [[balanceBehind(1), "unanchored"], ["1000.00", "gap"], ["5.00", "gap"]]) {
+          const { remark, verdict } = yield* world.pull({
             ...all,
-            balances: [balanceOf("opening", dayOf(0), balance, kes)]
+            balances: [balanceOf("opening", dayOf(0), balance ?? "", kes)]
           })
-          assert.deepStrictEqual([findings, verdict], [[], "unanchored"], balance)
-          assert.include(remark, "rows without a balance stand there")
+          assert.strictEqual(verdict, expected, balance)
+          assert.strictEqual(remark.includes("rows without a balance stand there"), expected !== "gap")
         }
       })))
 

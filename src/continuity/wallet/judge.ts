@@ -77,7 +77,8 @@ const nowhere: Placed = { before: [], between: [], behind: [] }
 
 /**
  * A balance next to an outer end that rows lead to there, and that is none they begin or end with, is no anchor: the last
- * of them may be of the next day, the first one of the eve. Nor is one behind rows that tell no balance, whatever it is.
+ * of them may be of the next day, the first one of the eve. Nor is one that is met only if rows without a balance next to it
+ * moved nothing.
  */
 const placeAmong = (
   windows: ReadonlyArray<WindowContinuity>,
@@ -88,17 +89,10 @@ const placeAmong = (
   const { before, behind, between } = placed
   const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
   const standings = new Standings(windows, currency, { opening })
-  const isSilent = (known: KnownBalance): boolean => standings.isSilentEnd(boundaryOf(known))
-  if (before.some(isSilent) || behind.some(isSilent)) {
-    const [silentBefore, silentBehind] = [before.filter(isSilent), behind.filter(isSilent)]
-    return {
-      before: before.filter((known) => !silentBefore.includes(known)),
-      between: [...silentBefore, ...between, ...silentBehind],
-      behind: behind.filter((known) => !silentBehind.includes(known))
-    }
-  }
   const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
-  const [first, last] = [before.filter(isCrossed), behind.filter(isCrossed)]
+  const isSilent = (known: KnownBalance): boolean => standings.isSilentEnd(boundaryOf(known))
+  const mayBeNone = (known: KnownBalance): boolean => isCrossed(known) || isSilent(known)
+  const [first, last] = [before.filter(mayBeNone), behind.filter(mayBeNone)]
   if (first.length === 0 && last.length === 0) return placed
   const unmet = (anchors: Pick<WalletAnchors, ChainEnd>): ReadonlySet<ChainEnd> =>
     new Set(
@@ -109,9 +103,12 @@ const placeAmong = (
         ])
     )
   // Rows at wrong times may be met by both, and by neither alone.
-  if (opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0) return placed
-  const isNone = (end: ChainEnd) => ({ balance }: KnownBalance): boolean =>
-    unmet({ ...(opening === undefined ? {} : { opening }), [end]: balance }).has(end)
+  const areMet = opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0
+  // What is met as if rows without a balance were not there is met by nothing.
+  const isNone = (end: ChainEnd) => (known: KnownBalance): boolean =>
+    isSilent(known)
+      ? !unmet({ [end]: known.balance }).has(end)
+      : !areMet && unmet({ ...(opening === undefined ? {} : { opening }), [end]: known.balance }).has(end)
   const [crossedBefore, crossedBehind] = [first.filter(isNone("opening")), last.filter(isNone("closing"))]
   return {
     before: before.filter((known) => !crossedBefore.includes(known)),
