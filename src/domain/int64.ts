@@ -15,32 +15,18 @@ export const putInt64 = (words: Int32Array, index: number, value: number): void 
 export const int64At = (words: Int32Array, index: number): number =>
   (words[2 * index + 1] as number) * twoTo32 + ((words[2 * index] as number) >>> 0)
 
-/** Writes the sum of two integers to an index of `into`, exactly. */
+/** Writes the sum of two integers to an index of `into`, exactly; with a `sign` of -1 what is left when the second is taken away. */
 export const addInt64 = (
   into: Int32Array,
   index: number,
   left: Int32Array,
   leftIndex: number,
+  sign: 1 | -1,
   right: Int32Array,
   rightIndex: number
 ): void => {
-  const low = ((left[2 * leftIndex] as number) >>> 0) + ((right[2 * rightIndex] as number) >>> 0)
+  const low = ((left[2 * leftIndex] as number) >>> 0) + sign * ((right[2 * rightIndex] as number) >>> 0)
   into[2 * index] = low
-  into[2 * index + 1] = (left[2 * leftIndex + 1] as number) + (right[2 * rightIndex + 1] as number) +
-    (low >= twoTo32 ? 1 : 0)
-}
-
-/** Writes what is left of the first when the second is taken from it to an index of `into`, exactly. */
-export const subtractInt64 = (
-  into: Int32Array,
-  index: number,
-  left: Int32Array,
-  leftIndex: number,
-  right: Int32Array,
-  rightIndex: number
-): void => {
-  const low = ((left[2 * leftIndex] as number) >>> 0) - ((right[2 * rightIndex] as number) >>> 0)
-  into[2 * index] = low
-  into[2 * index + 1] = (left[2 * leftIndex + 1] as number) - (right[2 * rightIndex + 1] as number) -
-    (low < 0 ? 1 : 0)
+  into[2 * index + 1] = (left[2 * leftIndex + 1] as number) + sign * (right[2 * rightIndex + 1] as number) +
+    Math.floor(low / twoTo32)
 }

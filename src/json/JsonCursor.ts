@@ -34,7 +34,15 @@ const letterLength = 2
 const deepest = 512
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
-const words = [["true", true], ["false", false], ["null", null]] as const
+const words = ([["true", true], ["false", false], ["null", null]] as const).map(([word, value]) =>
+  [new TextEncoder().encode(word), value] as const
+)
+
+/** Whether some bytes stand at a place of others. */
+export const standsAt = (bytes: Uint8Array, at: number, expected: Uint8Array): boolean => {
+  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false
+  return true
+}
 
 /** Reads the tokens of one text, once; `bytes` are UTF-8. */
 export class JsonCursor {
@@ -166,19 +174,12 @@ export class JsonCursor {
   /** Reads true, false or null. */
   word(): boolean | null {
     for (const [word, value] of words) {
-      if (this.stands(word)) {
+      if (standsAt(this.bytes, this.at, word)) {
         this.at += word.length
         return value
       }
     }
     return this.refuse("syntax", "a JSON value")
-  }
-
-  private stands(word: string): boolean {
-    for (let index = 0; index < word.length; index++) {
-      if (this.bytes[this.at + index] !== word.charCodeAt(index)) return false
-    }
-    return true
   }
 
   private digits(from: number): number {

@@ -2,6 +2,7 @@
  * The keys of an answer's records: mostly the same in the same order as in the record before, which saves making and
  * comparing texts.
  */
+import { standsAt } from "../json/JsonCursor.ts"
 import type { JsonReader } from "../json/JsonReader.ts"
 import { recordFields } from "./recordCauses.ts"
 
@@ -31,7 +32,7 @@ export class KeyLayout {
   /** Reads the key that stands next, and gives the place of its field in `recordFields`; undefined for an unknown one. */
   next(json: JsonReader): number | undefined {
     const expected = this.names === undefined ? this.keys[this.count] : undefined
-    if (expected === undefined || !stands(expected.bytes, json.cursor.bytes, json.cursor.at)) return this.learn(json)
+    if (expected === undefined || !standsAt(json.cursor.bytes, json.cursor.at, expected.bytes)) return this.learn(json)
     json.cursor.at += expected.bytes.length
     this.count++
     return expected.place
@@ -50,9 +51,4 @@ export class KeyLayout {
     this.count++
     return place
   }
-}
-
-const stands = (expected: Uint8Array, bytes: Uint8Array, at: number): boolean => {
-  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false
-  return true
 }

@@ -7,7 +7,7 @@ import { readMoney } from "../domain/moneyText.ts"
 import { noDay, type Records } from "../domain/Records.ts"
 import type { RejectionCause } from "../domain/Rejection.ts"
 import { TextArea } from "../domain/TextArea.ts"
-import { byte, type JsonCursor } from "../json/JsonCursor.ts"
+import { byte, type JsonCursor, standsAt } from "../json/JsonCursor.ts"
 import type { JsonReader } from "../json/JsonReader.ts"
 import { KeyLayout } from "./KeyLayout.ts"
 import { causeOfMoney, causeOfShape, field, type FieldSet, isWhole, noObject, setOf } from "./recordCauses.ts"
@@ -208,11 +208,7 @@ export class RecordReader {
 
   private isText(expected: Uint8Array): boolean {
     const { text, textEnd, textStart } = this
-    if (textEnd - textStart !== expected.length) return false
-    for (let index = 0; index < expected.length; index++) {
-      if (text[textStart + index] !== expected[index]) return false
-    }
-    return true
+    return textEnd - textStart === expected.length && standsAt(text, textStart, expected)
   }
 }
 

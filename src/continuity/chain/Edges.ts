@@ -5,7 +5,7 @@
  * flat blocks of memory. Rows without a balance are no edges. Balance and amount both fit DECIMAL(18,4), so the
  * balance before a row fits 64 bits.
  */
-import { addInt64, subtractInt64 } from "../../domain/int64.ts"
+import { addInt64 } from "../../domain/int64.ts"
 import type { Money } from "../../domain/Money.ts"
 import { fromTenThousandths } from "../../domain/Money.ts"
 import { wordsOf } from "../../domain/moneyText.ts"
@@ -121,8 +121,7 @@ export const make = (rows: ChainRows, anchors: Anchors): Edges => {
     seconds[count] = Math.floor((localTime[index] as number) / 1000)
     repeated[count] = timeFlag[index] === repeatedTime ? 1 : 0
     unconfirmed[count] = 1 - (confirmed[index] as number)
-    if (credit[index] === 1) subtractInt64(words, 2 * count, balances, index, amounts, index)
-    else addInt64(words, 2 * count, balances, index, amounts, index)
+    addInt64(words, 2 * count, balances, index, credit[index] === 1 ? -1 : 1, amounts, index)
     words[4 * count + 2] = at(balances, 2 * index)
     words[4 * count + 3] = at(balances, 2 * index + 1)
     count++

@@ -46,11 +46,10 @@ export class Standings {
     const behind = isLeftLoaded ? within(left, endBefore(left, boundary)) : "not-loaded"
     if (!isRightLoaded) return behind
     const crossing = crossingAt(right, boundary)
-    const entry = beginsSilent(right) ? "no-balance" : entryOf(right)
     // Rows that may stand behind the boundary are passed before what follows: that does not tell of it.
     const mayCross = behind === "midnight" || behind === "order" || behind === "no-currency"
     return together(
-      typeof behind === "string" && !mayCross ? entry ?? behind : behind,
+      typeof behind === "string" && !mayCross ? firstOf(right) ?? behind : behind,
       crossing === undefined || crossing.open === "no-balance" ? [] : within(right, crossing)
     )
   }
@@ -157,6 +156,9 @@ const entryOf = ({ before, behind, chain }: Told): ReadonlyArray<Money> | undefi
   const met = [...entries.keys()].filter((balance) => before.size === 0 || before.has(balance))
   return entries.size === 0 ? undefined : met.length > 0 ? met : [...entries.keys()]
 }
+
+/** The same where rows that tell no balance may stand before them. */
+const firstOf = (told: Told): Standing | undefined => (beginsSilent(told) ? "no-balance" : entryOf(told))
 
 const together = (one: Standing, other: Standing): Standing =>
   typeof one === "string" ? one : typeof other === "string" ? other : [...new Set([...one, ...other])]

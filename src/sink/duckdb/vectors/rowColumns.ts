@@ -1,7 +1,7 @@
 /**
  * The rows of a window as columns, for the table of transactions and for the temporary ones that a commit works with.
  */
-import { subtractInt64 } from "../../../domain/int64.ts"
+import { addInt64 } from "../../../domain/int64.ts"
 import { wordsOf } from "../../../domain/moneyText.ts"
 import { at, from, type Rows, timeFlags } from "../../../domain/Rows.ts"
 import type { Transaction } from "../../../domain/Transaction.ts"
@@ -173,7 +173,7 @@ const signedAmounts = ({ amount, count, credit }: Rows): BigInt64Array => {
   const words = wordsOf(signed)
   const nothing = new Int32Array(2)
   for (let index = 0; index < count; index++) {
-    if (credit[index] !== 1) subtractInt64(words, index, nothing, 0, words, index)
+    if (credit[index] !== 1) addInt64(words, index, nothing, 0, -1, words, index)
   }
   return signed
 }
