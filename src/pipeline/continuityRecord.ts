@@ -35,6 +35,8 @@ const DayRecord = Schema.Union([
   Schema.Tuple([Day, Schema.Boolean, Schema.NullOr(OpenReason), Schema.Array(Schema.Tuple([Side, Side, Side]))])
 ])
 
+const SilentRecord = Schema.Struct({ sum: Total, rows: Schema.Array(Schema.String) })
+
 const ChainRecord = Schema.Struct({
   currency: Schema.NullOr(Currency),
   verdict: Verdict,
@@ -43,6 +45,7 @@ const ChainRecord = Schema.Struct({
   ways: Schema.Array(WayRecord),
   mayRest: Schema.Boolean,
   days: Schema.Array(DayRecord),
+  silent: Schema.NullOr(Schema.Struct({ before: SilentRecord, behind: SilentRecord })),
   debit: Total,
   credit: Total,
   rows: Schema.Int,

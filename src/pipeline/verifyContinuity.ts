@@ -193,7 +193,8 @@ const besideGaps = (
   const lastWith = new Map<string | null, number>()
   const beside = new Set<number>()
   for (const [index, { chains }] of settled.entries()) {
-    for (const { currency } of windows[index]?.verdict.gaps ?? []) {
+    const joined = windows[index]
+    for (const { currency } of [...joined?.verdict.gaps ?? [], ...joined?.filled ?? []]) {
       beside.add(lastWith.get(currency) ?? index).add(index)
     }
     for (const chain of chains.filter(tells)) lastWith.set(chain.currency, index)

@@ -22,6 +22,8 @@ const book = (isSilent: (day: number) => boolean): ReadonlyArray<StatementRecord
     "1000"
   ).map((record, day) => (isSilent(day) ? { ...record, balance: null } : record))
 
+const nightly = Array.from({ length: days }, (_, day) => ({ night: day + 1, from: day, to: day }))
+
 const kes = Currency.make("KES")
 const all = { night: days + 1, from: 0, to: days }
 
@@ -30,36 +32,68 @@ const balanceBehind = (day: number): string =>
   `${1000 + Array.from({ length: day + 1 }, (_, index) => 10 + index).reduce((sum, each) => sum + each, 0)}.00`
 
 describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) => {
-  it.effect("leave open a closing balance behind them that rows lead to without them, and any other is a gap", () =>
+  it.effect("leave open a closing balance behind them that they may lead to or not, and any other is a gap", () =>
     inWorld(sinkAt, book((day) => day > 5), (world) =>
       Effect.gen(function*() {
         for (
-          const [balance, expected] of [[balanceBehind(5), "unanchored"], [balanceBehind(7), "gap"], ["5.00", "gap"]]
+          const [balance, expected] of [
+            [balanceBehind(5), "unanchored"],
+            [balanceBehind(7), "ambiguous"],
+            [balanceBehind(6), "gap"],
+            ["5.00", "gap"]
+          ]
         ) {
           const { findings, provenTo, remark, verdict } = yield* world.pull({
             ...all,
             balances: [balanceOf("closing", dayOf(days), balance ?? "", kes)]
           })
-          assert.deepStrictEqual([findings.length > 0, verdict], [expected === "gap", expected], balance)
-          assert.strictEqual(remark.includes("rows without a balance stand there"), expected !== "gap")
+          assert.deepStrictEqual([findings.length > 0, verdict], [expected !== "unanchored", expected], balance)
+          assert.strictEqual(remark.includes("rows without a balance stand there"), expected === "unanchored")
+          assert.strictEqual(
+            findings.some(({ explanation }) => explanation.includes("only if rows \"A6\", \"A7\"")),
+            expected === "ambiguous"
+          )
           assert.strictEqual(provenTo, dayOf(4))
           const check = yield* world.verify
           assert.deepStrictEqual([check.verdict.kind, check.remark], [expected, remark])
         }
       })))
 
-  it.effect("leave open an opening balance before them that rows begin with without them, and any other is a gap", () =>
+  it.effect("leave open an opening balance before them that they may begin with or not, and any other is a gap", () =>
     inWorld(sinkAt, book((day) => day < 2), (world) =>
       Effect.gen(function*() {
-        for (const [balance, expected] of [[balanceBehind(1), "unanchored"], ["1000.00", "gap"], ["5.00", "gap"]]) {
+        for (
+          const [balance, expected] of [[balanceBehind(1), "unanchored"], ["1000.00", "ambiguous"], ["5.00", "gap"]]
+        ) {
           const { remark, verdict } = yield* world.pull({
             ...all,
             balances: [balanceOf("opening", dayOf(0), balance ?? "", kes)]
           })
           assert.strictEqual(verdict, expected, balance)
-          assert.strictEqual(remark.includes("rows without a balance stand there"), expected !== "gap")
+          assert.strictEqual(remark.includes("rows without a balance stand there"), expected === "unanchored")
         }
       })))
+
+  it.effect("fill what windows leave between them as within one, and one that is missing among them is a gap", () =>
+    Effect.forEach(
+      [{ lost: undefined, expected: "ambiguous" }, { lost: "A4", expected: "gap" }],
+      ({ expected, lost }) =>
+        Effect.forEach([[all], nightly], (nights) =>
+          inWorld(
+            sinkAt,
+            book((day) => day > 2 && day < 6).filter(({ txnId }) => txnId !== lost),
+            (world) =>
+              Effect.gen(function*() {
+                const reports = yield* Effect.forEach(nights, (night) => world.pull(night))
+                const { findings, provenTo, verdict } = reports.at(-1) ?? {}
+                const check = yield* world.verify
+                assert.deepStrictEqual([verdict, check.verdict.kind], [expected, expected])
+                assert.deepStrictEqual(findings?.length, 1)
+                assert.strictEqual(provenTo, nights === nightly || lost !== undefined ? dayOf(1) : null)
+                assert.deepStrictEqual([check.differing, check.conclusions, check.outdated], [[], [], []])
+              })
+          ))
+    ))
 
   it.effect("prove no day that no row with a balance follows, one window at a time or all in one", () =>
     Effect.forEach(
@@ -68,7 +102,7 @@ describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) =>
         inWorld(sinkAt, book((day) => day < 2 || day > 5), (world) =>
           Effect.gen(function*() {
             if (night === undefined) {
-              for (let each = 1; each < days; each++) yield* world.pull({ night: each, from: each - 1, to: each - 1 })
+              yield* Effect.forEach(nightly.slice(0, -1), (each) => world.pull(each))
             }
             const { provenFrom, provenTo, verdict } = yield* world.pull(
               night ?? { night: days + 1, from: days - 1, to: days }

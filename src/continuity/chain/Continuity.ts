@@ -24,7 +24,7 @@ import { type Anchors, at, type ChainRows, make, type Row, rowAt, some, upTo } f
 import { type ReadChain, readChain } from "./readChain.ts"
 import { type Tally, tallyOf } from "./Tally.ts"
 import { type Way, type Ways, waysOf } from "./ways.ts"
-import { fill } from "./withoutBalance.ts"
+import { fill, type SilentEnds, silentEndsOf } from "./withoutBalance.ts"
 
 /** Where a row stands: its id as received and its wall-clock time in milliseconds. */
 export interface Mark {
@@ -46,6 +46,8 @@ export interface ChainCheck {
   readonly mayRest: boolean
   /** What stands behind its days with rows, in their order. */
   readonly days: ReadonlyArray<DayEnd>
+  /** Its rows without a balance at either end; null where there are none that fill no gap within. */
+  readonly silent: SilentEnds | null
   /** The sum of what the rows took, confirmed or not. */
   readonly debit: Money.Money
   /** The sum of what the rows gave, confirmed or not. */
@@ -80,6 +82,8 @@ interface Findings {
   readonly orders: ReadonlyArray<Gap>
   /** The rows without a balance that fill other gaps. */
   readonly filling: ReadonlyArray<Row>
+  /** Those that fill none. */
+  readonly left: ReadonlyArray<Row>
   readonly borrowed: ReadonlyArray<number>
   readonly feesContained: number
   readonly ways: Ways
@@ -131,11 +135,12 @@ const conclude = (
   chain: Chain,
   anchors: Anchors,
   currency: Currency | null,
-  { borrowed, days, feesContained, filling, gaps, orders, tally, ways: { mayRest, ways } }: Findings
+  { borrowed, days, feesContained, filling, gaps, left, orders, tally, ways: { mayRest, ways } }: Findings
 ): ChainCheck => {
   const { graph: { edges }, sequence } = chain.arrangement
-  const [firstEdge, lastEdge] = [sequence[0], sequence.at(-1)]
-  const mark = (edge: number): Mark => ({ txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime })
+  const [first, last] = [sequence[0], sequence.at(-1)].map((edge) =>
+    edge === undefined ? undefined : { txnId: rowAt(edges, edge).txnId, localTime: rowAt(edges, edge).localTime }
+  )
   return {
     currency,
     verdict: verdictOf(tally, anchors, { gaps, orders, filling }, {
@@ -148,11 +153,12 @@ const conclude = (
     ways,
     mayRest,
     days,
+    silent: silentEndsOf(left, first?.localTime, last?.localTime),
     debit: tally.debit,
     credit: tally.credit,
     rows: tally.rows,
-    first: firstEdge === undefined ? null : mark(firstEdge),
-    last: lastEdge === undefined ? null : mark(lastEdge),
+    first: first ?? null,
+    last: last ?? null,
     borrowed
   }
 }

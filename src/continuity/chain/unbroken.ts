@@ -105,6 +105,7 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
     debit: money(debit),
     credit: money(credit),
     rows: order.length,
+    silent: null,
     first: null,
     last: null,
     borrowed: []

@@ -18,7 +18,7 @@ import { dayPlaces } from "../chain/dayPlaces.ts"
 import type { Anchors } from "../chain/Edges.ts"
 import { inOneOrder } from "../chain/inOneOrder.ts"
 import { byCurrency, inOrder, noIndexes } from "./byCurrency.ts"
-import { joinChain } from "./joinWindows.ts"
+import { joinChain, type JoinedWindow } from "./joinWindows.ts"
 import { isOnlyChain, leaveOpen, leftOver } from "./nameless.ts"
 import { settle } from "./settle.ts"
 import { type Alternative, share } from "./sharing.ts"
@@ -64,7 +64,7 @@ export interface WalletCheck {
   readonly verdict: Verdict
   readonly chains: ReadonlyArray<WalletChain>
   /** In the order of days; the gap between two windows stands with the later one. */
-  readonly windows: ReadonlyArray<{ readonly period: Period; readonly verdict: Verdict }>
+  readonly windows: ReadonlyArray<JoinedWindow & { readonly period: Period }>
 }
 
 /** A window's check, and for each of its rows the place among the rows of its day and currency; null unknown. */
@@ -177,10 +177,14 @@ const joinKnowing = (
   return {
     verdict: cutOff(isCut, together(joints.map((joint) => joint.chain.verdict))),
     chains: joints.map((joint) => joint.chain),
-    windows: ordered.map((window, index) => ({
-      period: window.period,
-      verdict: cutOff(window.truncated, together(joints.flatMap((joint) => joint.windows[index] ?? [])))
-    }))
+    windows: ordered.map((window, index) => {
+      const judged = joints.flatMap((joint) => joint.windows[index] ?? [])
+      return {
+        period: window.period,
+        verdict: cutOff(window.truncated, together(judged.map(({ verdict }) => verdict))),
+        filled: judged.flatMap(({ filled }) => filled)
+      }
+    })
   }
 }
 

@@ -8,6 +8,7 @@ import type { Currency } from "../../domain/Wallet.ts"
 import type { ChainCheck, Mark } from "../chain/Continuity.ts"
 import type { Anchors } from "../chain/Edges.ts"
 import type { Way } from "../chain/ways.ts"
+import { bothSilent, fills, noneSilent } from "../chain/withoutBalance.ts"
 import * as Carry from "./Carry.ts"
 
 export interface Joint {
@@ -17,8 +18,14 @@ export interface Joint {
     readonly opening: Money.Money | null
     readonly closing: Money.Money | null
   }
-  /** The verdict of each window between its neighbours. */
-  readonly windows: ReadonlyArray<Verdict>
+  readonly windows: ReadonlyArray<JoinedWindow>
+}
+
+/** What is said of a window between its neighbours. */
+export interface JoinedWindow {
+  readonly verdict: Verdict
+  /** Where it does not meet the one before it, or what is known of the end, but for rows without a balance between them. */
+  readonly filled: ReadonlyArray<Gap>
 }
 
 /**
@@ -34,10 +41,22 @@ export const joinChain = (
   const lastTold = windows.findLastIndex(Carry.tells)
   let carry = anchors.opening === undefined ? Carry.nothing : Carry.known(anchors.opening)
   let mark: Mark | null = null
-  const verdicts = windows.map((window, index): Verdict => {
+  let silent = noneSilent
+  const judged = windows.map((window, index): JoinedWindow => {
     const isOpen = carry.size === 0
     const gaps: Array<Gap> = []
+    const filled: Array<Gap> = []
+    const filling = new Set<string>()
+    const isUnmet = (gap: Gap): void => {
+      if (!fills(silent, gap.missing)) gaps.push(gap)
+      else {
+        filled.push(gap)
+        for (const txnId of silent.rows) filling.add(txnId)
+      }
+    }
+    const { before = noneSilent, behind = noneSilent } = window?.silent ?? {}
     let outOfTime = false
+    silent = bothSilent(silent, before)
     if (Carry.tells(window)) {
       const inTime = Carry.through(carry, window)
       const isMet = isOpen || inTime.size > 0
@@ -45,23 +64,27 @@ export const joinChain = (
         ? Carry.nothing
         : throughOutOfTime(carry, windows, index, anchors)
       outOfTime = other.size > 0
-      if (!outOfTime && !isMet) gaps.push(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
+      if (!outOfTime && !isMet) isUnmet(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
       carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(carry, window)
       mark = window.last
+      silent = noneSilent
     }
+    silent = bothSilent(silent, behind)
     const isLast = index >= lastTold
     const { closing } = anchors
     if (index === windows.length - 1 && closing !== undefined && carry.size > 0) {
       const closed = Carry.only(carry, (balance) => balance === closing)
-      if (closed.size === 0) gaps.push(gapBetween(carry, mark, closing, null, currency))
+      if (closed.size === 0) isUnmet(gapBetween(carry, mark, closing, null, currency))
       else carry = closed
     }
     const ends: ReadonlyArray<ChainEnd> = [
       ...(isOpen ? ["opening" as const] : []),
       ...(isLast && closing === undefined ? ["closing" as const] : [])
     ]
-    return verdictBetween(outOfTime ? inAnotherOrder(window?.verdict) : window?.verdict, gaps, ends)
+    const own = outOfTime ? inAnotherOrder(window?.verdict) : window?.verdict
+    return { verdict: verdictBetween(own, gaps, [...filling], ends), filled }
   })
+  const verdicts = judged.map(({ verdict }) => verdict)
   const openEnds = (["opening", "closing"] as const).filter((end) => anchors[end] === undefined)
   return {
     chain: {
@@ -70,7 +93,9 @@ export const joinChain = (
       opening: anchors.opening ?? Carry.certain(Carry.openingsOf(carry)),
       closing: anchors.closing ?? Carry.certain(carry.keys())
     },
-    windows: healed === undefined ? verdicts : verdicts.map((verdict) => heal(verdict, healed))
+    windows: healed === undefined
+      ? judged
+      : judged.map(({ filled, verdict }) => ({ verdict: heal(verdict, healed), filled }))
   }
 }
 
@@ -146,6 +171,7 @@ const inAnotherOrder = (own: Verdict | undefined): Verdict | undefined =>
 const verdictBetween = (
   own: Verdict | undefined,
   gaps: ReadonlyArray<Gap>,
+  filling: ReadonlyArray<string>,
   openEnds: ReadonlyArray<ChainEnd>
 ): Verdict => {
   const ends: VerdictKind = openEnds.length === 0 ? "proven" : "unanchored"
@@ -153,11 +179,11 @@ const verdictBetween = (
   const all = [...(own?.gaps ?? []), ...gaps]
   const modulo = own?.modulo ?? nothingAssumed
   return {
-    kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : "proven"),
+    kind: worse(worse(inner, ends), gaps.length > 0 ? "gap" : filling.length > 0 ? "ambiguous" : "proven"),
     modulo: { ...modulo, openEnds },
     gaps: all,
     orders: own?.orders ?? [],
-    rows: own?.rows ?? []
+    rows: [...own?.rows ?? [], ...filling].slice(0, mostRows)
   }
 }
 

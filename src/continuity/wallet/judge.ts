@@ -13,7 +13,13 @@ import type { Currency } from "../../domain/Wallet.ts"
 import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { type Standing, Standings } from "./standing.ts"
-import { currenciesOf, joinWindows, type WalletAnchors, type WindowContinuity } from "./WalletContinuity.ts"
+import {
+  currenciesOf,
+  joinWindows,
+  type WalletAnchors,
+  type WalletCheck,
+  type WindowContinuity
+} from "./WalletContinuity.ts"
 
 /** A known balance that unbroken rows on both sides lead past with another. */
 export interface Contradiction {
@@ -96,7 +102,7 @@ const placeAmong = (
   if (first.length === 0 && last.length === 0) return placed
   const unmet = (anchors: Pick<WalletAnchors, ChainEnd>): ReadonlySet<ChainEnd> =>
     new Set(
-      joinWindows(windows, [{ currency, ...anchors }]).verdict.gaps.filter((gap) => gap.currency === currency)
+      unmetIn(joinWindows(windows, [{ currency, ...anchors }])).filter((gap) => gap.currency === currency)
         .flatMap(({ afterTxnId, beforeTxnId }): ReadonlyArray<ChainEnd> => [
           ...(afterTxnId === null ? ["opening" as const] : []),
           ...(beforeTxnId === null ? ["closing" as const] : [])
@@ -116,6 +122,12 @@ const placeAmong = (
     behind: behind.filter((known) => !crossedBehind.includes(known))
   }
 }
+
+/** Where balances don't meet, or only by rows without one. */
+const unmetIn = ({ verdict, windows }: WalletCheck): ReadonlyArray<Gap> => [
+  ...verdict.gaps,
+  ...windows.flatMap(({ filled }) => filled)
+]
 
 const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
   [...placed].flatMap(([currency, { before, behind }]) => {
@@ -140,10 +152,11 @@ export const judge = (
   settledTo: Day | null
 ): Judgement => {
   const chains = chainsIn(history, balances)
-  const { verdict } = joinWindows(chains.windows, outerOf(chains))
+  const joined = joinWindows(chains.windows, outerOf(chains))
+  const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps)
   const unproven = [...contradictions, ...unchecked]
-  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, verdict, unproven, settledTo))
+  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo))
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
     (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))
@@ -196,7 +209,7 @@ const isAcross = (gap: Gap, boundary: Day): boolean =>
 const proofOf = (
   { placed, windows }: Chains,
   currency: Currency | null,
-  verdict: Verdict,
+  joined: WalletCheck,
   unproven: ReadonlyArray<Contradiction | Unchecked>,
   settledTo: Day | null
 ): ReadonlyArray<Proof> => {
@@ -211,7 +224,9 @@ const proofOf = (
   const lastProven = latest === undefined ? addDays(last, -1) : addDays(boundaryOf(latest), -1)
   const ends = [
     lastProven,
-    ...[...verdict.gaps, ...verdict.orders].filter((gap) => gap.currency === currency).map((gap) => eveOf(gap, from)),
+    ...[...unmetIn(joined), ...joined.verdict.orders].filter((gap) => gap.currency === currency).map((gap) =>
+      eveOf(gap, from)
+    ),
     ...windows.filter(({ period }) => period.to >= from).flatMap((window) => (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),

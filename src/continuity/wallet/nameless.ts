@@ -48,5 +48,5 @@ export const leftOver = (rows: Rows): ChainCheck => {
     gaps: [],
     rows: rowsOf(rows).toSorted(byTime).slice(0, mostRows).map((row) => row.txnId)
   }
-  return { ...alone, verdict, opening: null, closing: null, ways: [], mayRest: false }
+  return { ...alone, verdict, opening: null, closing: null, ways: [], mayRest: false, silent: null }
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ChainCheck } from "../../../src/continuity/chain/Continuity.ts"
+import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
 import { joinChain } from "../../../src/continuity/wallet/joinWindows.ts"
 import { mostRows, nothingAssumed, type Verdict } from "../../../src/domain/Verdict.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
@@ -40,6 +41,10 @@ const gapsOf = (windows: ReadonlyArray<ChainCheck>, anchors = {}) =>
   ])
 const ordersOf = (windows: ReadonlyArray<ChainCheck>) =>
   joinChain(kes, windows, {}, undefined).chain.verdict.orders.length
+const told = (windows: ReadonlyArray<ChainCheck>, anchors: Anchors) => {
+  const { gaps, kind, rows } = joinChain(kes, windows, anchors, undefined).chain.verdict
+  return [kind, gaps.map(({ missing }) => missing), rows]
+}
 const joined = (healed: Verdict) => joinChain(kes, three(), { opening: money(0) }, healed)
 
 describe("windows of a chain", () => {
@@ -50,13 +55,13 @@ describe("windows of a chain", () => {
       { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes },
       { afterTxnId: "C", beforeTxnId: null, from: at(9), to: null, missing: money(1), currency: kes }
     ])
-    assert.deepStrictEqual(windows.map((each) => each.kind), ["gap", "gap", "gap"])
+    assert.deepStrictEqual(windows.map(({ verdict: each }) => each.kind), ["gap", "gap", "gap"])
     assert.deepStrictEqual([chain.verdict.kind, chain.opening, chain.closing], ["gap", money(-5), money(61)])
   })
 
   it("without rows are open where nothing is known, and report no end that is not met", () => {
     const closed = joinChain(kes, [undefined], { closing: money(5) }, undefined)
-    assert.deepStrictEqual(closed.windows, [
+    assert.deepStrictEqual(closed.windows.map(({ verdict }) => verdict), [
       { kind: "unanchored", modulo: { ...nothingAssumed, openEnds: ["opening"] }, gaps: [], orders: [], rows: [] }
     ])
     assert.deepStrictEqual([closed.chain.verdict.kind, closed.chain.opening, closed.chain.closing], [
@@ -66,6 +71,59 @@ describe("windows of a chain", () => {
     ])
   })
 
+  it.each([
+    [[20], 30, ["ambiguous", 0, ["N0"], [money(20)]]],
+    [[25, -5], 30, ["ambiguous", 0, ["N0", "N1"], [money(20)]]],
+    [[25], 30, ["gap", 1, [], []]],
+    [[20], 10, ["unanchored", 0, [], []]],
+    [[5, -5], 10, ["unanchored", 0, [], []]]
+  ])("are filled by rows without a balance between them, to the last digit, and else have a gap: %j to %i", (
+    amounts,
+    begins,
+    expected
+  ) => {
+    const rows = amounts.map((amount, index) => step(`N${index}`, 0, amount, 3, { balance: null }))
+    for (let cut = 0; cut <= rows.length; cut++) {
+      const left = windowOf(step("A", 0, 10, 1), ...rows.slice(0, cut))
+      const right = windowOf(...rows.slice(cut), step("B", begins, 40, 5))
+      const { chain: { verdict }, windows } = joinChain(kes, [left, right], {}, undefined)
+      const filled = windows.flatMap((window) => window.filled.map(({ missing }) => missing))
+      assert.deepStrictEqual<unknown>([verdict.kind, verdict.gaps.length, verdict.rows, filled], expected)
+    }
+  })
+
+  it("are filled where they end, and where windows tell no balance", () => {
+    const a = windowOf(step("M", 0, 3, 0, { balance: null }), step("A", 0, 10, 1))
+    const silent = windowOf(step("N", 0, 20, 3, { balance: null }), step("O", 0, 5, 4, { balance: null }))
+    assert.deepStrictEqual(told([a, silent], { opening: money(-3), closing: money(35) }), [
+      "ambiguous",
+      [],
+      ["M", "N", "O"]
+    ])
+    assert.deepStrictEqual(told([silent, a], { opening: money(-28), closing: money(10) }), [
+      "ambiguous",
+      [],
+      ["N", "O", "M"]
+    ])
+    assert.deepStrictEqual(told([a, silent], { opening: money(-4), closing: money(30) }), [
+      "gap",
+      [money(4), money(20)],
+      []
+    ])
+    assert.deepStrictEqual(told([a, silent, windowOf(step("B", 35, 40, 9))], { opening: money(0) }), [
+      "ambiguous",
+      [],
+      ["N", "O"]
+    ])
+  })
+
+  it("give no row without a balance to two gaps", () => {
+    const filled = windowOf(step("A", 0, 10, 1), step("N", 0, 20, 3, { balance: null }), step("B", 30, 40, 3))
+    assert.strictEqual(filled.verdict.kind, "ambiguous")
+    const { verdict } = joinChain(kes, [filled, windowOf(step("C", 60, 70, 9))], {}, undefined).chain
+    assert.deepStrictEqual(verdict.gaps.map(({ missing }) => missing), [money(20)])
+  })
+
   it("whose rows tell no balance pass it through", () => {
     const [a] = three()
     const silent = windowOf(step("N", 10, 12, 3, { balance: null }))
@@ -73,12 +131,15 @@ describe("windows of a chain", () => {
     const { chain, windows } = joinChain(kes, [silent, a, silent, next], {}, undefined)
     assert.deepStrictEqual(chain.verdict.gaps, [])
     assert.deepStrictEqual([chain.opening, chain.closing], [money(0), money(20)])
-    assert.deepStrictEqual(windows.map((each) => [each.kind, each.modulo.openEnds, each.modulo.noBalance]), [
-      ["unanchored", ["opening"], 1],
-      ["unanchored", ["opening"], 0],
-      ["proven", [], 1],
-      ["unanchored", ["closing"], 0]
-    ])
+    assert.deepStrictEqual(
+      windows.map(({ verdict: each }) => [each.kind, each.modulo.openEnds, each.modulo.noBalance]),
+      [
+        ["unanchored", ["opening"], 1],
+        ["unanchored", ["opening"], 0],
+        ["proven", [], 1],
+        ["unanchored", ["closing"], 0]
+      ]
+    )
   })
 
   it("leave their end open when they lead back to their beginning, which is not known", () => {
@@ -189,21 +250,21 @@ describe("windows of a chain", () => {
       const timeless = joined(whole({}, 2))
       assert.deepStrictEqual(timeless.chain.verdict, whole({}, 2))
       assert.deepStrictEqual(
-        timeless.windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime, each.rows]),
+        timeless.windows.map(({ verdict: each }) => [each.kind, each.gaps.length, each.modulo.outOfTime, each.rows]),
         [["proven", 0, 0, []], ["proven", 0, 1, []], ["unanchored", 0, 0, []]]
       )
-      assert.deepStrictEqual(joined(whole({})).windows.map((each) => each.modulo.outOfTime), [0, 0, 0])
+      assert.deepStrictEqual(joined(whole({})).windows.map(({ verdict: each }) => each.modulo.outOfTime), [0, 0, 0])
     })
 
     it("keep the gaps in whose time the whole has one, too", () => {
       const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(1), to: at(5), missing: money(20), currency: kes }
       for (const [from, to] of [[at(1), at(5)], [at(5), at(9)], [null, at(1)], [at(5), null], [null, null]] as const) {
         const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
-        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "gap", "unanchored"])
+        assert.deepStrictEqual(windows.map(({ verdict: each }) => each.kind), ["proven", "gap", "unanchored"])
       }
       for (const [from, to] of [[at(6), at(9)], [null, at(0)], [at(6), null], [at(-9), at(0)]] as const) {
         const { windows } = joined(whole({ kind: "gap", gaps: [{ ...gap, from, to }] }))
-        assert.deepStrictEqual(windows.map((each) => each.kind), ["proven", "proven", "unanchored"])
+        assert.deepStrictEqual(windows.map(({ verdict: each }) => each.kind), ["proven", "proven", "unanchored"])
       }
     })
 
@@ -211,27 +272,29 @@ describe("windows of a chain", () => {
       const gap = { afterTxnId: "A", beforeTxnId: "B", from: at(0), to: at(2), missing: money(20), currency: kes }
       const twice = windowOf(step("P", 70, 80, 1), step("Q", 90, 95, 2), step("R", 99, 100, 9), step("S", 110, 120, 12))
       const { windows } = joinChain(kes, [twice], {}, whole({ kind: "gap", gaps: [gap] }, 1))
-      assert.deepStrictEqual(windows.map((each) => [each.kind, each.gaps.length, each.modulo.outOfTime]), [[
-        "gap",
-        2,
-        1
-      ]])
+      assert.deepStrictEqual(windows.map(({ verdict: each }) => [each.kind, each.gaps.length, each.modulo.outOfTime]), [
+        [
+          "gap",
+          2,
+          1
+        ]
+      ])
     })
 
     it("are ambiguous, with the rows that the whole hangs on, where they had gaps", () => {
       const { windows } = joined(whole({ kind: "ambiguous", rows: ["N"] }))
-      assert.deepStrictEqual(windows.map((each) => [each.kind, each.rows]), [
+      assert.deepStrictEqual(windows.map(({ verdict: each }) => [each.kind, each.rows]), [
         ["proven", []],
         ["ambiguous", ["N"]],
         ["unanchored", []]
       ])
-      assert.deepStrictEqual(joined(whole({ rows: ["N"] })).windows[1]?.rows, [])
+      assert.deepStrictEqual(joined(whole({ rows: ["N"] })).windows[1]?.verdict.rows, [])
     })
 
     it("are open at an end where it is not known", () => {
       const [a, b] = three()
       const free = joinChain(kes, [a, b], {}, whole({ kind: "unanchored" }))
-      assert.deepStrictEqual(free.windows.map((each) => each.kind), ["unanchored", "unanchored"])
+      assert.deepStrictEqual(free.windows.map(({ verdict: each }) => each.kind), ["unanchored", "unanchored"])
     })
   })
 })
