@@ -6,8 +6,7 @@
 import { int64At } from "../domain/int64.ts"
 import { fromTenThousandths } from "../domain/Money.ts"
 import { wordsOf } from "../domain/moneyText.ts"
-import type { Records } from "../domain/Records.ts"
-import { descriptionAt } from "../domain/Rows.ts"
+import { descriptionAt, type Rows } from "../domain/Rows.ts"
 import { type Currency, isCurrencyCode } from "../domain/Wallet.ts"
 import { currencyOf } from "./currencyOf.ts"
 
@@ -23,11 +22,14 @@ const isDigit = (byte: number): boolean => byte >= zero && byte <= 57
 const isCapital = (byte: number): boolean => byte >= 65 && byte <= 90
 const isLetter = (byte: number): boolean => isCapital(byte & ~32)
 
+/** What tells a currency. */
+type Described = Pick<Rows, "amount" | "bytes" | "descriptionStart" | "descriptionEnd">
+
 /** Reads the currencies of an answer's records. */
 export class CurrencyReader {
   /** The currencies that were found, in the order of their numbers; null stands for none that is known. */
   readonly found: Array<Currency | null> = []
-  private readonly records: Records
+  private readonly records: Described
   private readonly amounts: Int32Array
   private readonly isSet: boolean
   /** Where the code stands that was looked up last, and its number; most records of an answer have the same. */
@@ -35,7 +37,7 @@ export class CurrencyReader {
   private codeNumber = -1
 
   /** `currency` is that of all records where settings name it. */
-  constructor(records: Records, currency: Currency | null) {
+  constructor(records: Described, currency: Currency | null) {
     this.records = records
     this.amounts = wordsOf(records.amount)
     this.isSet = currency !== null

@@ -9,11 +9,21 @@
 import * as Money from "../domain/Money.ts"
 import { type Currency, isCurrencyCode } from "../domain/Wallet.ts"
 
+/** The currency that a description names, and whether it is the service's own word for what it booked. */
+export interface NamedCurrency {
+  readonly currency: Currency | null
+  readonly isBooked: boolean
+}
+
 /**
  * The currency that a description names together with the amount (interface 2.5, `description`), or null. A code
  * stands right before a sum or right after it, with a space in between or none; one code never names two sums.
  */
-export const currencyOf = (description: string, amount: Money.Money): Currency | null => {
+export const currencyOf = (description: string, amount: Money.Money): Currency | null =>
+  readCurrency(description, amount).currency
+
+/** The same, and whose word it is. */
+export const readCurrency = (description: string, amount: Money.Money): NamedCurrency => {
   const magnitude = amount < 0n ? Money.negate(amount) : amount
   const sums = sumsIn(description)
   let booked: string | undefined
@@ -25,11 +35,13 @@ export const currencyOf = (description: string, amount: Money.Money): Currency |
     if (index === 0 && booking.test(description.slice(0, Math.min(sum.start, code.at)))) booked = code.text
     const text = description.slice(sum.start, sum.end)
     if (Money.parse(text.includes(",") ? text.replaceAll(",", "") : text) !== magnitude) continue
-    if (index === 0 && booked !== undefined) return booked as Currency
-    if ((found ?? code.text) !== code.text || (booked ?? code.text) !== code.text) return null
+    if (index === 0 && booked !== undefined) return { currency: booked as Currency, isBooked: true }
+    if ((found ?? code.text) !== code.text || (booked ?? code.text) !== code.text) {
+      return { currency: null, isBooked: false }
+    }
     found = code.text
   }
-  return found as Currency | null
+  return { currency: found as Currency | null, isBooked: false }
 }
 
 /**

@@ -4,12 +4,7 @@
 import { Effect, Option } from "effect"
 import { currenciesWith, outerAnchors } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import {
-  checkWindow,
-  joinWindows,
-  type WalletAnchors,
-  type WindowContinuity
-} from "../continuity/wallet/WalletContinuity.ts"
+import { joinWindows, type WalletAnchors, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { addDays, formatDay, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
@@ -19,9 +14,10 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { declaredJitter } from "./readingRules.ts"
+import { checkRows, type WindowCheck } from "./WindowCheck.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
-export type WalletHistory = ReadonlyArray<WindowContinuity>
+export type WalletHistory = ReadonlyArray<WindowCheck>
 
 /**
  * Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. So is
@@ -32,7 +28,7 @@ export const load = Effect.fnUntraced(
   function*(walletNo: WalletNo, jitter: number): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []
-    const history: Array<WindowContinuity> = []
+    const history: Array<WindowCheck> = []
     const { entries } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
     for (const entry of entries) {
       const { days, truncated } = entry
@@ -40,7 +36,7 @@ export const load = Effect.fnUntraced(
       const known = Option.filter(continuityOfEntry(entry), (check) => check.jitter === jitter)
       const check = Option.isSome(known)
         ? known.value
-        : checkWindow({ period: days, rows: Rows.from(yield* sink.rowsOf(walletNo, days)), truncated, jitter })
+        : checkRows({ period: days, rows: Rows.from(yield* sink.rowsOf(walletNo, days)), truncated, jitter })
       if (Option.isNone(known)) stale.push(entryOfContinuity(check))
       history.push(check)
     }
@@ -72,7 +68,7 @@ export const leftovers = Effect.fnUntraced(
       ({ jitter, period, truncated }) =>
         Effect.map(
           sink.rowsOf(walletNo, period),
-          (rows) => checkWindow({ period, rows: Rows.from(rows), truncated, jitter })
+          (rows) => checkRows({ period, rows: Rows.from(rows), truncated, jitter })
         )
     )
   }

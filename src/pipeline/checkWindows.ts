@@ -27,9 +27,10 @@ import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
-import { settingsText } from "./readingRules.ts"
+import { currencyGiven, settingsText } from "./readingRules.ts"
 import { rowsLeft } from "./rowsLeft.ts"
 import * as WalletHistory from "./WalletHistory.ts"
+import { examineRows } from "./WindowCheck.ts"
 
 /** Checks windows by themselves and against their neighbours. */
 export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sink | PullSettings> = (input) =>
@@ -51,12 +52,14 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const left = window.complete
           ? kept.map(({ transaction }) => transaction)
           : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))
-        const examined = WalletContinuity.examineWindow({
+        const stored = Rows.from(left)
+        const rows = Rows.concat([window.rows, stored])
+        const examined = examineRows({
           period: days,
-          rows: Rows.concat([window.rows, Rows.from(left)]),
+          rows,
           jitter,
           truncated: window.origin === "service" ? !window.complete : isCutOff(history, days)
-        })
+        }, currencyGiven(settings, walletNo) === null ? stored : rows)
         const others = yield* WalletHistory.leftovers(history, walletNo, days)
         const entries = [...others, examined.check].sort((one, other) => one.period.from - other.period.from)
         const written = entries.map(entryOfContinuity)

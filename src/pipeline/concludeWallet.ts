@@ -13,7 +13,7 @@ import { balancesOf } from "./anchorsOf.ts"
 import { joinedAcrossGaps } from "./joinedAcrossGaps.ts"
 import { type JoiningRun, joiningWindow } from "./joiningWindow.ts"
 import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
-import { declaredJitter } from "./readingRules.ts"
+import { currencyGiven, declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** What a wallet's windows are, and what they come to; null when there is none. */
@@ -43,7 +43,7 @@ export const concludeWallet = Effect.fnUntraced(
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
-      judgeWallet(windows, balances, watermark?.to ?? null)
+      judgeWallet(windows, balances, watermark?.to ?? null, currencyGiven(settings, walletNo))
     const apart = { history: loaded, judgement: judge(loaded), joined: [] }
     const { history, joined, judgement } = windows === "apart"
       ? apart

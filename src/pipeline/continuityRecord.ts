@@ -4,13 +4,13 @@
  */
 import { Option, Schema } from "effect"
 import { type DayEnd, knownEnd } from "../continuity/chain/dayEnds.ts"
-import type { WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { Total } from "../domain/Money.ts"
 import { Day } from "../domain/Period.ts"
 import { OpenReason } from "../domain/Proof.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
+import type { WindowCheck } from "./WindowCheck.ts"
 
 const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 
@@ -56,7 +56,8 @@ const ChainRecord = Schema.Struct({
 const WindowRecord = Schema.Struct({
   jitter: Schema.Finite,
   chains: Schema.Array(ChainRecord),
-  shared: Schema.Array(Schema.Array(SharedRecord))
+  shared: Schema.Array(Schema.Array(SharedRecord)),
+  relabelled: Schema.optionalKey(Schema.Struct({ rows: Schema.Int, named: Currency, stored: Currency }))
 })
 
 const codec = Schema.fromJsonString(Schema.toCodecJson(WindowRecord))
@@ -83,18 +84,19 @@ const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
   }
 }
 
-const windowRecordOf = ({ chains, jitter, shared }: WindowContinuity): typeof WindowRecord.Type => ({
+const windowRecordOf = ({ chains, jitter, relabelled, shared }: WindowCheck): typeof WindowRecord.Type => ({
   jitter,
   chains: chains.map((chain) => ({
     ...chain,
     ways: chain.ways.map(({ closing, opening, outOfTime }) => [opening, closing, outOfTime] as const),
     days: chain.days.map(dayRecordOf)
   })),
-  shared
+  shared,
+  ...(relabelled === undefined ? {} : { relabelled })
 })
 
 /** Writes a window's check down. */
-export const entryOfContinuity = (check: WindowContinuity): ContinuityEntry => ({
+export const entryOfContinuity = (check: WindowCheck): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
   record: encode(windowRecordOf(check)),
@@ -105,7 +107,7 @@ export const entryOfContinuity = (check: WindowContinuity): ContinuityEntry => (
  * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells; rows that
  * nobody could write down say something else.
  */
-export const isAlike = (known: WindowContinuity, found: WindowContinuity): boolean => {
+export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
   const chains = known.chains.map((chain, index) =>
     found.chains[index]?.first === null ? { ...chain, first: null, last: null } : chain
   )
@@ -116,8 +118,9 @@ export const isAlike = (known: WindowContinuity, found: WindowContinuity): boole
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const continuityOfEntry = (
   { days, record, truncated }: Omit<ContinuityEntry, "answer">
-): Option.Option<WindowContinuity> =>
-  Option.map(record === null ? Option.none() : decode(record), ({ chains, jitter, shared }) => ({
+): Option.Option<WindowCheck> =>
+  Option.map(record === null ? Option.none() : decode(record), ({ shared, chains, jitter, ...rest }) => ({
+    ...rest,
     period: days,
     truncated,
     jitter,

@@ -7,7 +7,6 @@
  */
 import { Effect } from "effect"
 import { meetByBalances } from "../continuity/chain/outOfTime.ts"
-import { examineWindow } from "../continuity/wallet/WalletContinuity.ts"
 import type { Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
@@ -18,6 +17,7 @@ import { type ClosedPlaces, closedPlaces } from "./closedPlaces.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
 import { StretchRows } from "./StretchRows.ts"
 import * as WalletHistory from "./WalletHistory.ts"
+import { checkRows } from "./WindowCheck.ts"
 
 /** Whose windows are joined, and how they are judged. */
 export interface Joining {
@@ -50,7 +50,7 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   const joined = Effect.fnUntraced(function*(period: Period) {
     const rows = yield* stored.of(period)
     if (rows === undefined || tries-- <= 0) return undefined
-    const { check } = examineWindow({ period, rows: Rows.from(rows), jitter })
+    const check = checkRows({ period, rows: Rows.from(rows), jitter })
     const history = WalletHistory.replace(best.history, [check])
     const judgement = judge(history)
     const [before, after] = [placesIn(best.judgement), placesIn(judgement)]

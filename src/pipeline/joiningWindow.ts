@@ -3,12 +3,13 @@
  * kept and hashed as the others are, so that nobody can join windows, or take them apart, unseen.
  */
 import { Clock, Effect } from "effect"
-import { joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
+import { joinWindows } from "../continuity/wallet/WalletContinuity.ts"
 import * as Money from "../domain/Money.ts"
 import * as Rows from "../domain/Rows.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
 import { receiptOfText } from "./receiptOfText.ts"
+import type { WindowCheck } from "./WindowCheck.ts"
 
 /** What comes to the window from where it is made. */
 export type JoiningRun = Pick<
@@ -18,7 +19,7 @@ export type JoiningRun = Pick<
 
 /** Makes the window of a check of several windows' rows. */
 export const joiningWindow = Effect.fnUntraced(
-  function*(check: WindowContinuity, run: JoiningRun): Effect.fn.Return<StatementWindow> {
+  function*(check: WindowCheck, run: JoiningRun): Effect.fn.Return<StatementWindow> {
     const days = check.period
     return {
       ...run,

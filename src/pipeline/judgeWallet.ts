@@ -6,13 +6,14 @@
 import { Option } from "effect"
 import { type Contradiction, judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import type { WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
+import type { Currency } from "../domain/Wallet.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
+import { currencyFindings } from "./currencyFindings.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
@@ -42,11 +43,12 @@ export class OwnWindows {
 /** What is to be said of a wallet, with the findings that its known balances make, and in a sentence for people. */
 export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Finding>; readonly remark: string }
 
-/** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
+/** Judges a wallet; `settledTo` is the last day that is over, null where none is, `currency` what settings say that its rows are in. */
 export const judgeWallet = (
-  history: ReadonlyArray<WindowContinuity>,
+  history: WalletHistory.WalletHistory,
   balances: ReadonlyArray<KnownBalance>,
-  settledTo: Day | null
+  settledTo: Day | null,
+  currency: Currency | null = null
 ): WalletJudgement => {
   const judgement = judge(history, balances, settledTo)
   return {
@@ -55,7 +57,11 @@ export const judgeWallet = (
       contradicted: judgement.contradictions.length,
       unchecked: judgement.unchecked.map(({ known: { day, end }, why }) => ({ day, end, why }))
     }),
-    findings: [...judgement.contradictions.map(findingOfContradiction), ...judgement.holes.map(findingOfHole)]
+    findings: [
+      ...judgement.contradictions.map(findingOfContradiction),
+      ...currencyFindings(history, currency),
+      ...judgement.holes.map(findingOfHole)
+    ]
   }
 }
 

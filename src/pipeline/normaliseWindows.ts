@@ -13,12 +13,13 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import type { FetchedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
+import { currencyGiven } from "./readingRules.ts"
 
 /** How a wallet's records are to be read, by the settings. */
 export const normaliseRulesOf = (settings: PullSettings["Service"], walletNo: WalletNo): NormaliseRules => ({
   clock: settings.clock,
   markerPolicy: settings.markerPolicy,
-  currency: settings.wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
+  currency: currencyGiven(settings, walletNo)
 })
 
 /** Normalises windows by the settings' zone, marker policy and currencies. */

@@ -3,12 +3,13 @@
  * by which rules it went, and of what a wallet's windows declare.
  */
 import { Duration, Option, Schema } from "effect"
-import type { WalletNo } from "../domain/Wallet.ts"
+import { Currency, type WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 
 type Settings = PullSettings["Service"]
 
-const currencyOf = ({ wallets }: Settings, walletNo: WalletNo): string | null =>
+/** The currency that settings give to all rows of a wallet; null where descriptions tell it. */
+export const currencyGiven = ({ wallets }: Settings, walletNo: WalletNo): Currency | null =>
   wallets.find((wallet) => wallet.walletNo === walletNo)?.currency ?? null
 
 /** What decides how a record of a wallet is read. Zones change with the runtime. */
@@ -16,7 +17,7 @@ export const recordRules = (settings: Settings, walletNo: WalletNo): ReadonlyArr
   process.versions["tz"] ?? process.version,
   settings.clock.zone,
   settings.markerPolicy,
-  currencyOf(settings, walletNo),
+  currencyGiven(settings, walletNo),
   String(Duration.toSeconds(settings.clockJitter))
 ]
 
@@ -26,14 +27,23 @@ export const settingsText = (settings: Settings, walletNo: WalletNo): string =>
     timeZone: settings.clock.zone,
     markerPolicy: settings.markerPolicy,
     dateBounds: settings.dateBounds,
-    currency: currencyOf(settings, walletNo),
+    currency: currencyGiven(settings, walletNo),
     clockJitterSeconds: Duration.toSeconds(settings.clockJitter) || undefined
   })
 
-const decodeJitter = Schema.decodeOption(
-  Schema.fromJsonString(Schema.Struct({ clockJitterSeconds: Schema.optionalKey(Schema.Finite) }))
+const decodeDeclared = Schema.decodeOption(
+  Schema.fromJsonString(
+    Schema.Struct({
+      clockJitterSeconds: Schema.optionalKey(Schema.Finite),
+      currency: Schema.optionalKey(Schema.NullOr(Currency))
+    })
+  )
 )
 
 /** By how many seconds the times of a wallet may be wrong by the settings that were declared: 0 unless they say so. */
 export const declaredJitter = (text: Option.Option<string>): number =>
-  Option.getOrUndefined(Option.flatMap(text, decodeJitter))?.clockJitterSeconds ?? 0
+  Option.getOrUndefined(Option.flatMap(text, decodeDeclared))?.clockJitterSeconds ?? 0
+
+/** The currency of a wallet by the settings that were declared; null where they leave it to the descriptions. */
+export const declaredCurrency = (text: Option.Option<string>): Currency | null =>
+  Option.getOrUndefined(Option.flatMap(text, decodeDeclared))?.currency ?? null

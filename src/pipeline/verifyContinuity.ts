@@ -11,7 +11,7 @@ import { tells } from "../continuity/wallet/Carry.ts"
 import { currenciesWith, outerAnchors } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
-import { checkWindow, joinWindows, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
+import { joinWindows } from "../continuity/wallet/WalletContinuity.ts"
 import { balanceColumnsOf } from "../domain/BalanceColumns.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import type { Finding } from "../domain/Finding.ts"
@@ -26,8 +26,9 @@ import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts
 import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { judgeWallet } from "./judgeWallet.ts"
-import { declaredJitter } from "./readingRules.ts"
+import { declaredCurrency, declaredJitter } from "./readingRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
+import { checkRows, type WindowCheck } from "./WindowCheck.ts"
 
 /** What is found of one wallet. */
 export interface WalletVerification {
@@ -62,13 +63,14 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const { entries, wrong } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
   const undeclared: Array<string> = []
-  const checks: Array<WindowContinuity> = []
+  const checks: Array<WindowCheck> = []
   const differs = new Set<number>()
-  const take = (index: number, check: WindowContinuity, known: WindowContinuity | undefined): void => {
+  const take = (index: number, check: WindowCheck, known: WindowCheck | undefined): void => {
     checks[index] = check
     if (known !== undefined && !isAlike(known, check)) differs.add(index)
   }
-  const declared = declaredJitter(yield* sink.declaredSettings(walletNo))
+  const settings = yield* sink.declaredSettings(walletNo)
+  const declared = declaredJitter(settings)
   for (const portion of portionsOf(entries)) {
     const found = yield* checkEntries(walletNo, portion)
     for (const [index, check] of found.entries()) {
@@ -86,7 +88,12 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     take(index, yield* checkByRows(walletNo, noted), noted.known)
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-  const { findings, proofs, remark, verdict } = judgeWallet(checks, balances, watermark?.to ?? null)
+  const { findings, proofs, remark, verdict } = judgeWallet(
+    checks,
+    balances,
+    watermark?.to ?? null,
+    declaredCurrency(settings)
+  )
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)
   const noted = yield* sink.proofs(walletNo)
   const proven = differingProofs(noted, proofs)
@@ -119,7 +126,7 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
 interface Noted {
   readonly entry: ContinuityEntry
   /** What its record says; undefined when it has none. */
-  readonly known: WindowContinuity | undefined
+  readonly known: WindowCheck | undefined
 }
 
 const notedOf = (entry: ContinuityEntry): Noted => ({ entry, known: Option.getOrUndefined(continuityOfEntry(entry)) })
@@ -151,10 +158,12 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
     const { entry } = noted
     const rows = lists[index] ?? new Int32Array()
     const jitter = jitterOf(noted)
-    const chain = rows.length === 0 ? undefined : checkUnbroken(columns, rows, jitter)
+    // What is noted of descriptions takes these to tell.
+    const isTold = noted.known?.relabelled === undefined
+    const chain = rows.length === 0 || !isTold ? undefined : checkUnbroken(columns, rows, jitter)
     return rows.length > 0 && chain === undefined
       ? checkByRows(walletNo, noted)
-      : Effect.succeed<WindowContinuity>({
+      : Effect.succeed<WindowCheck>({
         period: entry.days,
         truncated: entry.truncated,
         jitter,
@@ -174,7 +183,7 @@ const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: P
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, noted: Noted) {
   const { days, truncated } = noted.entry
   const rows = yield* (yield* Sink).rowsOf(walletNo, days)
-  return checkWindow({ period: days, rows: Rows.from(rows), truncated, jitter: jitterOf(noted) })
+  return checkRows({ period: days, rows: Rows.from(rows), truncated, jitter: jitterOf(noted) })
 })
 
 /** By how many seconds its times were taken to be wrong when it was written down. */
@@ -185,7 +194,7 @@ const jitterOf = ({ known }: Noted): number => known?.jitter ?? 0
  * currency are of the one that all windows together give them to.
  */
 const besideGaps = (
-  checks: ReadonlyArray<WindowContinuity>,
+  checks: ReadonlyArray<WindowCheck>,
   balances: ReadonlyArray<KnownBalance>
 ): ReadonlyArray<number> => {
   const settled = settle(checks, currenciesWith(checks, balances))

@@ -10,6 +10,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
+import type { Currency } from "../../src/domain/Wallet.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
@@ -44,6 +45,8 @@ export interface Night {
   readonly jitter?: number
   /** By how many hours behind midnight the service's days begin. */
   readonly dayStart?: number
+  /** What settings say that the wallet's rows are in. */
+  readonly currency?: Currency
   readonly balances?: PullSettings["Service"]["wallets"][number]["balances"]
 }
 
@@ -91,6 +94,7 @@ export const inWorld = (
       const pull: World["pull"] = Effect.fnUntraced(function*(
         {
           balances = [],
+          currency,
           dateBounds = "unknown",
           dayStart = 0,
           fails,
@@ -132,7 +136,7 @@ export const inWorld = (
               markerPolicy,
               clock: clockOf(zone),
               clockJitter: Duration.seconds(jitter),
-              wallets: [{ walletNo: wallet, currency: null, balances }],
+              wallets: [{ walletNo: wallet, currency: currency ?? null, balances }],
               from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
               to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
             })

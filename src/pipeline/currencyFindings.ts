@@ -1,0 +1,52 @@
+/**
+ * What speaks against the currency that settings give to a wallet: what its descriptions name, or rows that bear another.
+ */
+import { type Finding, findingOf } from "../domain/Finding.ts"
+import { formatDay, type Period } from "../domain/Period.ts"
+import type { Currency } from "../domain/Wallet.ts"
+import type { WalletHistory } from "./WalletHistory.ts"
+
+/** The findings of a wallet whose rows settings say to be in a currency; null where they leave it to the descriptions. */
+export const currencyFindings = (history: WalletHistory, given: Currency | null): ReadonlyArray<Finding> => [
+  ...ofRelabelled(history),
+  ...(given === null ? [] : ofOthers(history, given))
+]
+
+const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
+  const told = history.flatMap(({ period, relabelled }) => (relabelled === undefined ? [] : { period, ...relabelled }))
+  const [first] = told
+  if (first === undefined) return []
+  const rows = told.reduce((sum, each) => sum + each.rows, 0)
+  return [contradiction(
+    told.map(({ period }) => period),
+    rows === 1
+      ? `The description of 1 row names ${first.named}, and the currency that was given with the wallet made it ${first.stored}`
+      : `The descriptions of ${rows} rows name ${first.named}, and the currency that was given with the wallet made them ${first.stored}`
+  )]
+}
+
+const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Finding> => {
+  const others = history.flatMap(({ chains, period }) =>
+    chains.flatMap(({ currency }) => (currency === null || currency === given ? [] : { period, currency }))
+  )
+  if (others.length === 0) return []
+  const stored = [...new Set(others.map(({ currency }) => currency))].sort().join(", ")
+  return [contradiction(
+    others.map(({ period }) => period),
+    `The currency that is given with the wallet is ${given}, and rows of other days are stored in ${stored}`
+  )]
+}
+
+/** About windows in the order of their days. */
+const contradiction = (periods: ReadonlyArray<Period>, told: string): Finding => {
+  const [first, last] = [periods[0], periods.at(-1)]
+  const days = first === undefined || last === undefined
+    ? { from: null, to: null }
+    : { from: formatDay(first.from), to: formatDay(last.to) }
+  return findingOf(
+    "contradiction",
+    `${told}. Put it right, or leave it away where descriptions name it; then \`wallet-statement pull --from ${days.from} ` +
+      `--to ${days.to}\` loads these days again.`,
+    days
+  )
+}
