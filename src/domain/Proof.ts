@@ -28,6 +28,8 @@ export interface Proof {
  * - `no-balance`: rows without a balance stand there.
  * - `no-currency`: rows that name no currency may belong to it.
  * - `not-loaded`: days next to it were never loaded.
+ * - `no-rows`: no row is in its currency.
+ * - `several`: it names no currency, and the rows are in several.
  */
 export const OpenReason = Schema.Literals([
   "unconfirmed",
@@ -35,7 +37,9 @@ export const OpenReason = Schema.Literals([
   "midnight",
   "no-balance",
   "no-currency",
-  "not-loaded"
+  "not-loaded",
+  "no-rows",
+  "several"
 ])
 export type OpenReason = typeof OpenReason.Type
 
@@ -45,7 +49,9 @@ const openReasons: Readonly<Record<OpenReason, string>> = {
   midnight: "more rows stand around its midnight, within the jitter of the clock, than can be told apart",
   "no-balance": "rows without a balance stand there",
   "no-currency": "rows that name no currency may belong to it",
-  "not-loaded": "days next to it were never loaded"
+  "not-loaded": "days next to it were never loaded",
+  "no-rows": "no row is in its currency",
+  several: "it names no currency, and the rows are in several"
 }
 
 /** A known balance that could not be held against the rows: it speaks neither for them nor against them. */

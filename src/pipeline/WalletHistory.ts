@@ -2,7 +2,7 @@
  * What the balances say of all the days of a wallet that were ever committed, window by window, across runs.
  */
 import { Effect, Option } from "effect"
-import { currenciesWith, outerAnchors } from "../continuity/wallet/judge.ts"
+import { currenciesWith, outerAnchors } from "../continuity/wallet/chains.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { joinWindows, type WalletAnchors, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"

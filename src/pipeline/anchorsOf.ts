@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import type { AnchorDeclaration, DayAnchor } from "../domain/Declaration.ts"
-import type { WalletNo } from "../domain/Wallet.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
 
@@ -25,24 +25,32 @@ export const keptBalances = (anchors: ReadonlyArray<DayAnchor>): ReadonlyArray<K
   ])
 
 /**
- * What is given, by the currencies of what is kept: a balance without one is that of the only one that is known of its day and end,
- * and takes all of them back when it takes back; one with a currency stands in the place of one without.
+ * What is given, by the currencies of what is kept and of the wallet's rows: a balance without one is that of the only one that is
+ * known of its day and end, and takes all of them back when it takes back; one with the rows' only currency stands in the place
+ * of one without, and so does the same balance with any of theirs.
  */
 const resolved = (
   kept: ReadonlyArray<KnownBalance>,
-  given: ReadonlyArray<AnchorDeclaration>
-): ReadonlyArray<AnchorDeclaration> =>
-  given.flatMap((each): ReadonlyArray<AnchorDeclaration> => {
-    const known = kept.filter(({ day, end }) => day === each.day && end === each.end).map(({ currency }) => currency)
-    const nameless = known.includes(null) ? [{ ...each, currency: null, balance: null }] : []
-    const [currency, ...others] = known.filter((name) => name !== null)
-    if (each.currency !== null) return [each, ...nameless]
+  given: ReadonlyArray<AnchorDeclaration>,
+  currencies: ReadonlyArray<Currency>
+): ReadonlyArray<AnchorDeclaration> => {
+  const isOfRows = (name: Currency): boolean => currencies.length === 0 || currencies.includes(name)
+  return given.flatMap((each): ReadonlyArray<AnchorDeclaration> => {
+    const known = kept.filter(({ day, end }) => day === each.day && end === each.end)
+    const unnamed = known.find(({ currency }) => currency === null)
+    const nameless = unnamed === undefined ? [] : [{ ...each, currency: null, balance: null }]
+    const [currency, ...others] = known.flatMap((balance) => balance.currency ?? [])
+    if (each.currency !== null) {
+      const isSame = currencies.length < 2 || unnamed?.balance === each.balance
+      return [each, ...(isOfRows(each.currency) && isSame ? nameless : [])]
+    }
     if (currency === undefined) return [each]
     if (each.balance === null) {
       return [...[currency, ...others].map((name) => ({ ...each, currency: name })), ...nameless]
     }
-    return others.length === 0 ? [{ ...each, currency }, ...nameless] : [each]
+    return others.length === 0 && isOfRows(currency) ? [{ ...each, currency }, ...nameless] : [each]
   })
+}
 
 /** The balances in force: those given take the place of those kept for the same currency, day and end. */
 const inForce = (
@@ -70,9 +78,16 @@ const undeclared = (
 const keyOf = ({ currency, day, end }: Pick<KnownBalance, "currency" | "day" | "end">): string =>
   `${currency} ${day} ${end}`
 
-/** What is known of a wallet's days by its file and by settings together, and what of that no window has declared. */
-export const balancesOf = Effect.fnUntraced(function*(settings: PullSettings["Service"], walletNo: WalletNo) {
+/**
+ * What is known of a wallet's days by its file and by settings together, and what of that no window has declared; `currencies` are
+ * those of its rows.
+ */
+export const balancesOf = Effect.fnUntraced(function*(
+  settings: PullSettings["Service"],
+  walletNo: WalletNo,
+  currencies: ReadonlyArray<Currency>
+) {
   const kept = keptBalances(yield* (yield* Sink).anchors(walletNo))
-  const given = resolved(kept, givenAnchors(settings, walletNo))
+  const given = resolved(kept, givenAnchors(settings, walletNo), currencies)
   return { balances: inForce(kept, given), undeclared: undeclared(kept, given) }
 })

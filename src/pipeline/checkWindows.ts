@@ -114,9 +114,10 @@ const knownOf = Effect.fnUntraced(
     const sink = yield* Sink
     const text = settingsText(settings, walletNo)
     const isDeclared = Option.getOrNull(yield* sink.declaredSettings(walletNo)) === text
-    const { balances, undeclared } = yield* balancesOf(settings, walletNo)
+    const history = yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter))
+    const { balances, undeclared } = yield* balancesOf(settings, walletNo, WalletContinuity.currenciesOf(history))
     return {
-      history: yield* WalletHistory.load(walletNo, Duration.toSeconds(settings.clockJitter)),
+      history,
       balances,
       declarations: [...(isDeclared ? [] : [{ kind: "settings" as const, text }]), ...undeclared],
       proofs: yield* sink.proofs(walletNo)

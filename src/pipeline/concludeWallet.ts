@@ -6,6 +6,7 @@
  * from other days. What the run reports and what a check of the file finds is judged as a whole, so that is noted last.
  */
 import { Duration, Effect, Option } from "effect"
+import { currenciesOf } from "../continuity/wallet/WalletContinuity.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -39,7 +40,7 @@ export const concludeWallet = Effect.fnUntraced(
     const kept = yield* WalletHistory.load(walletNo, jitter)
     const loaded = own.besides(kept)
     if (loaded.length === 0) return { history: loaded, judgement: null }
-    const { balances, undeclared } = yield* balancesOf(settings, walletNo)
+    const { balances, undeclared } = yield* balancesOf(settings, walletNo, currenciesOf(loaded))
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>

@@ -37,12 +37,13 @@ const closing = (day: number, balance: string) => ({
 
 const said = ({ findings }: Pick<WalletReport | WalletVerification, "findings">) => findings.map(({ kind }) => kind)
 
-/** What a pull and a check say of a balance: its findings and the verdict, which have to be the same. */
+/** What a pull and a check say of a balance: its findings beside gaps and the verdict, which have to be the same. */
 const told = ({ pull, verify }: World, night: Night) =>
   Effect.gen(function*() {
     const report = yield* pull(night)
     const check = yield* verify
-    assert.deepStrictEqual([said(report), report.verdict, report.remark], [
+    const beside = said(report).filter((kind) => kind !== "gap")
+    assert.deepStrictEqual([beside, report.verdict, report.remark], [
       said(check),
       check.verdict.kind,
       check.remark
@@ -163,4 +164,88 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
         const { kinds } = yield* told(world, { ...night, ...closing(13, "5.00") })
         assert.deepStrictEqual(kinds, ["contradiction"])
       })))
+
+  const usd = Currency.make("USD")
+  const inDollars = (end: "opening" | "closing", day: number, balance: string) =>
+    balanceOf(end, dayOf(day), balance, usd)
+  const all = { night: 31, from: 0, to: 30 }
+
+  it.effect("in a currency that no row has is told as unchecked, or held against another one", () =>
+    inWorld(sinkAt, bookWith(() => []), (world) =>
+      Effect.gen(function*() {
+        for (const balance of [inDollars("closing", 10, "5.00"), inDollars("opening", 3, "5.00")]) {
+          const { kinds, remark, verdict } = yield* told(world, { ...all, balances: [balance] })
+          assert.deepStrictEqual([kinds, verdict], [[], "unanchored"])
+          assert.include(
+            remark,
+            `the ${balance.end} balance given for ${
+              dayOf(balance.end === "closing" ? 10 : 3)
+            } could not be held against ` +
+              "the rows: no row is in its currency"
+          )
+          yield* world.pull({ ...all, balances: [{ ...balance, balance: null }] })
+        }
+        const opening = inDollars("opening", 0, "5.00")
+        const same = yield* told(world, { ...all, balances: [opening, inDollars("closing", 10, "5.00")] })
+        assert.deepStrictEqual([same.kinds, same.verdict], [[], "proven"])
+        const other = yield* told(world, { ...all, balances: [inDollars("closing", 10, "7.00")] })
+        assert.deepStrictEqual([other.kinds, other.verdict], [["gap"], "gap"])
+      })))
+
+  it.effect("in a currency whose rows begin later is what they begin with, or a gap", () => {
+    const foreign = recordsOf(
+      [{ id: "D0", at: `${dayOf(12)} 09:00:00`, amount: "4.00" }, {
+        id: "D1",
+        at: `${dayOf(20)} 09:00:00`,
+        amount: "1.00"
+      }],
+      "5"
+    ).map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+    return Effect.forEach(
+      ["5.00", "6.00"],
+      (balance) =>
+        inWorld(
+          sinkAt,
+          [...bookWith(() => []), ...foreign].sort((one, other) => one.date < other.date ? -1 : 1),
+          (world) =>
+            Effect.gen(function*() {
+              const balances = [inDollars("opening", 0, balance)]
+              const before = yield* told(world, { night: 11, from: 0, to: 10, balances })
+              assert.deepStrictEqual([before.kinds, before.verdict], [[], "unanchored"])
+              const behind = yield* told(world, { night: 31, from: 11, to: 30, limit: 20 })
+              assert.deepStrictEqual(
+                [behind.kinds, behind.verdict],
+                balance === "5.00" ? [[], "proven"] : [["gap"], "gap"]
+              )
+            })
+        )
+    )
+  })
+
+  it.effect("without a currency stays where another is given in a currency that the rows don't have", () =>
+    inWorld(sinkAt, bookWith(() => []), (world) =>
+      Effect.gen(function*() {
+        const nameless = balanceOf("opening", dayOf(0), "5.00")
+        assert.deepStrictEqual((yield* told(world, { ...all, balances: [nameless] })).verdict, "gap")
+        const other = yield* world.pull({ ...all, balances: [inDollars("opening", 0, "5.00")] })
+        assert.deepStrictEqual([said(other), other.verdict], [["gap"], "gap"])
+        const named = balanceOf("opening", dayOf(0), "1000.00", Currency.make("KES"))
+        const right = yield* told(world, { ...all, balances: [named] })
+        assert.deepStrictEqual([right.kinds, right.verdict], [[], "unanchored"])
+        assert.include(right.remark, "no row is in its currency")
+      })))
+
+  it.effect("without a currency is told as unchecked where rows are in several, and held against them where in one", () => {
+    const foreign = recordsOf([{ id: "D0", at: `${dayOf(12)} 09:00:00`, amount: "4.00" }], "5")
+      .map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+    const records = [...bookWith(() => []), ...foreign].sort((one, other) => one.date < other.date ? -1 : 1)
+    return inWorld(sinkAt, records, (world) =>
+      Effect.gen(function*() {
+        const balances = [balanceOf("opening", dayOf(0), "1000.00")]
+        assert.strictEqual((yield* told(world, { night: 11, from: 0, to: 10, balances })).verdict, "proven")
+        const both = yield* told(world, { night: 31, from: 11, to: 30 })
+        assert.deepStrictEqual([both.kinds, both.verdict], [[], "unanchored"])
+        assert.include(both.remark, "it names no currency, and the rows are in several")
+      }))
+  })
 })

@@ -164,7 +164,10 @@ const joinKnowing = (
   const known = namedIn([...currenciesOf(windows), ...anchors.map(({ currency }) => currency ?? null), ...others])
   const ordered = settle(windows.toSorted((left, right) => left.period.from - right.period.from), known)
   const found = new Set(ordered.flatMap((window) => window.chains.map((chain) => chain.currency)))
-  const currencies: ReadonlyArray<Currency | null> = found.size === 0 ? expectedIn(anchors) : [...found].sort()
+  const currencies: ReadonlyArray<Currency | null> = found.size === 0
+    ? expectedIn(anchors)
+    // Rows that name no currency may be of any.
+    : [...new Set([...found, ...found.has(null) ? [] : namedIn(expectedIn(anchors))])].sort()
   const joints = currencies.map((currency) =>
     joinChain(
       currency,

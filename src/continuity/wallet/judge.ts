@@ -8,18 +8,12 @@
 import type { Money } from "../../domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
 import type { OpenReason, Proof } from "../../domain/Proof.ts"
-import { type ChainEnd, type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
+import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
-import { settle } from "./settle.ts"
+import { type Chains, chainsIn, outerOf, unmetIn } from "./chains.ts"
+import { boundaryOf, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
 import { type Standing, Standings } from "./standing.ts"
-import {
-  currenciesOf,
-  joinWindows,
-  type WalletAnchors,
-  type WalletCheck,
-  type WindowContinuity
-} from "./WalletContinuity.ts"
+import { currenciesOf, joinWindows, type WalletCheck, type WindowContinuity } from "./WalletContinuity.ts"
 
 /** A known balance that unbroken rows on both sides lead past with another. */
 export interface Contradiction {
@@ -47,104 +41,6 @@ export interface Judgement {
   readonly holes: ReadonlyArray<Period>
 }
 
-interface Chains {
-  /** Settled, in the order of days. */
-  readonly windows: ReadonlyArray<WindowContinuity>
-  readonly currencies: ReadonlyArray<Currency | null>
-  readonly placed: ReadonlyMap<Currency | null, Placed>
-}
-
-const namedBy = (balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Currency> =>
-  balances.flatMap(({ currency }) => currency ?? [])
-
-/** The currencies that a wallet's rows or its known balances name. */
-export const currenciesWith = (
-  history: ReadonlyArray<WindowContinuity>,
-  balances: ReadonlyArray<KnownBalance>
-): ReadonlyArray<Currency> => [...new Set([...currenciesOf(history), ...namedBy(balances)])].sort()
-
-const chainsIn = (history: ReadonlyArray<WindowContinuity>, balances: ReadonlyArray<KnownBalance>): Chains => {
-  const ordered = history.toSorted((left, right) => left.period.from - right.period.from)
-  const known = currenciesWith(ordered, balances)
-  const windows = settle(ordered, known)
-  const found = windows.flatMap(({ chains }) => chains.map(({ currency }) => currency))
-  const currencies = [...new Set<Currency | null>([...found, ...namedBy(balances)])]
-  const told = currencies.length === 0 ? [null] : currencies
-  const placed = new Map(
-    told.map((currency) => {
-      const own = balancesOf(balances, currency, known)
-      return [currency, own.length === 0 ? nowhere : placeAmong(windows, currency, own)]
-    })
-  )
-  return { windows, currencies: told, placed }
-}
-
-const nowhere: Placed = { before: [], between: [], behind: [] }
-
-/**
- * A balance next to an outer end that rows lead to there, and that is none they begin or end with, is no anchor: the last
- * of them may be of the next day, the first one of the eve. Nor is one that is met only if rows without a balance next to it
- * moved nothing.
- */
-const placeAmong = (
-  windows: ReadonlyArray<WindowContinuity>,
-  currency: Currency | null,
-  balances: ReadonlyArray<KnownBalance>
-): Placed => {
-  const placed = place(windows, currency, balances)
-  const { before, behind, between } = placed
-  const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
-  const standings = new Standings(windows, currency, { opening })
-  const isCrossed = (known: KnownBalance): boolean => standings.isBeyondEnd(boundaryOf(known), known.balance)
-  const isSilent = (known: KnownBalance): boolean => standings.isSilentEnd(boundaryOf(known))
-  const mayBeNone = (known: KnownBalance): boolean => isCrossed(known) || isSilent(known)
-  const [first, last] = [before.filter(mayBeNone), behind.filter(mayBeNone)]
-  if (first.length === 0 && last.length === 0) return placed
-  const unmet = (anchors: Pick<WalletAnchors, ChainEnd>): ReadonlySet<ChainEnd> =>
-    new Set(
-      unmetIn(joinWindows(windows, [{ currency, ...anchors }])).filter((gap) => gap.currency === currency)
-        .flatMap(({ afterTxnId, beforeTxnId }): ReadonlyArray<ChainEnd> => [
-          ...(afterTxnId === null ? ["opening" as const] : []),
-          ...(beforeTxnId === null ? ["closing" as const] : [])
-        ])
-    )
-  // Rows at wrong times may be met by both, and by neither alone.
-  const areMet = opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0
-  // What is met as if rows without a balance were not there is met by nothing.
-  const isNone = (end: ChainEnd) => (known: KnownBalance): boolean =>
-    isSilent(known)
-      ? !unmet({ [end]: known.balance }).has(end)
-      : !areMet && unmet({ ...(opening === undefined ? {} : { opening }), [end]: known.balance }).has(end)
-  const [crossedBefore, crossedBehind] = [first.filter(isNone("opening")), last.filter(isNone("closing"))]
-  return {
-    before: before.filter((known) => !crossedBefore.includes(known)),
-    between: [...crossedBefore, ...between, ...crossedBehind],
-    behind: behind.filter((known) => !crossedBehind.includes(known))
-  }
-}
-
-/** Where balances don't meet, or only by rows without one. */
-const unmetIn = ({ verdict, windows }: WalletCheck): ReadonlyArray<Gap> => [
-  ...verdict.gaps,
-  ...windows.flatMap(({ filled }) => filled)
-]
-
-const outerOf = ({ placed }: Chains): ReadonlyArray<WalletAnchors> =>
-  [...placed].flatMap(([currency, { before, behind }]) => {
-    const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
-    return opening === undefined && closing === undefined ? [] : [{
-      currency,
-      ...(opening === undefined ? {} : { opening }),
-      ...(closing === undefined ? {} : { closing })
-    }]
-  })
-
-/** The known balances that stand before the first row or behind the last of some windows. */
-export const outerAnchors = (
-  history: ReadonlyArray<WindowContinuity>,
-  balances: ReadonlyArray<KnownBalance>
-): ReadonlyArray<WalletAnchors> => (balances.length === 0 ? [] : outerOf(chainsIn(history, balances)))
-
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
 export const judge = (
   history: ReadonlyArray<WindowContinuity>,
@@ -154,7 +50,7 @@ export const judge = (
   const chains = chainsIn(history, balances)
   const joined = joinWindows(chains.windows, outerOf(chains))
   const { verdict } = joined
-  const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps)
+  const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
   const unproven = [...contradictions, ...unchecked]
   const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo))
   const isDoubted = leavesDoubt(verdict.kind)
@@ -172,13 +68,23 @@ export const judge = (
 /** Known balances that other ones or the rows contradict, and those that the rows leave open. */
 type Held = Pick<Judgement, "contradictions" | "unchecked">
 
-const heldAgainstRows = (chains: Chains, gaps: ReadonlyArray<Gap>): Held => {
-  const held = chains.currencies.flatMap((currency) => heldOf(chains, currency, gaps))
+const heldAgainstRows = (
+  chains: Chains,
+  gaps: ReadonlyArray<Gap>,
+  balances: ReadonlyArray<KnownBalance>
+): Held => {
+  const held = [...chains.currencies.flatMap((currency) => heldOf(chains, currency, gaps)), ...ofNone(chains, balances)]
   return {
     contradictions: held.flatMap((each) => ("found" in each ? each : [])),
     unchecked: held.flatMap((each) => ("why" in each ? each : []))
   }
 }
+
+/** Those that name no currency where rows are in several. */
+const ofNone = ({ windows }: Chains, balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Unchecked> =>
+  currenciesOf(windows).length < 2
+    ? []
+    : balances.filter((known) => known.currency === null).map((known) => ({ known, currency: null, why: "several" }))
 
 const heldOf = (
   { placed, windows }: Chains,
@@ -196,12 +102,20 @@ const heldOf = (
     const [found] = standing
     return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found }]
   }
+  const alone = opening === undefined ? behind[0] : closing === undefined ? before.at(-1) : undefined
+  const hasRows = windows.some(({ chains }) => chains.some((chain) => chain.currency === currency))
+  const hasOthers = windows.some(({ chains }) => chains.length > 0)
   return [
+    ...(alone === undefined || hasRows || !hasOthers ? [] : [{ known: alone, currency, why: whyNone(windows) }]),
     ...before.slice(0, -1).flatMap((known) => hold(known, opening === undefined ? [] : [opening])),
     ...behind.slice(1).flatMap((known) => hold(known, closing === undefined ? [] : [closing])),
     ...inner.flatMap((known) => hold(known, standings?.at(boundaryOf(known)) ?? []))
   ]
 }
+
+/** Why a balance in a currency without rows is left open where rows are in others. */
+const whyNone = (windows: ReadonlyArray<WindowContinuity>): OpenReason =>
+  windows.some(({ chains }) => chains.some((chain) => chain.currency === null)) ? "no-currency" : "no-rows"
 
 const isAcross = (gap: Gap, boundary: Day): boolean =>
   (gap.from === null || dayOfLocalTime(gap.from) < boundary) && (gap.to === null || dayOfLocalTime(gap.to) >= boundary)
