@@ -56,6 +56,8 @@ const openReasons: Readonly<Record<OpenReason, string>> = {
 
 /** A known balance that could not be held against the rows: it speaks neither for them nor against them. */
 export interface UncheckedBalance {
+  /** Null is none that was named. */
+  readonly currency: Currency | null
   readonly day: Day
   readonly end: ChainEnd
   readonly why: OpenReason
@@ -99,8 +101,10 @@ const doubtsOf = ({ contradicted, unchecked }: GivenBalances): ReadonlyArray<str
     : contradicted === 1
     ? ["a balance that was given contradicts the rows"]
     : ["balances that were given contradict the rows"]),
-  ...unchecked.map(({ day, end, why }) =>
-    `the ${end} balance given for ${formatDay(day)} could not be held against the rows: ${openReasons[why]}`
+  ...unchecked.map(({ currency, day, end, why }) =>
+    `the ${end} balance given for ${formatDay(day)}${
+      currency === null ? "" : ` in ${currency}`
+    } could not be held against the rows: ${openReasons[why]}`
   ).slice(0, mostNamed),
   ...(unchecked.length > mostNamed ? [`so it is with ${unchecked.length - mostNamed} more`] : [])
 ]

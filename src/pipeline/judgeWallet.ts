@@ -55,7 +55,7 @@ export const judgeWallet = (
     ...judgement,
     remark: describeWallet(judgement.verdict, judgement.proofs, {
       contradicted: judgement.contradictions.length,
-      unchecked: judgement.unchecked.map(({ known: { day, end }, why }) => ({ day, end, why }))
+      unchecked: judgement.unchecked.map(({ known: { currency, day, end }, why }) => ({ currency, day, end, why }))
     }),
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),

@@ -26,6 +26,7 @@ const given = (contradicted: number): GivenBalances => ({ contradicted, unchecke
 const unchecked = (count: number): GivenBalances => ({
   contradicted: 0,
   unchecked: Array.from({ length: count }, (_, index) => ({
+    currency: null,
     day: dayFromNumber(19_727 + index),
     end: "closing",
     why: "unconfirmed"

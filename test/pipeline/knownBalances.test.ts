@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { formatDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
@@ -159,7 +160,7 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
         assert.deepStrictEqual([open.kinds, open.verdict], [[], "unanchored"])
         assert.match(
           open.remark,
-          /the closing balance given for 2024-01-12 could not be held against the rows: more rows/
+          /the closing balance given for 2024-01-12 in KES could not be held against the rows: more rows/
         )
         const { kinds } = yield* told(world, { ...night, ...closing(13, "5.00") })
         assert.deepStrictEqual(kinds, ["contradiction"])
@@ -179,9 +180,8 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
           assert.include(
             remark,
             `the ${balance.end} balance given for ${
-              dayOf(balance.end === "closing" ? 10 : 3)
-            } could not be held against ` +
-              "the rows: no row is in its currency"
+              formatDay(balance.day)
+            } in USD could not be held against the rows: no row`
           )
           yield* world.pull({ ...all, balances: [{ ...balance, balance: null }] })
         }
