@@ -14,7 +14,7 @@ import { sinkOn } from "../src/sink/duckdb/DuckDbSink.ts"
 import { readerOf } from "../src/sink/duckdb/file/Database.ts"
 import { type OpenDatabase, openDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import { readOnlySinkOn } from "../src/sink/duckdb/ReadOnlySink.ts"
-import { makeMemorySink } from "../src/sink/memory/MemorySink.ts"
+import { memoryStore } from "../src/sink/memory/memoryStore.ts"
 import { type MemoryEvent, MemoryTables } from "../src/sink/memory/MemoryTables.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
 import { dayText } from "./calendar.ts"
@@ -69,7 +69,7 @@ export interface Storage {
 /** Tables in memory. */
 export const inMemory = (): Storage => {
   const tables = Effect.runSync(Effect.provide(MemoryTables, MemoryTables.layer))
-  const open = Effect.sync(() => Sink.of(makeMemorySink(tables)))
+  const open = Sink.fromStore(memoryStore(tables))
   let seen = 0
   return {
     outside: new Outside(),

@@ -16,7 +16,8 @@ import type { Gap } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { StatementWindow, WalletConclusions, WindowOutcome } from "../domain/Window.ts"
 import type { ChainHead } from "./audit/ChainHead.ts"
-import { makeMemorySink } from "./memory/MemorySink.ts"
+import { takingSeveral } from "./inFlight.ts"
+import { memoryStore } from "./memory/memoryStore.ts"
 import { MemoryTables } from "./memory/MemoryTables.ts"
 import type { HeldRow } from "./plan/heldPlan.ts"
 import type { MaybeRedated } from "./plan/MaybeRedated.ts"
@@ -25,6 +26,8 @@ import type { RunStart } from "./plan/RunStart.ts"
 import type { CompletingWindow, Watermark } from "./plan/Watermark.ts"
 import type { StoredRow } from "./plan/windowDiff.ts"
 import type { SinkError } from "./SinkError.ts"
+import type { Store } from "./store/Store.ts"
+import { storeSink } from "./store/storeSink.ts"
 
 export {
   Damaged,
@@ -109,9 +112,16 @@ export class Sink extends Context.Service<Sink, {
   /** What is proven of a wallet, as its last window left it or the run that found it in the end. */
   readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {
+  /** Makes a sink that keeps all in a store, which nobody else writes as long as it is used. */
+  static readonly fromStore = (store: Store): Effect.Effect<Sink["Service"], SinkError> =>
+    Effect.map(storeSink(store), (sink) => takingSeveral(Sink.of(sink), commitsInFlight))
+
   /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */
-  static readonly layerMemory: Layer.Layer<Sink | MemoryTables> = Layer.effect(
+  static readonly layerMemory: Layer.Layer<Sink | MemoryTables, SinkError> = Layer.effect(
     Sink,
-    Effect.suspend(() => Effect.map(MemoryTables, makeMemorySink))
+    Effect.flatMap(MemoryTables, (tables) => Sink.fromStore(memoryStore(tables)))
   ).pipe(Layer.provideMerge(MemoryTables.layer), Layer.fresh)
 }
+
+/** Enough windows to fill a transaction while another one is under way. */
+const commitsInFlight = 8

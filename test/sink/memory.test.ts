@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { makeMemorySink } from "../../src/sink/memory/MemorySink.ts"
+import { memoryStore } from "../../src/sink/memory/memoryStore.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { sinkContract } from "./contract.ts"
@@ -10,7 +10,9 @@ sinkContract("a sink in memory", () =>
     const context = yield* Layer.build(MemoryTables.layer)
     return {
       layer: Effect.succeed(
-        Layer.effect(Sink, Effect.map(MemoryTables, makeMemorySink)).pipe(Layer.provide(Layer.succeedContext(context)))
+        Layer.effect(Sink, Effect.flatMap(MemoryTables, (tables) => Sink.fromStore(memoryStore(tables)))).pipe(
+          Layer.provide(Layer.succeedContext(context))
+        )
       ),
       snapshot: Effect.map(MemoryTables, memorySnapshot).pipe(Effect.provide(context))
     }

@@ -3,12 +3,15 @@
  * that never ended stays as it was left. Its reading members answer; its writing members fail.
  */
 import { Effect, Layer, Semaphore } from "effect"
+import type { WalletNo } from "../../domain/Wallet.ts"
 import { Sink } from "../Sink.ts"
 import { DatabaseFailed, type SinkError, sinkError } from "../SinkError.ts"
+import { readingsOn } from "../store/readings.ts"
+import type { StoredWallet } from "../store/WalletState.ts"
 import type { DuckDbOptions } from "./DuckDbSink.ts"
 import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
 import { Session } from "./file/Session.ts"
-import { readings } from "./tables/readings.ts"
+import { readerOn } from "./tables/readerOn.ts"
 
 /** Reads what a DuckDB file holds. Fails with Inaccessible when it is missing, or with Locked, Damaged or TooNew. */
 export const layerDuckDbReadOnly = (options: Pick<DuckDbOptions, "path">): Layer.Layer<Sink, SinkError> =>
@@ -27,8 +30,23 @@ export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase
       new DatabaseFailed(),
       `${database.path} is open for reading only, so nothing is written to it: open it with layerDuckDb to write.`
     ))
+  const reader = readerOn((question) => session.ask(question), database.written)
+  // A file that nobody writes stays what it was when it was read.
+  const known = new Map<WalletNo, StoredWallet>()
+  const walletOf = Effect.fnUntraced(
+    function*(walletNo: WalletNo): Effect.fn.Return<StoredWallet, SinkError> {
+      const wallet = known.get(walletNo) ?? (yield* reader.wallet(walletNo))
+      if (!database.written) known.set(walletNo, wallet)
+      return wallet
+    }
+  )
   return Sink.of({
-    ...readings((question) => turn.withPermit(Effect.uninterruptible(session.ask(question))), database.written),
+    ...readingsOn({
+      store: reader,
+      walletOf,
+      head: reader.heads,
+      inTurn: (question) => turn.withPermit(Effect.uninterruptible(question))
+    }),
     beginRun: refuse,
     commit: refuse,
     endRun: refuse,

@@ -14,7 +14,7 @@ import type { OpenGap } from "../plan/gapPlan.ts"
 import type { HeldEnd, HeldRow } from "../plan/heldPlan.ts"
 import type { ClosedRecord, OpenRecord } from "../plan/quarantine.ts"
 import type { RunStart } from "../plan/RunStart.ts"
-import type { CompleteDays, Watermark } from "../plan/Watermark.ts"
+import type { Watermark } from "../plan/Watermark.ts"
 import type { StoredRow } from "../plan/windowDiff.ts"
 
 /** A stored row with its history in short; instants are milliseconds since 1970-01-01T00:00:00Z. */
@@ -23,6 +23,8 @@ export interface MemoryRow extends StoredRow {
   readonly lastChangedAt: number
   readonly withdrawnAt: number | null
   readonly runId: string
+  /** The number of the window that brought it. */
+  readonly sequence: number
 }
 
 /** One difference that a window made; `before` is null for an insertion, `after` for a withdrawal. */
@@ -76,7 +78,6 @@ export class MemoryTables extends Context.Service<MemoryTables, {
   readonly events: Array<MemoryEvent>
   readonly windows: Array<MemoryWindow>
   readonly quarantine: Array<MemoryQuarantine>
-  readonly completeDays: Map<WalletNo, CompleteDays>
   readonly watermarks: Map<WalletNo, Watermark>
   readonly runs: Map<string, RunStart>
   /** Runs that never ended. */
@@ -94,7 +95,6 @@ export class MemoryTables extends Context.Service<MemoryTables, {
     events: [],
     windows: [],
     quarantine: [],
-    completeDays: new Map(),
     watermarks: new Map(),
     runs: new Map(),
     interrupted: new Set<string>(),

@@ -54,22 +54,24 @@ export const planHeld = (
   }
 }
 
-/** The rows that a wallet holds behind a window; new ones get ids from `firstId` on. */
-export const heldAfter = (
+/** Rows that are held no longer, and those that are from now on. */
+export interface HeldChange {
+  readonly ended: ReadonlyArray<EndedHold>
+  readonly fresh: ReadonlyArray<HeldRow>
+}
+
+/** A plan with ids for the rows that are new, from `firstId` on. */
+export const heldChange = (
   { days, runId }: Pick<StatementWindow, "days" | "runId">,
   { ended, fresh }: HeldPlan,
-  held: ReadonlyArray<HeldRow>,
   firstId: number
-): ReadonlyArray<HeldRow> => {
-  const gone = new Set(ended.map(({ row }) => row.id))
-  return [
-    ...held.filter(({ id }) => !gone.has(id)),
-    ...fresh.map((row, index): HeldRow => ({
-      ...identityOf(row),
-      id: firstId + index,
-      day: dayOf(row.transaction),
-      runId,
-      window: days
-    }))
-  ]
-}
+): HeldChange => ({
+  ended,
+  fresh: fresh.map((row, index): HeldRow => ({
+    ...identityOf(row),
+    id: firstId + index,
+    day: dayOf(row.transaction),
+    runId,
+    window: days
+  }))
+})

@@ -10,18 +10,19 @@ import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
 import { decimalText } from "../../plan/decimalText.ts"
-import { byTimes, type GapPlan, type OpenGap, planGaps } from "../../plan/gapPlan.ts"
+import type { OpenGap } from "../../plan/gapPlan.ts"
 import type { SinkError } from "../../SinkError.ts"
+import type { GapChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { instant, localTime } from "./commitSql.ts"
 
-/** The open gaps of a wallet, in the order of their times. */
+/** The open gaps of a wallet, in the order of their ids. */
 export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<OpenGap>> =>
   connection
     .runAndReadAll(
       `SELECT id, currency, after_txn_id, before_txn_id, from_time, to_time, missing FROM continuity_gaps
-       WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open'`
+       WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open' ORDER BY id`
     )
     .then((reader) =>
       reader.getRows()
@@ -36,53 +37,25 @@ export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): 
             currency: text(currency) as Currency | null
           }
         }))
-        .sort(byTimes)
     )
 
 /** When something was found. */
 type FoundAt = Pick<CommitStamp, "committedAt">
 
-/** The gaps of a wallet that are open, and how many of them are new. */
-export interface GapsAfter {
-  readonly open: ReadonlyArray<OpenGap>
-  readonly opened: number
-}
-
-/** Writes what a window does to the open gaps of its wallet; new ones get ids from `firstId` on. */
-export const writeGaps = (
-  session: Session,
-  window: StatementWindow,
-  stamp: FoundAt,
-  firstId: number,
-  open: ReadonlyArray<OpenGap>
-): Effect.Effect<GapsAfter, SinkError> =>
-  window.continuity.length === 0 && window.gaps.length === 0
-    ? Effect.succeed({ open, opened: 0 })
-    : writeGapPlan(session, window, planGaps(window, open), stamp, firstId, open)
-
 type OfRun = Pick<StatementWindow, "runId" | "walletNo">
 
-/** Writes what a plan does to the open gaps of a wallet; new ones get ids from `firstId` on. */
-export const writeGapPlan = Effect.fnUntraced(
+/** Writes which gaps of a wallet are there no longer, and which are new. */
+export const writeGaps = Effect.fnUntraced(
   function*(
     session: Session,
     of: OfRun,
-    { closed, opened }: GapPlan,
-    stamp: FoundAt,
-    firstId: number,
-    open: ReadonlyArray<OpenGap>
-  ): Effect.fn.Return<GapsAfter, SinkError> {
+    { closed, opened }: GapChange,
+    stamp: FoundAt
+  ): Effect.fn.Return<void, SinkError> {
     if (closed.length > 0) yield* session.expectRows(closed.length, closeGaps(of, closed, stamp))
-    for (const [index, gap] of opened.entries()) {
-      yield* session.run(insertGap(of, gap, stamp, firstId + index), [
-        gap.currency,
-        gap.afterTxnId,
-        gap.beforeTxnId
-      ])
+    for (const { gap, id } of opened) {
+      yield* session.run(insertGap(of, gap, stamp, id), [gap.currency, gap.afterTxnId, gap.beforeTxnId])
     }
-    const gone = new Set(closed)
-    const fresh = opened.map((gap, index) => ({ id: firstId + index, gap }))
-    return { open: [...open.filter(({ id }) => !gone.has(id)), ...fresh], opened: fresh.length }
   }
 )
 

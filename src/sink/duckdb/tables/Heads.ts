@@ -1,28 +1,11 @@
 /**
- * Where the numbered things of a file stand: the chain of windows, quarantined records, gaps, declarations, held rows.
+ * Where the numbered things of a file stand.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
-import { type ChainHead, noWindow } from "../../audit/ChainHead.ts"
-
-/** The last number given out of each, and the last hash of the chain. */
-export interface Heads {
-  readonly sequence: number
-  readonly hash: string
-  readonly quarantineId: number
-  readonly gapId: number
-  readonly declarationId: number
-  readonly heldId: number
-}
+import { noWindow } from "../../audit/ChainHead.ts"
+import type { Heads } from "../../store/Heads.ts"
 
 const lastId = (table: string): string => `(SELECT coalesce(max(id), 0) FROM ${table})`
-
-/** Reads where the chain of a file stands. */
-export const readHead = (connection: DuckDBConnection): Promise<ChainHead> =>
-  connection.runAndReadAll("SELECT sequence, audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1")
-    .then((reader) => {
-      const [[sequence, hash] = []] = reader.getRows()
-      return typeof hash === "string" ? { sequence: Number(sequence), hash } : noWindow
-    })
 
 /** Reads where a file stands. */
 export const readHeads = (connection: DuckDBConnection): Promise<Heads> =>

@@ -4,14 +4,12 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { dayFromNumber } from "../../../domain/Period.ts"
-import { dayOf } from "../../../domain/Transaction.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
-import type { CommitPlan } from "../../plan/commitPlan.ts"
-import { heldAfter, type HeldEnd, type HeldRow, planHeld } from "../../plan/heldPlan.ts"
-import type { StoredRow } from "../../plan/windowDiff.ts"
+import type { HeldEnd, HeldRow } from "../../plan/heldPlan.ts"
 import type { SinkError } from "../../SinkError.ts"
+import type { WindowChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { type ColumnSource, constantInstant, constantInteger, constantText } from "../vectors/ColumnSource.ts"
@@ -39,33 +37,20 @@ export const readHeld = (connection: DuckDBConnection, walletNo: WalletNo): Prom
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 
-/** What a commit knows of a wallet's held rows, and the id given out last in the file. */
-export interface HeldTarget {
-  readonly session: Session
-  readonly appender: TableAppender
-  readonly held: ReadonlyArray<HeldRow>
-  readonly lastId: number
-}
-
-/** Writes what a window does to the held rows of its wallet; gives those that it has then, and the id given out last. */
+/** Writes what a window does to the held rows of its wallet. */
 export const writeHeld = Effect.fnUntraced(
   function*(
-    { appender, held, lastId, session }: HeldTarget,
+    session: Session,
+    appender: TableAppender,
     window: StatementWindow,
-    stamp: CommitStamp,
-    plan: CommitPlan
-  ): Effect.fn.Return<Pick<HeldTarget, "held" | "lastId">, SinkError> {
-    const change = planHeld(window, plan, held)
-    const { ended, fresh } = change
+    { ended, fresh }: WindowChange["held"],
+    stamp: CommitStamp
+  ): Effect.fn.Return<void, SinkError> {
     for (const state of ["shown", "accepted"] as const) {
       const ids = ended.flatMap((end) => (end.state === state ? [end.row.id] : []))
       if (ids.length > 0) yield* session.expectRows(ids.length, end(window, stamp, state, ids))
     }
-    if (fresh.length > 0) {
-      const columns = columnsOfHeld(fresh, window, stamp, lastId + 1)
-      yield* session.load(() => appender.append(fresh.length, columns))
-    }
-    return { held: heldAfter(window, change, held, lastId + 1), lastId: lastId + fresh.length }
+    if (fresh.length > 0) yield* session.load(() => appender.append(fresh.length, columnsOfHeld(fresh, window, stamp)))
   }
 )
 
@@ -79,17 +64,16 @@ const end = (
      ended_run_id = ${quoteText(runId)} WHERE state = 'held' AND id IN (${ids.join(", ")})`
 
 const columnsOfHeld = (
-  rows: ReadonlyArray<StoredRow>,
+  rows: ReadonlyArray<HeldRow>,
   window: StatementWindow,
-  stamp: CommitStamp,
-  firstId: number
+  stamp: CommitStamp
 ): ReadonlyArray<ColumnSource> => {
   return [
-    { kind: "integer", at: (index) => firstId + index },
+    { kind: "integer", at: (index) => rows[index]?.id ?? null },
     constantText(window.walletNo),
-    { kind: "text", at: (index) => rows[index]?.transaction.txnId ?? null },
+    { kind: "text", at: (index) => rows[index]?.txnId ?? null },
     { kind: "int32", at: (index) => rows[index]?.leg ?? null },
-    { kind: "int32", at: (index) => dayAt(rows[index]) },
+    { kind: "int32", at: (index) => rows[index]?.day ?? null },
     constantText("held"),
     constantInteger(stamp.sequence),
     { kind: "int32", at: () => window.days.from },
@@ -101,5 +85,3 @@ const columnsOfHeld = (
     { kind: "text", at: () => null }
   ]
 }
-
-const dayAt = (row: StoredRow | undefined): number | null => (row === undefined ? null : dayOf(row.transaction))

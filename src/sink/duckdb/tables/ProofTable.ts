@@ -9,7 +9,6 @@ import type { Proof } from "../../../domain/Proof.ts"
 import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import type { WalletConclusions } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
-import { sameProofs } from "../../plan/declarations.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
@@ -20,10 +19,8 @@ export const writeProofs = Effect.fnUntraced(
   function*(
     session: Session,
     { proofs, runId, walletNo }: Omit<WalletConclusions, "gaps">,
-    before: ReadonlyArray<Proof>,
     { committedAt }: Pick<CommitStamp, "committedAt">
   ): Effect.fn.Return<void, SinkError> {
-    if (sameProofs(proofs, before)) return
     const rows = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
       `(${
         [

@@ -2,37 +2,32 @@
  * The table `quarantine`: reads its open records, and writes what a window does to them.
  */
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
+import { Effect } from "effect"
 import { dayFromNumber } from "../../../domain/Period.ts"
-import type { Rejection, RejectionReason } from "../../../domain/Rejection.ts"
+import type { RejectionReason } from "../../../domain/Rejection.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
 import type { ClosedRecord, OpenRecord } from "../../plan/quarantine.ts"
+import type { SinkError } from "../../SinkError.ts"
+import type { QuarantineChange } from "../../store/Change.ts"
+import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
 import type { ColumnSource } from "../vectors/ColumnSource.ts"
+import type { TableAppender } from "../vectors/TableAppender.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
 
-const openOf = (walletNo: WalletNo | undefined): string =>
-  `state = 'open'${walletNo === undefined ? "" : ` AND wallet_no = ${quoteText(walletNo)}`}`
-
-/** How many open records a wallet has. */
-export const countOpen = (connection: DuckDBConnection, walletNo: WalletNo): Promise<number> =>
-  connection
-    .runAndReadAll(`SELECT count(*) FROM quarantine WHERE ${openOf(walletNo)}`)
-    .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0))
-
-/** The open records of a wallet, or of all, in the order of their ids. */
+/** The open records of a wallet, in the order of their ids. */
 export const readOpen = (
   connection: DuckDBConnection,
-  walletNo: WalletNo | undefined
-): Promise<Array<OpenRecord>> =>
+  walletNo: WalletNo
+): Promise<ReadonlyArray<OpenRecord>> =>
   connection
     .runAndReadAll(
       `SELECT id, wallet_no, raw_text, reason, detail, day - DATE '1970-01-01', window_from - DATE '1970-01-01',
          window_to - DATE '1970-01-01', coalesce(awaited_from, window_from) - DATE '1970-01-01',
-         coalesce(awaited_to, window_to) - DATE '1970-01-01', last_run_id FROM quarantine WHERE ${
-        openOf(walletNo)
-      } ORDER BY id`
+         coalesce(awaited_to, window_to) - DATE '1970-01-01', last_run_id FROM quarantine
+       WHERE state = 'open' AND wallet_no = ${quoteText(walletNo)} ORDER BY id`
     )
     .then((reader) =>
       reader.getRows().map((
@@ -52,13 +47,31 @@ export const readOpen = (
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 
+/** Writes what a window does to the quarantine of its wallet. */
+export const writeQuarantine = Effect.fnUntraced(
+  function*(
+    session: Session,
+    appender: TableAppender,
+    window: StatementWindow,
+    { added, awaiting, closed, seenAgain }: QuarantineChange,
+    stamp: CommitStamp
+  ): Effect.fn.Return<void, SinkError> {
+    if (seenAgain.length > 0) yield* session.run(seeAgain(window, seenAgain, stamp))
+    if (awaiting.length > 0) yield* session.run(awaitOthers(awaiting))
+    if (closed.length > 0) yield* session.expectRows(closed.length, closeRecords(window, closed, stamp))
+    if (added.length > 0) {
+      yield* session.load(() => appender.append(added.length, quarantineColumns(added, window, stamp)))
+    }
+  }
+)
+
 /** Marks records as seen again. */
-export const seeAgain = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
+const seeAgain = (window: StatementWindow, ids: ReadonlyArray<number>, stamp: CommitStamp): string =>
   `UPDATE quarantine SET last_seen_at = ${instant(stamp.committedAt)}, last_run_id = ${quoteText(window.runId)}
    WHERE id IN (${ids.join(", ")})`
 
 /** Writes down which days are awaited of records from now on. */
-export const awaitOthers = (awaiting: ReadonlyArray<Pick<OpenRecord, "id" | "awaited">>): string =>
+const awaitOthers = (awaiting: ReadonlyArray<Pick<OpenRecord, "id" | "awaited">>): string =>
   [...Map.groupBy(
     awaiting,
     ({ awaited }) => `awaited_from = ${dayLiteral(awaited.from)}, awaited_to = ${dayLiteral(awaited.to)}`
@@ -67,7 +80,7 @@ export const awaitOthers = (awaiting: ReadonlyArray<Pick<OpenRecord, "id" | "awa
     .join(";\n")
 
 /** Marks records as closed. */
-export const closeRecords = (
+const closeRecords = (
   window: StatementWindow,
   closed: ReadonlyArray<ClosedRecord>,
   stamp: CommitStamp
@@ -81,14 +94,12 @@ export const closeRecords = (
    WHERE state = 'open' AND id IN (${closed.map(({ id }) => id).join(", ")})`
 }
 
-/** Columns of `quarantine` for records whose ids count on from `firstId`. */
-export const quarantineColumns = (
-  records: ReadonlyArray<Rejection>,
+const quarantineColumns = (
+  records: ReadonlyArray<OpenRecord>,
   window: StatementWindow,
-  stamp: CommitStamp,
-  firstId: number
+  stamp: CommitStamp
 ): ReadonlyArray<ColumnSource> => {
-  const text = (of: (record: Rejection) => string): ColumnSource => ({
+  const text = (of: (record: OpenRecord) => string): ColumnSource => ({
     kind: "text",
     at: (index) => {
       const record = records[index]
@@ -97,7 +108,7 @@ export const quarantineColumns = (
   })
   const seenAt: ColumnSource = { kind: "integer", at: () => stamp.committedAt * 1000 }
   return [
-    { kind: "integer", at: (index) => firstId + index },
+    { kind: "integer", at: (index) => records[index]?.id ?? null },
     always(window.walletNo),
     text((record) => record.rawText),
     text((record) => record.reason),

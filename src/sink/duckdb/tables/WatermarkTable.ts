@@ -1,24 +1,30 @@
 /**
  * The table `watermarks`: how far a wallet is complete, and how far it is proven in each of its currencies.
  */
-import { narrowest, type Proof } from "../../../domain/Proof.ts"
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { dayFromNumber } from "../../../domain/Period.ts"
+import { narrowest } from "../../../domain/Proof.ts"
+import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
-import { sameProofs } from "../../plan/declarations.ts"
 import type { Watermark } from "../../plan/Watermark.ts"
+import type { Reach } from "../../store/Change.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
 
-/** What is known of a wallet's days. */
-export interface Reach {
-  readonly watermark: Watermark | undefined
-  readonly proofs: ReadonlyArray<Proof>
-}
-
-/** Whether a wallet reaches as far as before. */
-export const sameReach = (before: Reach, now: Reach): boolean =>
-  before.watermark?.from === now.watermark?.from && before.watermark?.to === now.watermark?.to &&
-  sameProofs(before.proofs, now.proofs)
+/** How far a wallet is complete. */
+export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Watermark | undefined> =>
+  connection
+    .runAndReadAll(
+      `SELECT complete_from - DATE '1970-01-01', complete_to - DATE '1970-01-01' FROM watermarks
+       WHERE wallet_no = ${quoteText(walletNo)}`
+    )
+    .then((reader) => {
+      const [row] = reader.getRows()
+      return row === undefined
+        ? undefined
+        : { from: dayFromNumber(Number(row[0])), to: dayFromNumber(Number(row[1])) }
+    })
 
 /** Writes a wallet's watermark, or that it has none. */
 export const writeWatermark = (

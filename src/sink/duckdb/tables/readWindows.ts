@@ -27,5 +27,10 @@ export const readWindows = (
       }))
     )
 
+/** The wallets that have a window. */
+export const readWallets = (connection: DuckDBConnection): Promise<ReadonlyArray<WalletNo>> =>
+  connection.runAndReadAll("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY wallet_no")
+    .then((reader) => reader.getRows().map(([walletNo]) => String(walletNo) as WalletNo))
+
 const originOf = (status: unknown): CompletingWindow["origin"] =>
   status === "quarantine-retry" ? "quarantine" : status === "joined" ? "joining" : "service"

@@ -37,34 +37,25 @@ export const rowsOfDays = (
      WHERE ${ofDays("t", walletNo, days)}${which === "live" ? " AND t.withdrawn_at IS NULL" : ""}`
   )
 
-/** How many rows of a wallet on some days are not withdrawn, and what they move the balance by. */
-export const totalOfDays = (
-  connection: DuckDBConnection,
-  walletNo: WalletNo,
-  days: Period
-): Promise<StoredTotal> =>
-  connection
-    .runAndReadAll(
-      `SELECT count(*), sum(t.signed_amount) FROM transactions t
-       WHERE ${ofDays("t", walletNo, days)} AND t.withdrawn_at IS NULL`
-    )
-    .then((reader) => {
-      const [[rows, moved] = []] = reader.getRows()
-      return { rows: Number(rows), moved: money(moved) ?? Money.zero }
-    })
-
-/** The rows of a wallet that are not withdrawn, counted by day. */
-export const countByDay = (
+/** The rows of a wallet that are not withdrawn, by day: how many, and what they move the balance by. */
+export const totalsByDay = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   period: Period
-): Promise<ReadonlyMap<Day, number>> =>
+): Promise<ReadonlyMap<Day, StoredTotal>> =>
   connection
     .runAndReadAll(
-      `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*) FROM transactions t
+      `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*), sum(t.signed_amount) FROM transactions t
        WHERE ${ofDays("t", walletNo, period)} AND t.withdrawn_at IS NULL GROUP BY day ORDER BY day`
     )
-    .then((reader) => new Map(reader.getRows().map(([day, rows]) => [dayFromNumber(Number(day)), Number(rows)])))
+    .then((reader) =>
+      new Map(
+        reader.getRows().map(([day, rows, moved]) => [
+          dayFromNumber(Number(day)),
+          { rows: Number(rows), moved: money(moved) ?? Money.zero }
+        ])
+      )
+    )
 
 /**
  * Rows of other days with the id, amount and balance of a row in the temporary table `fetched_ids`: what may have

@@ -3,13 +3,13 @@ import { Deferred, Effect, Exit, Fiber, Semaphore } from "effect"
 import { join } from "node:path"
 import { WalletNo } from "../../../src/domain/Wallet.ts"
 import type { StatementWindow, WindowOutcome } from "../../../src/domain/Window.ts"
-import { type Commit, CommitQueue } from "../../../src/sink/duckdb/CommitQueue.ts"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { DatabaseFailed, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { sinkError } from "../../../src/sink/SinkError.ts"
+import { type Commit, CommitQueue } from "../../../src/sink/store/CommitQueue.ts"
 import { draw, random } from "../../continuity/statements.ts"
+import { ask, everything, folder } from "../duckdb/files.ts"
 import { day, row, wallet, window } from "../windows.ts"
-import { ask, everything, folder } from "./files.ts"
 
 const windowOf = (day: number, rows: number): StatementWindow => {
   const date = `2024-01-${String(day).padStart(2, "0")}`
@@ -47,7 +47,7 @@ const observed = Effect.gen(function*() {
       )
     })
   const queue = new CommitQueue(turn, commitTogether)
-  const commit = (window: StatementWindow) => queue.commit({ window, rows: undefined, committedAt: 0 })
+  const commit = (window: StatementWindow) => queue.commit({ window, ready: undefined, committedAt: 0 })
   return { commit, gate, refused, transactions, turn }
 })
 
@@ -111,7 +111,7 @@ describe("a queue of windows to commit", () => {
           }))
         }))
       const give = (day: number) =>
-        Effect.forkChild(queue.commit({ window: windowOf(day, 1), rows: undefined, committedAt: 0 }))
+        Effect.forkChild(queue.commit({ window: windowOf(day, 1), ready: undefined, committedAt: 0 }))
       const one = yield* give(1)
       const two = yield* give(2)
       const three = yield* give(3)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identityOf } from "../../../src/sink/plan/Identity.ts"
-import { RunCoverage } from "../../../src/sink/plan/RunCoverage.ts"
+import { movable as movableIn } from "../../../src/sink/plan/seenDays.ts"
 import { row, window } from "../windows.ts"
 
 const stored = (txnId: string, day: string, leg: number) => ({
@@ -15,7 +15,7 @@ const far = stored("OUT", "2024-01-03", 0)
 const february = window("2024-02-05", "2024-02-05", [])
 
 const movable = (...rows: ReadonlyArray<typeof near>) =>
-  new RunCoverage().movable({ ...february, asked: february.days }, rows, rows.map(identityOf))
+  movableIn({ ...february, asked: february.days }, rows, { seen: [], held: rows.map(identityOf) })
 
 describe("a held row of another day", () => {
   it("may have moved into a window that is near", () => {

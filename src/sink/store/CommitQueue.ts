@@ -1,5 +1,5 @@
 /**
- * Windows on their way into a file. They are committed in the order in which they came; those that came while another
+ * Windows on their way into a store. They are committed in the order in which they came; those that came while another
  * commit was under way share the next transaction, up to a number of rows, for a transaction of its own costs a window
  * about as much as its rows do. Each is still committed whole or not at all, and is told so only then.
  *
@@ -10,13 +10,13 @@
 import { Cause, Deferred, Effect, type Semaphore } from "effect"
 import { rowCount, type StatementWindow, type WindowOutcome } from "../../domain/Window.ts"
 import type { SinkError } from "../SinkError.ts"
-import type { NewRows } from "./tables/newRows.ts"
+import type { ReadyRows } from "./readyRows.ts"
 
 /** A window and when it came. */
 export interface Commit {
   readonly window: StatementWindow
   /** What was made ready of its rows, should all of them be new. */
-  readonly rows: NewRows | undefined
+  readonly ready: ReadyRows | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly committedAt: number
 }

@@ -1,0 +1,44 @@
+/**
+ * What a store answers from a DuckDB file, open for writing or for reading alone.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { Effect } from "effect"
+import type { SinkError } from "../../SinkError.ts"
+import type { StoreReader } from "../../store/Store.ts"
+import { balanceColumnsOf } from "./balanceColumns.ts"
+import { readEntries } from "./ContinuityTable.ts"
+import { readDeclarations } from "./DeclarationTable.ts"
+import { readOpenGaps } from "./GapTable.ts"
+import { readHeads } from "./Heads.ts"
+import { readHeld } from "./HeldTable.ts"
+import { readProofs } from "./ProofTable.ts"
+import { readOpen } from "./QuarantineTable.ts"
+import { readWallets, readWindows } from "./readWindows.ts"
+import { pastRuns } from "./RunTable.ts"
+import { maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
+import { readWatermark } from "./WatermarkTable.ts"
+
+/** Asks something of the connection that is used for reading. */
+export type Ask = <A>(question: (open: DuckDBConnection) => Promise<A>) => Effect.Effect<A, SinkError>
+
+/** Reads a file; `written` says that somebody of this process writes it. */
+export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
+  heads: ask(readHeads),
+  wallets: ask(readWallets),
+  wallet: (walletNo) =>
+    Effect.all({
+      watermark: ask((open) => readWatermark(open, walletNo)),
+      quarantine: ask((open) => readOpen(open, walletNo)),
+      gaps: ask((open) => readOpenGaps(open, walletNo)),
+      held: ask((open) => readHeld(open, walletNo)),
+      entries: ask((open) => readEntries(open, walletNo)),
+      proofs: ask((open) => readProofs(open, walletNo))
+    }),
+  windows: (walletNo) => ask((open) => readWindows(open, walletNo)),
+  declarations: (walletNo) => ask((open) => readDeclarations(open, walletNo)),
+  pastRuns: (walletNo) => ask((open) => pastRuns(open, walletNo, written)),
+  rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),
+  totals: (walletNo, days) => ask((open) => totalsByDay(open, walletNo, days)),
+  maybeRedated: (walletNo) => ask((open) => maybeRedated(open, walletNo)),
+  balanceColumns: (walletNo, days) => ask((open) => balanceColumnsOf(open, walletNo, days))
+})

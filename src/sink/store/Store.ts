@@ -1,0 +1,77 @@
+/**
+ * What keeps statements: a few questions, and changes that are kept all or not at all. `Sink.fromStore` makes a sink of it.
+ *
+ * Nobody else writes while a sink is on it, and what it is asked and told comes one after the other.
+ */
+import type { Effect } from "effect"
+import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
+import type { Declaration } from "../../domain/Declaration.ts"
+import type { Day, Period } from "../../domain/Period.ts"
+import type { WalletNo } from "../../domain/Wallet.ts"
+import type { StatementWindow } from "../../domain/Window.ts"
+import type { MaybeRedated } from "../plan/MaybeRedated.ts"
+import type { PastRun } from "../plan/runHistory.ts"
+import type { StoredTotal } from "../plan/storedAnswer.ts"
+import type { CompletingWindow } from "../plan/Watermark.ts"
+import type { StoredRow } from "../plan/windowDiff.ts"
+import type { SinkError } from "../SinkError.ts"
+import type { Change } from "./Change.ts"
+import type { Heads } from "./Heads.ts"
+import type { StoredWallet } from "./WalletState.ts"
+
+/** Fetched rows that stored ones are looked for by. */
+export interface Sought {
+  /** Their indexes among the window's rows; undefined for all of them. */
+  readonly indexes: Int32Array | undefined
+  /** Two hashes of 32 bits for the id of each of the window's rows, as `printsOfIds` gives them, where they are at hand. */
+  readonly idPrints: Uint32Array | undefined
+}
+
+/** What is stored that fetched rows may be, or may have to stand beside. */
+export interface Beside {
+  /** Rows of other days than the window's with the id, amount and balance of one that is sought, withdrawn ones too. */
+  readonly elsewhere: ReadonlyArray<StoredRow>
+  /** The first leg that is free of each sought id that the wallet has. */
+  readonly freeLegs: ReadonlyMap<string, number>
+}
+
+/** What is asked of statements that somebody keeps. */
+export interface StoreReader {
+  /** Where the numbered things stand. */
+  readonly heads: Effect.Effect<Heads, SinkError>
+  /** The wallets that have a window. */
+  readonly wallets: Effect.Effect<ReadonlyArray<WalletNo>, SinkError>
+  /** What is kept of a wallet beside its rows. */
+  readonly wallet: (walletNo: WalletNo) => Effect.Effect<StoredWallet, SinkError>
+  /** Its windows in the order in which they were committed. */
+  readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
+  /** Its declarations in the order in which they came. */
+  readonly declarations: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Declaration>, SinkError>
+  /** Its runs that are over, the newest first, back to the first that was not interrupted at least. */
+  readonly pastRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<PastRun>, SinkError>
+  /** Its rows on some days, all or those that are not withdrawn, in no particular order. */
+  readonly rowsOfDays: (
+    walletNo: WalletNo,
+    days: Period,
+    which: "all" | "live"
+  ) => Effect.Effect<ReadonlyArray<StoredRow>, SinkError>
+  /** Its rows that are not withdrawn, counted and summed by day; days without rows are left out. */
+  readonly totals: (walletNo: WalletNo, days: Period) => Effect.Effect<ReadonlyMap<Day, StoredTotal>, SinkError>
+  /** Its rows that may be dated anew, as `Sink.maybeRedated` has them. */
+  readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
+  /** What the balances of its live rows are checked by; made of the rows where it is left out. */
+  readonly balanceColumns?: (walletNo: WalletNo, days: Period) => Effect.Effect<BalanceColumns, SinkError>
+}
+
+/** Keeps statements. */
+export interface Store extends StoreReader {
+  /** What of other days concerns a window's rows. */
+  readonly beside: (window: StatementWindow, sought: Sought) => Effect.Effect<Beside, SinkError>
+  /**
+   * Does some work and keeps what it applies, all of it when it succeeds and else nothing. Meanwhile the store answers as if
+   * that were kept.
+   */
+  readonly transact: <A>(
+    work: (apply: (change: Change) => Effect.Effect<void, SinkError>) => Effect.Effect<A, SinkError>
+  ) => Effect.Effect<A, SinkError>
+}

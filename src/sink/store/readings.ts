@@ -1,0 +1,97 @@
+/**
+ * The members of a sink that only read, on a store; their spans keep no rows.
+ */
+import { Effect, Option } from "effect"
+import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
+import type { Period } from "../../domain/Period.ts"
+import type { Proof } from "../../domain/Proof.ts"
+import type { WalletNo } from "../../domain/Wallet.ts"
+import { anchorsOf, settingsOf } from "../plan/declarations.ts"
+import { byTimes } from "../plan/gapPlan.ts"
+import { quarantinedRecord } from "../plan/quarantine.ts"
+import { finishedDays } from "../plan/runHistory.ts"
+import type { SinkError } from "../SinkError.ts"
+import type { Heads } from "./Heads.ts"
+import type { StoreReader } from "./Store.ts"
+import type { StoredWallet } from "./WalletState.ts"
+
+/** How a store is asked. */
+export interface Asking {
+  readonly store: StoreReader
+  /** What is known of a wallet, whether the store is asked or not. */
+  readonly walletOf: (walletNo: WalletNo) => Effect.Effect<StoredWallet, SinkError>
+  readonly head: Effect.Effect<Pick<Heads, "sequence" | "hash">, SinkError>
+  /** Asks when nothing else is under way. */
+  readonly inTurn: <A>(question: Effect.Effect<A, SinkError>) => Effect.Effect<A, SinkError>
+}
+
+/** The reading members. */
+export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
+  const known = <A>(walletNo: WalletNo, part: (wallet: StoredWallet) => A): Effect.Effect<A, SinkError> =>
+    Effect.map(inTurn(walletOf(walletNo)), part)
+  const open = (walletNo: WalletNo) => known(walletNo, ({ quarantine }) => quarantine.map(quarantinedRecord))
+  const { balanceColumns } = store
+  return {
+    head: Effect.withSpan(inTurn(head), "Sink.head"),
+    watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
+      known(walletNo, ({ watermark }) => Option.fromUndefinedOr(watermark))
+    ),
+    rowsByDay: Effect.fn("Sink.rowsByDay")((walletNo: WalletNo, period: Period) =>
+      Effect.map(
+        inTurn(store.totals(walletNo, period)),
+        (totals) => new Map([...totals].map(([day, { rows }]) => [day, rows]))
+      )
+    ),
+    openQuarantine: Effect.fn("Sink.openQuarantine")((walletNo: WalletNo) =>
+      known(walletNo, ({ quarantine }) => quarantine.length)
+    ),
+    quarantined: (walletNo: Option.Option<WalletNo>) =>
+      Option.match(walletNo, {
+        onNone: () =>
+          Effect.map(
+            Effect.flatMap(inTurn(store.wallets), (wallets) => Effect.forEach(wallets, open)),
+            (records) => records.flat().sort((one, other) => one.id - other.id)
+          ),
+        onSome: open
+      }).pipe(payloadFreeSpan("Sink.quarantined")),
+    rowsOf: (walletNo: WalletNo, period: Period) =>
+      inTurn(store.rowsOfDays(walletNo, period, "live")).pipe(
+        Effect.map((rows) => rows.map((row) => row.transaction)),
+        payloadFreeSpan("Sink.rowsOf")
+      ),
+    storedRows: (walletNo: WalletNo, period: Period) =>
+      inTurn(store.rowsOfDays(walletNo, period, "all")).pipe(payloadFreeSpan("Sink.storedRows")),
+    maybeRedated: (walletNo: WalletNo) =>
+      inTurn(store.maybeRedated(walletNo)).pipe(payloadFreeSpan("Sink.maybeRedated")),
+    heldRows: (walletNo: WalletNo) => known(walletNo, ({ held }) => held).pipe(payloadFreeSpan("Sink.heldRows")),
+    ...(balanceColumns === undefined ? {} : {
+      balanceColumns: (walletNo: WalletNo, period: Period) =>
+        inTurn(balanceColumns(walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns"))
+    }),
+    windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => inTurn(store.windows(walletNo))),
+    continuity: (walletNo: WalletNo) =>
+      known(walletNo, ({ entries }) => entries).pipe(payloadFreeSpan("Sink.continuity")),
+    openGaps: (walletNo: WalletNo) =>
+      known(walletNo, ({ gaps }) => gaps.toSorted(byTimes).map(({ gap }) => gap)).pipe(
+        payloadFreeSpan("Sink.openGaps")
+      ),
+    finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period, rules: string | null) =>
+      Effect.map(inTurn(store.pastRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
+    ),
+    anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
+      Effect.map(inTurn(store.declarations(walletNo)), anchorsOf)
+    ),
+    declaredSettings: Effect.fn("Sink.declaredSettings")((walletNo: WalletNo) =>
+      Effect.map(
+        inTurn(store.declarations(walletNo)),
+        (declarations) => Option.fromUndefinedOr(settingsOf(declarations))
+      )
+    ),
+    proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) =>
+      known(walletNo, ({ proofs }) => proofs.toSorted(byCurrency))
+    )
+  }
+}
+
+const byCurrency = (one: Proof, other: Proof): number =>
+  one.currency === other.currency ? 0 : (one.currency ?? "") < (other.currency ?? "") ? -1 : 1
