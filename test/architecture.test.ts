@@ -35,8 +35,10 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["sink/SinkError.ts", []],
   ["sink/plan", ["domain"]],
   ["sink/audit", ["domain", "sink/plan"]],
-  ["sink/memory", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit"]],
-  ["sink", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit", "sink/memory"]],
+  ["sink/store", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit"]],
+  ["sink/memory", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit", "sink/store"]],
+  ["sink", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit", "sink/store", "sink/memory"]],
+  ["testing", ["domain", "sink"]],
   ["sink/duckdb/schema", ["sink/SinkError.ts"]],
   ["sink/duckdb/file", ["domain", "settings", "sink/SinkError.ts", "sink/duckdb/schema"]],
   ["sink/duckdb/vectors", ["domain", "sink/plan", "sink/audit", "sink/duckdb/schema"]],
@@ -47,6 +49,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
       "sink/SinkError.ts",
       "sink/plan",
       "sink/audit",
+      "sink/store",
       "sink/duckdb/schema",
       "sink/duckdb/file",
       "sink/duckdb/vectors"
@@ -90,6 +93,7 @@ const packages: Record<string, ReadonlyArray<RegExp>> = {
   statement: [/^effect/, /^node:/],
   sink: [/^effect/, /^node:/, /^@duckdb\//],
   pipeline: [/^effect/, /^node:crypto$/],
+  testing: [/^effect/, /^@effect\/vitest$/],
   sandbox: [/^effect/, /^node:/, /^@effect\/platform-node/],
   cli: [/^effect/, /^node:/, /^@effect\/platform-node/]
 }

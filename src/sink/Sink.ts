@@ -114,7 +114,7 @@ export class Sink extends Context.Service<Sink, {
 }>()("wallet-statement/sink/Sink") {
   /** Makes a sink that keeps all in a store, which nobody else writes as long as it is used. */
   static readonly fromStore = (store: Store): Effect.Effect<Sink["Service"], SinkError> =>
-    Effect.map(storeSink(store), (sink) => takingSeveral(Sink.of(sink), commitsInFlight))
+    Effect.map(storeSink(store), (sink) => takingSeveral(sink, commitsInFlight))
 
   /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */
   static readonly layerMemory: Layer.Layer<Sink | MemoryTables, SinkError> = Layer.effect(

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { dropDuplicates, isBlankId, sameContent } from "../../src/domain/duplicates.ts"
 import * as Rows from "../../src/domain/Rows.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
+import { row } from "../../src/testing/windows.ts"
 import { random } from "../continuity/statements.ts"
-import { row } from "../sink/windows.ts"
 import { cases } from "./cases.ts"
 
 const seed = 20_261_124

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { row, window } from "../../src/testing/windows.ts"
 import { asLayout2, tamper } from "../sink/duckdb/files.ts"
-import { row, window } from "../sink/windows.ts"
 import { run, withFolder } from "./program.ts"
 
 const rows = [

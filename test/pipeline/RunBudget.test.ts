@@ -16,11 +16,11 @@ import { RunTooLarge } from "../../src/pipeline/RunTooLarge.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { DiskFull, Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { sinkError } from "../../src/sink/SinkError.ts"
+import { window } from "../../src/testing/windows.ts"
 import { fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
 import { folder } from "../sink/duckdb/files.ts"
-import { window } from "../sink/windows.ts"
 
 const nothing: WindowOutcome = { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
 

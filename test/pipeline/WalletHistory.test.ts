@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { load } from "../../src/pipeline/WalletHistory.ts"
 import { Sink } from "../../src/sink/Sink.ts"
-import { day, row, wallet, window } from "../sink/windows.ts"
+import { day, row, wallet, window } from "../../src/testing/windows.ts"
 
 const stale = (text: string, truncated: boolean, record: string | null) => [
   { days: { from: day(text), to: day(text) }, truncated, record, answer: null }

@@ -13,10 +13,10 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { day } from "../../src/testing/windows.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder, tamper } from "../sink/duckdb/files.ts"
-import { day } from "../sink/windows.ts"
 
 /** A payment or two a day, and on the tenth more than are given at once. */
 const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {

@@ -21,10 +21,10 @@ import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { layerDuckDb, layerDuckDbToCheck } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { row, window } from "../../src/testing/windows.ts"
 import * as Statements from "../continuity/statements.ts"
 import { checkWindow } from "../kit/continuity.ts"
 import { folder } from "../sink/duckdb/files.ts"
-import { row, window } from "../sink/windows.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
 const first = dayFromNumber(19_787)

@@ -6,8 +6,8 @@ import { addDays, dayFromNumber, formatDay, type Period, startOfDay } from "../.
 import type { Gap } from "../../src/domain/Verdict.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { day, wallet, window } from "../../src/testing/windows.ts"
 import { folder } from "./duckdb/files.ts"
-import { day, wallet, window } from "./windows.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_261_120)
 

@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import * as Money from "../../src/domain/Money.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { sinkContract, type Snapshot } from "../../src/testing/index.ts"
+import { describeRow } from "../../src/testing/windows.ts"
 import { jsonLinesStore, type Line, linesIn } from "../kit/jsonLinesStore.ts"
-import { sinkContract, type Snapshot } from "./contract.ts"
 import { folder } from "./duckdb/files.ts"
-import { describeRow } from "./windows.ts"
 
 type WindowLine = Line & { readonly kind: "window" }
 

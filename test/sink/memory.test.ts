@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { memoryStore } from "../../src/sink/memory/memoryStore.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
-import { sinkContract } from "./contract.ts"
+import { sinkContract } from "../../src/testing/index.ts"
 import { memorySnapshot } from "./memorySnapshot.ts"
 
 sinkContract("a sink in memory", () =>

@@ -3,8 +3,8 @@
  */
 import * as Money from "../../src/domain/Money.ts"
 import type { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
-import type { Snapshot } from "./contract.ts"
-import { describeRow } from "./windows.ts"
+import type { Snapshot } from "../../src/testing/index.ts"
+import { describeRow } from "../../src/testing/windows.ts"
 
 export const memorySnapshot = (tables: MemoryTables["Service"]): Snapshot => {
   const rows = [...tables.rows.values()].flat()

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { addDays, type Day, formatDay } from "../../src/domain/Period.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { day, row, wallet, window } from "../../src/testing/windows.ts"
 import { folder } from "./duckdb/files.ts"
-import { day, row, wallet, window } from "./windows.ts"
 
 const seed = 20241120
 

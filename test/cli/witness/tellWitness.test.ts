@@ -10,8 +10,8 @@ import { readWitnessLine } from "../../../src/cli/witness/WitnessLine.ts"
 import { WitnessSettings } from "../../../src/settings/WitnessSettings.ts"
 import { headText, noWindow } from "../../../src/sink/audit/ChainHead.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 import { folder } from "../../sink/duckdb/files.ts"
-import { row, window } from "../../sink/windows.ts"
 
 const commit = (month: string) =>
   Effect.flatMap(Sink, (sink) =>

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { addDays, formatDay } from "../../../src/domain/Period.ts"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { day, row, window } from "../windows.ts"
+import { day, row, window } from "../../../src/testing/windows.ts"
 
 const [, , path = "", first = "0"] = process.argv
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { join } from "node:path"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
-import { sinkContract } from "../contract.ts"
+import { sinkContract } from "../../../src/testing/index.ts"
 import { fileSnapshot, folder } from "./files.ts"
 
 sinkContract("a sink in a DuckDB file", () =>

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writ
 import { basename, dirname, join } from "node:path"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Damaged, Sink, type SinkError } from "../../../src/sink/Sink.ts"
-import { row, window } from "../windows.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 import { ask, fileSnapshot, folder, tamper } from "./files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [

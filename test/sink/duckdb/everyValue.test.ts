@@ -18,9 +18,9 @@ import { verifyContinuity } from "../../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../../src/settings/PullSettings.ts"
 import { currentVersion, tablesAt } from "../../../src/sink/duckdb/file/migrations.ts"
 import { Database, isReadable, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
+import { day } from "../../../src/testing/windows.ts"
 import { type Entry, fakeStatement, recordsOf } from "../../kit/fakeStatement.ts"
 import { balanceOf, pullSettings, wallet } from "../../kit/pullSettings.ts"
-import { day } from "../windows.ts"
 import { ask, folder } from "./files.ts"
 
 /** One change in so many is tried: all of them take some minutes. */

@@ -15,7 +15,7 @@ import {
 import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import type { SinkError } from "../../../src/sink/SinkError.ts"
-import { row, window } from "../windows.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 import { ask, folder } from "./files.ts"
 
 /** What DuckDB and the system say of files, disks and engines, as somebody who pays could write it. */

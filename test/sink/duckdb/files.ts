@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../../src/sink/duckdb/index.ts"
 import type { SinkError } from "../../../src/sink/Sink.ts"
-import type { Snapshot } from "../contract.ts"
+import type { Snapshot } from "../../../src/testing/index.ts"
 
 /** A folder that is gone when the scope ends. */
 export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(

@@ -8,7 +8,7 @@ import { chmodSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { row, window } from "../windows.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 import { folder, tamper } from "./files.ts"
 
 const forgeries: ReadonlyArray<readonly [what: string, named: string, ...statements: ReadonlyArray<string>]> = [

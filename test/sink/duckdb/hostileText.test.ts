@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { rejection, row, window } from "../windows.ts"
+import { rejection, row, window } from "../../../src/testing/windows.ts"
 import { ask, folder } from "./files.ts"
 
 const list = join(process.env["CONFORMANCE_VECTORS"] ?? "", "naughty-strings.json")

@@ -13,7 +13,7 @@ import {
   verifyAudit
 } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { money, rejection, row, wallet, window } from "../windows.ts"
+import { money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
 import { ask, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")

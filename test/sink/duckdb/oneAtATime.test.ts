@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from "../../../src/sink/duckdb/file/D
 import { Session } from "../../../src/sink/duckdb/file/Session.ts"
 import { Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { DatabaseFailed, sinkError } from "../../../src/sink/SinkError.ts"
-import { row, window } from "../windows.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 import { folder } from "./files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])

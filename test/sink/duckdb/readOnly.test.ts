@@ -7,7 +7,7 @@ import { inspect } from "node:util"
 import { isKnownToRead, noteReading } from "../../../src/sink/duckdb/file/readingOnly.ts"
 import { Database, layerDuckDb, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { day, money, rejection, row, wallet, window } from "../windows.ts"
+import { day, money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
 import { ask, folder } from "./files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-31") }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identityOf } from "../../../src/sink/plan/Identity.ts"
 import { movable as movableIn } from "../../../src/sink/plan/seenDays.ts"
-import { row, window } from "../windows.ts"
+import { row, window } from "../../../src/testing/windows.ts"
 
 const stored = (txnId: string, day: string, leg: number) => ({
   transaction: row(txnId, `${day} 10:00:00`, "-10.00", "90.00"),

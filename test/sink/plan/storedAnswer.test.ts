@@ -4,7 +4,7 @@ import type { ContinuityEntry } from "../../../src/domain/ContinuityEntry.ts"
 import * as Rows from "../../../src/domain/Rows.ts"
 import type { StatementWindow } from "../../../src/domain/Window.ts"
 import { isStored } from "../../../src/sink/plan/storedAnswer.ts"
-import { day, money, row, window } from "../windows.ts"
+import { day, money, row, window } from "../../../src/testing/windows.ts"
 
 const rows = [row("A", "2024-01-05 10:00:00", "10.00", "110.00"), row("B", "2024-01-06 11:00:00", "-4.50", "105.50")]
 const entry: ContinuityEntry = {

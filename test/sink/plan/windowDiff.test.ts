@@ -6,7 +6,7 @@ import * as Columns from "../../../src/domain/Rows.ts"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
 import { contentKey } from "../../../src/sink/plan/rowContent.ts"
 import { type StoredRow, unmatchedIds, type WindowDiff, windowDiff } from "../../../src/sink/plan/windowDiff.ts"
-import { row, wallet } from "../windows.ts"
+import { row, wallet } from "../../../src/testing/windows.ts"
 
 // Few different values, so that ids, amounts and whole rows meet again and again.
 const Seed = Schema.Struct({

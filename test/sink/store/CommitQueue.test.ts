@@ -7,9 +7,9 @@ import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { DatabaseFailed, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { sinkError } from "../../../src/sink/SinkError.ts"
 import { type Commit, CommitQueue } from "../../../src/sink/store/CommitQueue.ts"
+import { day, row, wallet, window } from "../../../src/testing/windows.ts"
 import { draw, random } from "../../continuity/statements.ts"
 import { ask, everything, folder } from "../duckdb/files.ts"
-import { day, row, wallet, window } from "../windows.ts"
 
 const windowOf = (day: number, rows: number): StatementWindow => {
   const date = `2024-01-${String(day).padStart(2, "0")}`

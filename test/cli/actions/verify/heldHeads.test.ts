@@ -11,8 +11,8 @@ import { witnessLine } from "../../../../src/cli/witness/WitnessLine.ts"
 import { type ChainHead, headText, noWindow } from "../../../../src/sink/audit/ChainHead.ts"
 import { Database, layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
+import { row, window } from "../../../../src/testing/windows.ts"
 import { folder, tamper } from "../../../sink/duckdb/files.ts"
-import { row, window } from "../../../sink/windows.ts"
 
 const months = ["01", "02", "03", "04", "05"]
 

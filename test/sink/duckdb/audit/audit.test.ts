@@ -11,8 +11,8 @@ import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes
 import { Database, layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
+import { day, money, rejection, row, wallet, window } from "../../../../src/testing/windows.ts"
 import { memorySnapshot } from "../../memorySnapshot.ts"
-import { day, money, rejection, row, wallet, window } from "../../windows.ts"
 import { ask, brokenIn, folder, tamper } from "../files.ts"
 
 const awkward = "tab\t, line\nfeed, return\r, back\\slash, quote ', NUL \u0000, \\N, 金額 😀"

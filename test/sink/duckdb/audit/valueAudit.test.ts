@@ -10,7 +10,7 @@ import { readerOf } from "../../../../src/sink/duckdb/file/Database.ts"
 import { fileError } from "../../../../src/sink/duckdb/file/duckErrors.ts"
 import { layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { rejection, row, window } from "../../windows.ts"
+import { rejection, row, window } from "../../../../src/testing/windows.ts"
 import { folder, tamper } from "../files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")

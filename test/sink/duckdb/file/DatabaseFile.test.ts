@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { currentVersion, Database, layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../../../src/sink/Sink.ts"
-import { row, window } from "../../windows.ts"
+import { row, window } from "../../../../src/testing/windows.ts"
 import { ask, fileSnapshot, folder, tamper } from "../files.ts"
 import { committer, hear, holder, kill, says } from "../processes.ts"
 

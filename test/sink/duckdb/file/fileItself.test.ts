@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, lchownSync, lstatSync, mkdirSync, readdirSync,
 import { join } from "node:path"
 import { layerDuckDb, layerDuckDbToCheck } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { row, window } from "../../windows.ts"
+import { row, window } from "../../../../src/testing/windows.ts"
 import { ask, folder } from "../files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])

@@ -10,7 +10,7 @@ import { join } from "node:path"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { day, row, window } from "../../windows.ts"
+import { day, row, window } from "../../../../src/testing/windows.ts"
 import { ask, folder, tamper } from "../files.ts"
 
 const kes = "KES" as Currency

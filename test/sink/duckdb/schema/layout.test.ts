@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { Database, layerDuckDb, verifyLayout } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { row, window } from "../../windows.ts"
+import { row, window } from "../../../../src/testing/windows.ts"
 import { ask, asLayout2, folder, tamper } from "../files.ts"
 
 const withFile = Effect.gen(function*() {

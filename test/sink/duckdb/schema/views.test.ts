@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Currency, WalletNo } from "../../../../src/domain/Wallet.ts"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { rejection, row, window } from "../../windows.ts"
+import { rejection, row, window } from "../../../../src/testing/windows.ts"
 import { ask, folder } from "../files.ts"
 
 const kes = { currency: Currency.make("KES") }

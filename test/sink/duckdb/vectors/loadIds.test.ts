@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { row, window } from "../../windows.ts"
+import { row, window } from "../../../../src/testing/windows.ts"
 import { ask, folder } from "../files.ts"
 
 const ids = ["A", "TXN012345678", "TXN0123456789", "a much longer id than others", "é", "東京", "", "x".repeat(300)]

@@ -3,8 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Transaction } from "../../src/domain/Transaction.ts"
-import type { SinkTest } from "./contract.ts"
+import type { Transaction } from "../domain/Transaction.ts"
+import type { SinkTest } from "./Subject.ts"
 import { day, row, wallet, window, type WindowOptions } from "./windows.ts"
 
 const first = "2024-01-01"

@@ -3,11 +3,11 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
-import type { AnchorDeclaration, Declaration } from "../../src/domain/Declaration.ts"
-import type { Proof } from "../../src/domain/Proof.ts"
-import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
-import { Sink } from "../../src/sink/Sink.ts"
-import type { SinkTest, Subject } from "./contract.ts"
+import type { AnchorDeclaration, Declaration } from "../domain/Declaration.ts"
+import type { Proof } from "../domain/Proof.ts"
+import { type Currency, WalletNo } from "../domain/Wallet.ts"
+import { Sink } from "../sink/Sink.ts"
+import type { SinkTest, Subject } from "./Subject.ts"
 import { day, money, row, wallet, window } from "./windows.ts"
 
 const kes = "KES" as Currency

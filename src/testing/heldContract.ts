@@ -3,8 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { Sink } from "../../src/sink/Sink.ts"
-import type { SinkTest } from "./contract.ts"
+import type { Sink } from "../sink/Sink.ts"
+import type { SinkTest } from "./Subject.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")

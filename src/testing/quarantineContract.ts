@@ -3,8 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { addDays, formatDay } from "../../src/domain/Period.ts"
-import type { SinkTest } from "./contract.ts"
+import { addDays, formatDay } from "../domain/Period.ts"
+import type { SinkTest } from "./Subject.ts"
 import { day, rejection, row, wallet, window } from "./windows.ts"
 
 const at = (place: number): string => formatDay(addDays(day("2024-01-01"), place - 1))

@@ -1,17 +1,17 @@
 /**
  * Builders of rows and windows for the tests of sinks.
  */
-import type { ContinuityEntry } from "../../src/domain/ContinuityEntry.ts"
-import type { Declaration } from "../../src/domain/Declaration.ts"
-import * as Money from "../../src/domain/Money.ts"
-import * as Period from "../../src/domain/Period.ts"
-import type { Proof } from "../../src/domain/Proof.ts"
-import type { Rejection } from "../../src/domain/Rejection.ts"
-import * as Rows from "../../src/domain/Rows.ts"
-import { dayOf, signedAmount, type Transaction } from "../../src/domain/Transaction.ts"
-import type { Gap } from "../../src/domain/Verdict.ts"
-import { WalletNo } from "../../src/domain/Wallet.ts"
-import type { StatementWindow } from "../../src/domain/Window.ts"
+import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
+import type { Declaration } from "../domain/Declaration.ts"
+import * as Money from "../domain/Money.ts"
+import * as Period from "../domain/Period.ts"
+import type { Proof } from "../domain/Proof.ts"
+import type { Rejection } from "../domain/Rejection.ts"
+import * as Rows from "../domain/Rows.ts"
+import { dayOf, signedAmount, type Transaction } from "../domain/Transaction.ts"
+import type { Gap } from "../domain/Verdict.ts"
+import { WalletNo } from "../domain/Wallet.ts"
+import type { StatementWindow } from "../domain/Window.ts"
 
 export const wallet = WalletNo.make("W-1")
 
@@ -130,6 +130,48 @@ export const window = (
     proofs: options.proofs ?? []
   }
 }
+
+export const period = (from: string, to: string): Period.Period => ({ from: day(from), to: day(to) })
+
+export const entry = (from: string, to: string, record: string | null, truncated = false): ContinuityEntry => ({
+  days: period(from, to),
+  truncated,
+  record,
+  answer: null
+})
+
+export const gap = (after: string | null, from: string | null, before: string | null, to: string | null): Gap => ({
+  afterTxnId: after,
+  beforeTxnId: before,
+  from: from === null ? null : Date.parse(`${from}Z`),
+  to: to === null ? null : Date.parse(`${to}Z`),
+  missing: money("-25.00"),
+  currency: null
+})
+
+export const january = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
+  window("2024-01-01", "2024-01-31", rows, options)
+
+export const february = (options: Parameters<typeof window>[3] = {}, rows: Parameters<typeof window>[2] = []) =>
+  window("2024-02-01", "2024-02-29", rows, options)
+
+export const report = (runId: string) => ({ runId, status: "failed" as const, durationMs: 1, head: "", wallets: [] })
+
+export const inJanuary = (rows: ReadonlyArray<Transaction>, options: WindowOptions = {}) => january(options, rows)
+
+export const year = period("2024-01-01", "2024-12-31")
+export const run = (
+  runId: string,
+  asked: Period.Period | null = year,
+  rules: ReadonlyMap<WalletNo, string> = new Map()
+) => ({
+  runId,
+  startedAt: 1,
+  programVersion: "0.1.0",
+  wallets: [wallet, WalletNo.make("W-2")],
+  asked,
+  rules
+})
 
 /** A row for people to compare: everything but its instants. */
 export const describeRow = (
