@@ -1,6 +1,6 @@
 /**
- * The public surface of `wallet-statement`. What brings a dependency of its own stands apart: `wallet-statement/duckdb`
- * and `wallet-statement/sandbox`.
+ * The public surface of `wallet-statement`. What brings a dependency of its own stands apart: `wallet-statement/duckdb`,
+ * `wallet-statement/sandbox` and `wallet-statement/testing`; and so does what a store of one's own takes, `wallet-statement/store`.
  */
 export { Auth } from "./auth/Auth.ts"
 export { AuthError } from "./auth/AuthError.ts"

@@ -4,19 +4,34 @@
  */
 import { Effect } from "effect"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
-import type { Declaration } from "../../src/domain/Declaration.ts"
-import type { WalletNo } from "../../src/domain/Wallet.ts"
-import type { StatementWindow } from "../../src/domain/Window.ts"
-import { identityKey, identityOf } from "../../src/sink/plan/Identity.ts"
-import { type BegunRun, pastRunsOf } from "../../src/sink/plan/pastRuns.ts"
-import { type BroughtRow, maybeRedatedIn, type NumberedWindow } from "../../src/sink/plan/redated.ts"
-import { DatabaseFailed, type SinkError, sinkError } from "../../src/sink/SinkError.ts"
-import { besideOf, type RowChange, rowChanges, rowsWithin, totalsOf } from "../../src/sink/store/atHand.ts"
-import type { Change, WindowChange } from "../../src/sink/store/Change.ts"
-import { type Heads, noHeads } from "../../src/sink/store/Heads.ts"
-import type { Store } from "../../src/sink/store/Store.ts"
-import { headsAfter, walletAfter } from "../../src/sink/store/walletAfter.ts"
-import { type StoredWallet, unknownWallet } from "../../src/sink/store/WalletState.ts"
+import type { StatementWindow, WalletNo } from "../../src/index.ts"
+import {
+  type BegunRun,
+  besideOf,
+  type BroughtRow,
+  type Change,
+  DatabaseFailed,
+  type Declaration,
+  type Heads,
+  headsAfter,
+  identityKey,
+  identityOf,
+  maybeRedatedIn,
+  noHeads,
+  type NumberedWindow,
+  pastRunsOf,
+  type RowChange,
+  rowChanges,
+  rowsWithin,
+  type SinkError,
+  sinkError,
+  type Store,
+  type StoredWallet,
+  totalsOf,
+  unknownWallet,
+  walletAfter,
+  type WindowChange
+} from "../../src/sink/store/index.ts"
 
 /** A window without its rows, which stand in the line as what they change. */
 type WindowOfLine = Pick<
