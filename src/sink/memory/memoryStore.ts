@@ -79,29 +79,35 @@ const runsIn = (tables: Tables): ReadonlyArray<BegunRun> =>
 
 /** Remembers all of it as it is, and gives a way back. */
 const copyOf = (tables: Tables): () => void => {
-  const lists = listsOf(tables).map((list) => [list, [...list]] as const)
-  const maps = mapsOf(tables).map((map) => [map, [...map]] as const)
-  const interrupted = [...tables.interrupted]
+  const {
+    continuity,
+    declarations,
+    events,
+    gaps,
+    held,
+    interrupted,
+    proofs,
+    quarantine,
+    reports,
+    rows,
+    runs,
+    watermarks
+  } = tables
+  const grown = [declarations, events, tables.windows].map((list) => [list, list.length] as const)
+  const lists = [gaps, held, quarantine].map((
+    list
+  ): readonly [Array<unknown>, ReadonlyArray<unknown>] => [list, [...list]])
+  const maps = [continuity, proofs, reports, rows, runs, watermarks]
+    .map((map: Map<string, unknown>) => [map, [...map]] as const)
+  const stopped = [...interrupted]
   return () => {
+    for (const [list, length] of grown) list.length = length
     for (const [list, before] of lists) list.splice(0, list.length, ...before)
     for (const [map, before] of maps) {
       map.clear()
       for (const [key, value] of before) map.set(key, value)
     }
-    tables.interrupted.clear()
-    for (const runId of interrupted) tables.interrupted.add(runId)
+    interrupted.clear()
+    for (const runId of stopped) interrupted.add(runId)
   }
 }
-
-const listsOf = ({ declarations, events, gaps, held, quarantine, windows }: Tables): ReadonlyArray<Array<unknown>> => [
-  declarations,
-  events,
-  gaps,
-  held,
-  quarantine,
-  windows
-]
-
-const mapsOf = (
-  { continuity, proofs, reports, rows, runs, watermarks }: Tables
-): ReadonlyArray<Map<string, unknown>> => [continuity, proofs, reports, rows, runs, watermarks]
