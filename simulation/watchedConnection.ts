@@ -51,7 +51,8 @@ const befall = (
   if ([...refused].some((text) => sql.includes(text))) {
     return outside.track(Promise.reject(new Error("IO Error: Could not write file: No space left on device")))
   }
-  const millis = sql.endsWith("COMMIT") ? commitMillis() : 0
+  // One alone commits what a run leaves noted when it begins or ends, which is asked for where no time passes.
+  const millis = sql !== "COMMIT" && sql.endsWith("COMMIT") ? commitMillis() : 0
   if (millis === 0) return run()
   return new Promise((resolve) => {
     time.wakeAfter(millis, () => resolve(run()))

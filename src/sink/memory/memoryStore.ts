@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import { type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
-import { maybeRedatedIn } from "../plan/redated.ts"
+import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
 import { besideOf, rowsWithin, totalsOf } from "../store/atHand.ts"
 import type { Heads } from "../store/Heads.ts"
 import { noHeads } from "../store/Heads.ts"
@@ -15,36 +15,42 @@ import type { MemoryRow, MemoryTables } from "./MemoryTables.ts"
 
 type Tables = MemoryTables["Service"]
 
-/** A store that keeps everything in `tables`. */
+/** A store that keeps everything in `tables`, which change only when a transaction is kept. */
 export const memoryStore = (tables: Tables): Store => {
-  const rowsOf = (walletNo: WalletNo): ReadonlyArray<MemoryRow> => tables.rows.get(walletNo) ?? []
-  const windowsOf = (walletNo: WalletNo) =>
-    tables.windows.flatMap(({ window }, index) =>
-      window.walletNo === walletNo ? [{ ...window, sequence: index + 1 }] : []
-    )
+  let open: Tables | undefined
+  const ask = <A>(question: (now: Tables) => A): Effect.Effect<A> => Effect.sync(() => question(open ?? tables))
   return {
-    heads: Effect.sync(() => headsOf(tables)),
-    wallets: Effect.sync(() => [...new Set(tables.windows.map(({ window }) => window.walletNo))]),
-    wallet: (walletNo) => Effect.sync(() => walletIn(tables, walletNo)),
-    windows: (walletNo) => Effect.sync(() => windowsOf(walletNo)),
+    heads: ask(headsOf),
+    wallets: ask(({ windows }) => [...new Set(windows.map(({ window }) => window.walletNo))]),
+    wallet: (walletNo) => ask((now) => walletIn(now, walletNo)),
+    windows: (walletNo) => ask((now) => windowsIn(now, walletNo)),
     declarations: (walletNo) =>
-      Effect.sync(() =>
-        tables.declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
+      ask(({ declarations }) =>
+        declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
       ),
-    pastRuns: (walletNo) => Effect.sync(() => pastRunsOf(walletNo, runsIn(tables), windowsOf(walletNo))),
-    rowsOfDays: (walletNo, days, which) => Effect.sync(() => rowsWithin(rowsOf(walletNo), days, which)),
-    beside: (window, sought) => Effect.sync(() => besideOf(rowsOf(window.walletNo), window, sought)),
-    totals: (walletNo, days) => Effect.sync(() => totalsOf(rowsOf(walletNo), days)),
-    maybeRedated: (walletNo) => Effect.sync(() => maybeRedatedIn(rowsOf(walletNo), windowsOf(walletNo))),
+    pastRuns: (walletNo) => ask((now) => pastRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
+    rowsOfDays: (walletNo, days, which) => ask((now) => rowsWithin(rowsIn(now, walletNo), days, which)),
+    beside: (window, sought) => ask((now) => besideOf(rowsIn(now, window.walletNo), window, sought)),
+    totals: (walletNo, days) => ask((now) => totalsOf(rowsIn(now, walletNo), days)),
+    maybeRedated: (walletNo) => ask((now) => maybeRedatedIn(rowsIn(now, walletNo), windowsIn(now, walletNo))),
     transact: (work) =>
       Effect.suspend(() => {
-        const restore = copyOf(tables)
-        return work((change) => Effect.sync(() => applyTo(tables, change))).pipe(
-          Effect.onError(() => Effect.sync(restore))
+        const draft = draftOf(tables)
+        open = draft
+        return work((change) => Effect.sync(() => applyTo(draft, change))).pipe(
+          Effect.tap(() => Effect.sync(() => keep(tables, draft))),
+          Effect.ensuring(Effect.sync(() => {
+            open = undefined
+          }))
         )
       })
   }
 }
+
+const rowsIn = ({ rows }: Tables, walletNo: WalletNo): ReadonlyArray<MemoryRow> => rows.get(walletNo) ?? []
+
+const windowsIn = ({ windows }: Tables, walletNo: WalletNo): ReadonlyArray<NumberedWindow> =>
+  windows.flatMap(({ window }, index) => (window.walletNo === walletNo ? [{ ...window, sequence: index + 1 }] : []))
 
 const headsOf = (tables: Tables): Heads => ({
   sequence: tables.windows.length,
@@ -77,37 +83,42 @@ const runsIn = (tables: Tables): ReadonlyArray<BegunRun> =>
       : "running"
   }))
 
-/** Remembers all of it as it is, and gives a way back. */
-const copyOf = (tables: Tables): () => void => {
-  const {
-    continuity,
-    declarations,
-    events,
-    gaps,
-    held,
-    interrupted,
-    proofs,
-    quarantine,
-    reports,
-    rows,
-    runs,
-    watermarks
-  } = tables
-  const grown = [declarations, events, tables.windows].map((list) => [list, list.length] as const)
-  const lists = [gaps, held, quarantine].map((
-    list
-  ): readonly [Array<unknown>, ReadonlyArray<unknown>] => [list, [...list]])
-  const maps = [continuity, proofs, reports, rows, runs, watermarks]
-    .map((map: Map<string, unknown>) => [map, [...map]] as const)
-  const stopped = [...interrupted]
-  return () => {
-    for (const [list, length] of grown) list.length = length
-    for (const [list, before] of lists) list.splice(0, list.length, ...before)
-    for (const [map, before] of maps) {
-      map.clear()
-      for (const [key, value] of before) map.set(key, value)
-    }
-    interrupted.clear()
-    for (const runId of stopped) interrupted.add(runId)
+/** The tables for a transaction to change; of events it has its own alone. */
+const draftOf = (tables: Tables): Tables => ({
+  rows: new Map(tables.rows),
+  events: [],
+  windows: [...tables.windows],
+  quarantine: [...tables.quarantine],
+  watermarks: new Map(tables.watermarks),
+  runs: new Map(tables.runs),
+  interrupted: new Set(tables.interrupted),
+  reports: new Map(tables.reports),
+  continuity: new Map(tables.continuity),
+  gaps: [...tables.gaps],
+  declarations: [...tables.declarations],
+  proofs: new Map(tables.proofs),
+  held: [...tables.held]
+})
+
+/** Makes the tables what a draft of them has become. */
+const keep = (tables: Tables, draft: Tables): void => {
+  for (const name of ["rows", "watermarks", "runs", "reports", "continuity", "proofs"] as const) {
+    replaceMap(tables[name], draft[name])
   }
+  for (const name of ["windows", "quarantine", "gaps", "declarations", "held"] as const) {
+    replaceList(tables[name], draft[name])
+  }
+  tables.interrupted.clear()
+  for (const runId of draft.interrupted) tables.interrupted.add(runId)
+  for (const event of draft.events) tables.events.push(event)
+}
+
+const replaceMap = (map: Map<string, unknown>, next: ReadonlyMap<string, unknown>): void => {
+  for (const key of map.keys()) if (!next.has(key)) map.delete(key)
+  for (const [key, value] of next) map.set(key, value)
+}
+
+const replaceList = (list: Array<unknown>, next: ReadonlyArray<unknown>): void => {
+  list.length = 0
+  for (const item of next) list.push(item)
 }
