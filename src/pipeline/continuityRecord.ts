@@ -57,7 +57,9 @@ const WindowRecord = Schema.Struct({
   jitter: Schema.Finite,
   chains: Schema.Array(ChainRecord),
   shared: Schema.Array(Schema.Array(SharedRecord)),
-  relabelled: Schema.optionalKey(Schema.Struct({ rows: Schema.Int, named: Currency, stored: Currency }))
+  relabelled: Schema.optionalKey(
+    Schema.Struct({ rows: Schema.Int, booked: Schema.Int, named: Currency, stored: Currency })
+  )
 })
 
 const codec = Schema.fromJsonString(Schema.toCodecJson(WindowRecord))

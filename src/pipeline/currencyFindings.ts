@@ -13,7 +13,12 @@ export const currencyFindings = (history: WalletHistory, given: Currency | null)
 ]
 
 const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
-  const told = history.flatMap(({ period, relabelled }) => (relabelled === undefined ? [] : { period, ...relabelled }))
+  const found = history.flatMap(({ period, relabelled }) => (relabelled === undefined ? [] : { period, ...relabelled }))
+  const all = history.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.rows, 0)
+  const areMost = 2 * found.reduce((sum, each) => sum + each.rows, 0) > all
+  const told = found.map((each) => ({ ...each, rows: areMost ? each.rows : each.booked })).filter(({ rows }) =>
+    rows > 0
+  )
   const [first] = told
   if (first === undefined) return []
   const rows = told.reduce((sum, each) => sum + each.rows, 0)

@@ -78,6 +78,21 @@ describe.each(sinks)("a currency that is given with a wallet, with a sink in %s"
           }))
     ))
 
+  it.effect("is none for the words of whoever paid, though they are all that a day has", () =>
+    inWorld(
+      sinkAt,
+      book((amount, day) => (day < 3 ? `${amount} KES for you` : "a gift")),
+      (world) =>
+        Effect.gen(function*() {
+          const nights = Array.from(
+            { length: days },
+            (_, day) => ({ night: day + 1, from: day, to: day, currency: usd })
+          )
+          const told = yield* Effect.forEach(nights, (night) => found(world, night))
+          assert.deepStrictEqual(told.map((findings) => findings.length), [1, 1, 1, 1, 1, 0, 0, 0])
+        })
+    ))
+
   it.effect("is a finding where rows of other days bear another, and none where it is the first that is known", () =>
     inWorld(sinkAt, book(() => "a gift"), (world) =>
       Effect.gen(function*() {
