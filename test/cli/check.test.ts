@@ -4,12 +4,14 @@ import { execFileSync } from "node:child_process"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo } from "node:net"
+import { dirname, join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { findings } from "../../src/cli/actions/check/check.ts"
 import { codeOfFindings, type Finding, findingText } from "../../src/cli/actions/check/Finding.ts"
 import { Sandbox, type SandboxInput } from "../../src/sandbox/index.ts"
+import { canCloseFolder, closeFolder } from "../kit/closedFolder.ts"
 import { Authority, hasOpenssl } from "../transport/certificates.ts"
-import { type Environment, environmentOf, withEnvironment } from "./settings.ts"
+import { type Environment, environmentOf, folder, withEnvironment } from "./settings.ts"
 
 /** What `check` finds, its exit code, and the order in which it told the steps. */
 const checked = Effect.fnUntraced(function*(environment: Environment) {
@@ -59,6 +61,24 @@ describe("check", () => {
       assert.isAbove(found.length, 4)
       assert.deepStrictEqual(new Set(found.map(({ name, state }) => `${name} ${state}`)), new Set(["settings failed"]))
     }))
+
+  it.live.skipIf(!canCloseFolder)(
+    "says when the database's folder can't be written, or is not there",
+    () =>
+      Effect.gen(function*() {
+        const WALLET_STATEMENT_DB = join(yield* folder, "x.duckdb")
+        yield* closeFolder(dirname(WALLET_STATEMENT_DB))
+        const closed = yield* against({}, { WALLET_STATEMENT_DB })
+        assert.deepStrictEqual(failed(closed.found), ["database"])
+        assert.include(closed.text, `the folder ${dirname(WALLET_STATEMENT_DB)} can't be written by this user`)
+        assert.strictEqual(closed.code, 1)
+        const missing = yield* against({}, {
+          WALLET_STATEMENT_DB: join(dirname(WALLET_STATEMENT_DB), "no", "x.duckdb")
+        })
+        assert.deepStrictEqual(failed(missing.found), ["database"])
+        assert.include(missing.text, "x.duckdb does not exist: make it, or check the path")
+      })
+  )
 
   it.live("says when the name does not resolve", () =>
     Effect.gen(function*() {
