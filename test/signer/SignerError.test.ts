@@ -292,6 +292,18 @@ const formats: ReadonlyArray<Case> = [
     says: [fileVariable, "a public key"]
   },
   {
+    name: "a public key that all may read, as they may",
+    given: { path: file("open-public.pem", publicPem, 0o644) },
+    reason: "NotAPrivateKey",
+    says: [fileVariable, "holds a public key, not a private key. Give the private key that belongs to it."]
+  },
+  {
+    name: "a certificate that all may read, as they may",
+    given: { path: file("open-certificate.pem", certificate, 0o644) },
+    reason: "NotAPrivateKey",
+    says: [fileVariable, "holds a certificate, not a private key"]
+  },
+  {
     name: "a public key in PKCS#1",
     given: { text: publicRsa.export({ type: "pkcs1", format: "pem" }).toString() },
     reason: "NotAPrivateKey",
