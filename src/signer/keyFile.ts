@@ -3,7 +3,7 @@
  */
 import { Effect, Result } from "effect"
 import { type FileRefused, readBelievedFile, readSecretFile, type User } from "../settings/believedFile.ts"
-import { shownSecretPath } from "../settings/path.ts"
+import { shownKeyPath } from "../settings/path.ts"
 import { findKey } from "./keyFormat.ts"
 import {
   KeyFileExposed,
@@ -39,13 +39,13 @@ const exposedOrPublic = Effect.fnUntraced(
 const reasonOf = (path: string, { kind, problem }: FileRefused): SignerErrorReason => {
   switch (kind) {
     case "missing":
-      return new KeyFileMissing({ path: shownSecretPath(path) })
+      return new KeyFileMissing({ path: shownKeyPath(path) })
     case "directory":
       return new KeyFileNotRegular({ path, found: "a directory" })
     case "irregular":
       return new KeyFileNotRegular({ path, found: "no regular file" })
     case "unreadable":
-      return new KeyFileUnreadable({ path: shownSecretPath(path), code: problem })
+      return new KeyFileUnreadable({ path: shownKeyPath(path), code: problem })
     case "too-large":
       return new KeyFormatUnknown({ place: placeOfFile(path), detail: "it is larger than any key" })
     case "untrusted":

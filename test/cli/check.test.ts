@@ -233,7 +233,7 @@ describe("check", () => {
     Effect.gen(function*() {
       const { code, found, text } = yield* against({}, { WALLET_STATEMENT_PRIVATE_KEY_FILE: "/nowhere/key.pem" })
       assert.deepStrictEqual(failed(found), ["private key"])
-      assert.include(text, "There is no private key file at the path given (nothing of its name is in /).")
+      assert.include(text, "There is no private key file at /nowhere/key.pem (nothing of its name is in /).")
       assert.match(text, /ok +login/)
       assert.match(text, /skip +statement +not tried: it needs the private key/)
       assert.strictEqual(code, 2)

@@ -88,7 +88,7 @@ const places: ReadonlyArray<Case> = [
     name: "a file that is not there",
     given: { path: missing },
     reason: "KeyFileMissing",
-    says: ["the path given (nothing of its name is in ", dirname(missing), fileVariable]
+    says: [`${missing} (nothing of its name is in ${dirname(missing)})`, fileVariable]
   },
   {
     name: "a path through a file",
