@@ -17,7 +17,7 @@ import { DroppedAnswers } from "./DroppedAnswers.ts"
 import { EmptyDays } from "./EmptyDays.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
-import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import { DaysAhead, DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { reachOf } from "./Reach.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
@@ -71,7 +71,9 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const today = yield* todayAt(settings)
   const { from, lookbackDays, to } = settings
   const period = pullPeriod({ walletNo, from, to, lookbackDays, reach, loadedFrom, today })
-  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
+  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed || period instanceof DaysAhead) {
+    return yield* period
+  }
   if (period === undefined) return undefined
   const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }

@@ -24,6 +24,20 @@ export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysRevers
   }
 }
 
+/** The first day asked for lies behind today, with which a pull ends that was given no last day; both as `YYYY-MM-DD`. */
+export class DaysAhead extends Schema.TaggedError<DaysAhead>()("DaysAhead", {
+  from: Schema.String,
+  today: Schema.String
+}) {
+  override get message(): string {
+    return `The first day, ${this.from}, has not come yet: without --to a pull ends with today, which is ${this.today} in ` +
+      "WALLET_STATEMENT_TIME_ZONE. Give an earlier --from, or a --to that is not before it."
+  }
+}
+
+/** Why there are no days that a pull could be about. */
+export type PeriodError = NothingToGoOnFrom | DaysReversed | DaysAhead
+
 /** What was asked for, and what is known. */
 export interface PeriodQuestion {
   readonly walletNo: WalletNo
@@ -43,11 +57,13 @@ export interface PeriodQuestion {
  * The days to pull; undefined when the wallet is complete up to the last day asked for. No day is complete that is not
  * over: one that counts as such was loaded by a clock that was ahead.
  */
-export const pullPeriod = (question: PeriodQuestion): Period | undefined | NothingToGoOnFrom | DaysReversed => {
+export const pullPeriod = (question: PeriodQuestion): Period | undefined | PeriodError => {
   const to = Option.getOrElse(question.to, () => question.today)
   if (Option.isSome(question.from)) {
     const from = question.from.value
-    return make(from, to) ?? new DaysReversed({ from: formatDay(from), to: formatDay(to) })
+    return make(from, to) ?? (Option.isNone(question.to)
+      ? new DaysAhead({ from: formatDay(from), today: formatDay(to) })
+      : new DaysReversed({ from: formatDay(from), to: formatDay(to) }))
   }
   if (Option.isNone(question.loadedFrom)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
   const { loadedFrom: { value: loadedFrom }, today } = question

@@ -69,6 +69,14 @@ describe("pullPeriod", () => {
     assert.match(ask({}), /W-1 .*--from YYYY-MM-DD/)
   })
 
+  it("says of a first day behind today that it has not come, where no last day is given", () => {
+    assert.strictEqual(
+      ask({ from: Option.some(day("2024-07-01")) }),
+      "The first day, 2024-07-01, has not come yet: without --to a pull ends with today, which is 2024-06-30 in " +
+        "WALLET_STATEMENT_TIME_ZONE. Give an earlier --from, or a --to that is not before it."
+    )
+  })
+
   it("refuses days the wrong way round", () => {
     assert.match(
       ask({ from: Option.some(day("2024-02-01")), to: Option.some(day("2024-01-01")) }),
