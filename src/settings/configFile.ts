@@ -149,7 +149,9 @@ const walletsText = (value: unknown): string | undefined => {
     if (["opening_balance", "closing_balance"].some((field) => !isTextOrAbsent(entry, field))) return undefined
     if (!areBalances(entry)) return undefined
     if (!Predicate.hasProperty(entry, "currency")) return entry.number
-    return Predicate.isString(entry.currency) ? `${entry.number}=${entry.currency}` : undefined
+    return Predicate.isString(entry.currency) && /^[A-Za-z]{3}$/.test(entry.currency)
+      ? `${entry.number}=${entry.currency}`
+      : undefined
   })
   return texts.includes(undefined) ? undefined : texts.join(",")
 }

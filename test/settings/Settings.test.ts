@@ -131,7 +131,15 @@ describe("Settings", () => {
       ["FROM", "2024-02-30", "YYYY-MM-DD"],
       ["LOOKBACK", "yes", "3d"],
       ["WALLETS", "254 700", "commas"],
-      ["WALLETS", "254700000001=XQZ", "commas"],
+      ["WALLETS", "254700000001=XQZ", "behind the = of wallet 1 that are no currency code of ISO 4217"],
+      [
+        "WALLETS",
+        "254700000001=KES,W-2=usd",
+        "currency in small letters behind the = of wallet 2: write it in capitals"
+      ],
+      ["WALLETS", "W-1=Kes", "of wallet 1: write it in capitals, as in"],
+      ["WALLETS", "W-1=abc", "no currency code of ISO 4217"],
+      ["WALLETS", "W-1,W-1", "each once"],
       ["MAX_RESPONSE_BYTES", "10 MB", "whole number"],
       ["MAX_RECORDS", "0", "whole number"],
       ["MAX_RESPONSE_DEPTH", "2", "3 to 512"],
@@ -144,6 +152,18 @@ describe("Settings", () => {
       assert.include(problems[0], `WALLET_STATEMENT_${name}`)
       assert.include(problems[0], remedy)
       assert.notInclude(problems[0], value === "md5" || value === "guess" || value === "both" ? value : `"${value}"`)
+    }))
+
+  it.effect("takes an equals sign in a wallet number for what it is, where no three letters stand behind the last one", () =>
+    Effect.gen(function*() {
+      const settings = yield* read({ ...enough, WALLETS: "a=b,KES=12,YWJj=KES,YQ==,=x=USDT" })
+      assert.deepStrictEqual(settings.pull.wallets.map(({ currency, walletNo }) => [walletNo, currency]), [
+        ["a=b", null],
+        ["KES=12", null],
+        ["YWJj", "KES"],
+        ["YQ==", null],
+        ["=x=USDT", null]
+      ])
     }))
 
   it.effect("refuses to go on without checking certificates, and takes a proxy without showing it", () =>
@@ -236,7 +256,8 @@ describe("Settings", () => {
       ["limitt = 5\n", "limitt"],
       ["limit = [1]\n", "limit"],
       ["limit = \n", "not valid TOML (line 1)"],
-      ["wallets = [1]\n", "wallets"]
+      ["wallets = [1]\n", "wallets"],
+      [`wallets = [{ number = "W-1", currency = "US$" }]\n`, "wallets must be a list such as"]
     ] as const
   )("refuses a configuration file with %j", ([text, named]) =>
     withFolder((folder) =>
