@@ -155,6 +155,7 @@ export const pullWallet = Effect.fnUntraced(function*(
       RunTooLarge: (error) => Effect.succeed({ walletNo, error })
     })
   )
+  if (failure?.error._tag === "StatementError") tally.onUnanswered(failure.error)
   const { history, judgement } = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({
