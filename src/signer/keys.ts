@@ -125,7 +125,8 @@ const reasonOf = (error: unknown, encoded: EncodedKey, place: string): SignerErr
   const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
   if (encoded._tag === "Jwk") return reasonOfJwk(encoded.jwk.kty, code, place)
   if (!isEncrypted(encoded)) {
-    return new KeyFormatUnknown({ place, detail: "it looks like a key, but its inside is damaged or unknown" })
+    const detail = "it looks like a key, but its inside is damaged or unknown; restore it from a copy"
+    return new KeyFormatUnknown({ place, detail })
   }
   // A wrong passphrase that happens to leave sound padding ends as ERR_OSSL_UNSUPPORTED: the inside is no key then.
   return code === "ERR_OSSL_EVP_UNSUPPORTED" ? new EncryptionUnsupported({ place }) : new PassphraseWrong({ place })

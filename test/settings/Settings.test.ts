@@ -255,7 +255,8 @@ describe("Settings", () => {
     [
       ["limitt = 5\n", "limitt"],
       ["limit = [1]\n", "limit"],
-      ["limit = \n", "not valid TOML (line 1)"],
+      ["limit = \n", "not valid TOML (line 1, column 9): look there for a quote"],
+      [`from = "2024-01-01"\ndb = books.duckdb\n`, "not valid TOML (line 2, column 6): look there for a quote"],
       ["wallets = [1]\n", "wallets"],
       [`wallets = [{ number = "W-1", currency = "US$" }]\n`, "wallets must be a list such as"]
     ] as const
@@ -267,6 +268,16 @@ describe("Settings", () => {
         const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
         assert.include(problem, file)
         assert.include(problem, named)
+      })
+    ))
+
+  it.effect("refuses a configuration file that is no UTF-8, and says so", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, Buffer.from("db = \"b\u00fccher.duckdb\"\n", "utf16le"))
+        const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
+        assert.include(problem, `${file}: is no text in UTF-8: save it as that`)
       })
     ))
 
