@@ -36,13 +36,21 @@ export interface KeySettings extends Omit<SigningSettings["Service"], "privateKe
 /** Reads a private key from where it is and checks it against the algorithm of the settings. */
 export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: KeySettings) {
   const { algorithm, passphrase, privateKey } = settings
-  if (privateKey._tag === "Text") {
-    const place = privateKey.setting === undefined ? placeOfText : variablePrefix + privateKey.setting
-    return yield* readPrivateKey(Redacted.value(privateKey.text), { algorithm, passphrase, place })
-  }
-  const place = placeOfFile(privateKey.path)
-  return yield* readPrivateKey(yield* readKeyFile(privateKey.path), { algorithm, passphrase, place })
+  const material = privateKey._tag === "Text" ? Redacted.value(privateKey.text) : yield* readKeyFile(privateKey.path)
+  return yield* readPrivateKey(material, { algorithm, passphrase, place: placeOfKey(privateKey) })
 })
+
+/** How errors name where a key comes from. */
+export const placeOfKey = (source: PrivateKeySource): string => {
+  switch (source._tag) {
+    case "Text":
+      return source.setting === undefined ? placeOfText : variablePrefix + source.setting
+    case "File":
+      return placeOfFile(source.path)
+    case "Command":
+      return `the key of ${variablePrefix}SIGNER_COMMAND`
+  }
+}
 
 /** A key that can be used, and what is to be told of how it is kept. */
 export interface LoadedKey {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
+import { generateKeyPairSync } from "node:crypto"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -155,7 +156,15 @@ describe("check", () => {
         assert.include(text, `its SHA-256         ${digest}`)
         assert.include(text, `public key SHA-256  ${print}`)
       }
-      assert.include(text, String(environment["WALLET_STATEMENT_PRIVATE_KEY_FILE"]))
+      const file = String(environment["WALLET_STATEMENT_PRIVATE_KEY_FILE"])
+      assert.include(text, `registered there belongs to ${file} (WALLET_STATEMENT_PRIVATE_KEY_FILE), then`)
+      const inText = yield* against({ wallets }, {
+        WALLET_STATEMENT_SIGNATURE_SEPARATOR: "|",
+        WALLET_STATEMENT_PRIVATE_KEY_FILE: "",
+        WALLET_STATEMENT_PRIVATE_KEY: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+          .export({ type: "pkcs8", format: "pem" }).toString()
+      })
+      assert.include(inText.text, "registered there belongs to WALLET_STATEMENT_PRIVATE_KEY, then")
     }))
 
   it.live("thinks of the signature when a fresh token is refused, or access without a word", () =>
