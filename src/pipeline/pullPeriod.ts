@@ -4,13 +4,17 @@
 import { Option, Schema } from "effect"
 import { addDays, type Day, dayFromNumber, formatDay, make, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
+import { shellQuote } from "../settings/shellQuote.ts"
 
 /** A pull was asked for without a first day, and no day of the wallet was loaded before. */
 export class NothingToGoOnFrom extends Schema.TaggedError<NothingToGoOnFrom>()("NothingToGoOnFrom", {
   walletNo: WalletNo
 }) {
   override get message(): string {
-    return `Wallet ${this.walletNo} was not pulled before, so there is no day to go on from: say the first with --from YYYY-MM-DD.`
+    return `Wallet ${this.walletNo} was not pulled before, so there is no day to go on from: say the first with ` +
+      `\`wallet-statement pull --wallet ${
+        shellQuote(this.walletNo)
+      } --from YYYY-MM-DD\`; other wallets go on without it.`
   }
 }
 
@@ -49,6 +53,8 @@ export interface PeriodQuestion {
   readonly reach: Option.Option<Period>
   /** The first day that was loaded. */
   readonly loadedFrom: Option.Option<Day>
+  /** The first day that an earlier run was asked for which loaded nothing. */
+  readonly askedFrom: Option.Option<Day>
   /** The present day on the service's wall clock. */
   readonly today: Day
 }
@@ -65,7 +71,10 @@ export const pullPeriod = (question: PeriodQuestion): Period | undefined | Perio
       ? new DaysAhead({ from: formatDay(from), today: formatDay(to) })
       : new DaysReversed({ from: formatDay(from), to: formatDay(to) }))
   }
-  if (Option.isNone(question.loadedFrom)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
+  if (Option.isNone(question.loadedFrom)) {
+    const asked = Option.getOrUndefined(Option.map(question.askedFrom, (from) => make(from, to)))
+    return asked ?? new NothingToGoOnFrom({ walletNo: question.walletNo })
+  }
   const { loadedFrom: { value: loadedFrom }, today } = question
   if (Option.isNone(question.reach)) return make(loadedFrom < today ? loadedFrom : today, to)
   const { from, to: reached } = question.reach.value

@@ -283,6 +283,28 @@ describe("Pull", () => {
       })
     ))
 
+  it.effect("goes on with the days of an interrupted run that had loaded none of them, and says so", () =>
+    inWorld(({ pull, requests }) =>
+      Effect.gen(function*() {
+        const goOn = pull({ from: Option.none(), to: Option.none() })
+        const unknown = yield* goOn
+        assert.match(unknown.error ?? "", /Wallet W-1 was not pulled before/)
+        yield* pull().pipe(
+          Effect.provideService(PullObserver, (event) => event._tag === "Asked" ? Effect.interrupt : Effect.void),
+          Effect.exit
+        )
+        const report = yield* goOn
+        assert.deepStrictEqual([report.error, report.rows.inserted, report.watermark], [null, 31, "2024-02-29"])
+        assert.include(
+          report.notes.join(),
+          "it goes on from 2024-01-01: a run before was asked for the days from there"
+        )
+        yield* Ref.set(requests, [])
+        assert.deepStrictEqual((yield* goOn).notes, [])
+        assert.match((yield* Ref.get(requests))[0]?.fromDate ?? "", /^2024-02-2/)
+      })
+    ))
+
   /** Settings that decide what a row is, each other than those of the run that was interrupted. */
   const otherRules: ReadonlyArray<readonly [string, Partial<PullSettings["Service"]>]> = [
     ["another zone", { clock: clockOf("Africa/Lagos") }],

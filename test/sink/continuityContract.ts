@@ -7,7 +7,7 @@ import { Effect, Option, type Scope } from "effect"
 import { type BalanceColumns, balanceColumnsOf } from "../../src/domain/BalanceColumns.ts"
 import type { ContinuityEntry } from "../../src/domain/ContinuityEntry.ts"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
-import type * as Period from "../../src/domain/Period.ts"
+import * as Period from "../../src/domain/Period.ts"
 import type { Proof } from "../../src/domain/Proof.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
@@ -523,6 +523,18 @@ export const continuityContract = (
       yield* sink.beginRun(run("run-2", null))
       yield* sink.beginRun(run("run-3"))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+    }))
+
+  test("tells the first day that the last run of a wallet was asked for, however it ended", (sink) =>
+    Effect.gen(function*() {
+      const from = (walletNo: WalletNo) => Effect.map(sink.askedFrom(walletNo), Option.map(Period.formatDay))
+      assert.deepStrictEqual(yield* from(wallet), Option.none())
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.beginRun(run("run-2", period("2024-02-01", "2024-12-31")))
+      yield* sink.endRun(report("run-2"))
+      yield* sink.beginRun(run("run-3", null))
+      assert.deepStrictEqual(yield* from(wallet), Option.some("2024-02-01"))
+      assert.deepStrictEqual(yield* from(WalletNo.make("W-3")), Option.none())
     }))
 
   test("finds a run interrupted whose process is gone", () =>

@@ -22,7 +22,7 @@ import type { RunStart } from "../plan/RunStart.ts"
 import { notKept, type SinkError } from "../SinkError.ts"
 import { applyContinuity, applyGaps, commitTo, heldIn, openGapsIn } from "./memoryCommit.ts"
 import { maybeRedatedIn } from "./memoryRedated.ts"
-import { interruptRuns, pastRuns } from "./memoryRuns.ts"
+import { askedFrom, interruptRuns, pastRuns } from "./memoryRuns.ts"
 import type { MemoryTables } from "./MemoryTables.ts"
 
 type Tables = MemoryTables["Service"]
@@ -89,6 +89,7 @@ export const makeMemorySink = (tables: Tables) => {
       Effect.sync(() => openGapsIn(tables, walletNo).toSorted(byTimes).map((entry) => entry.gap)),
     finishedBefore: (walletNo: WalletNo, asked: Period.Period, rules: string | null) =>
       Effect.sync(() => finishedDays(pastRuns(tables, walletNo), asked, rules)),
+    askedFrom: (walletNo: WalletNo) => Effect.sync(() => Option.fromUndefinedOr(askedFrom(tables, walletNo))),
     anchors: (walletNo: WalletNo) => Effect.sync(() => anchorsOf(declarationsOf(tables, walletNo))),
     declaredSettings: (walletNo: WalletNo) =>
       Effect.sync(() => Option.fromUndefinedOr(settingsOf(declarationsOf(tables, walletNo)))),

@@ -1,6 +1,7 @@
 /**
  * The runs that a sink in memory has seen: which were interrupted, and what those have finished.
  */
+import type { Day } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { PastRun } from "../plan/runHistory.ts"
 import type { RunStart } from "../plan/RunStart.ts"
@@ -28,3 +29,7 @@ export const pastRuns = (tables: Tables, walletNo: WalletNo): ReadonlyArray<Past
       )
     return [{ interrupted, asked: run.asked, rules: run.rules.get(walletNo) ?? null, windows }]
   })
+
+/** The first day of the last run that was to load days of a wallet which somebody named. */
+export const askedFrom = (tables: Tables, walletNo: WalletNo): Day | undefined =>
+  [...tables.runs.values()].findLast(({ asked, wallets }) => asked !== null && wallets.includes(walletNo))?.asked?.from

@@ -19,7 +19,7 @@ import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { countOpen, readOpen } from "./QuarantineTable.ts"
 import { readWindows } from "./readWindows.ts"
-import { pastRuns } from "./RunTable.ts"
+import { askedFrom, pastRuns } from "./RunTable.ts"
 import { countByDay, maybeRedated, rowsOfDays } from "./storedRows.ts"
 import { readWatermark } from "./WalletState.ts"
 
@@ -66,6 +66,9 @@ export const readings = (ask: Ask, written: boolean) => ({
     asked: Period,
     rules: string | null
   ) => Effect.map(ask((open) => pastRuns(open, walletNo, written)), (runs) => finishedDays(runs, asked, rules))),
+  askedFrom: Effect.fn("Sink.askedFrom")((walletNo: WalletNo) =>
+    Effect.map(ask((open) => askedFrom(open, walletNo)), Option.fromUndefinedOr)
+  ),
   anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
     Effect.map(ask((open) => readDeclarations(open, walletNo)), anchorsOf)
   ),
