@@ -13,7 +13,7 @@ export interface Proof {
   readonly from: Day | null
   /** The last day whose closing balance is met. */
   readonly to: Day | null
-  /** The first day after the last row, when complete answers show no row since; null when rows came last. */
+  /** The first day after the last row, when complete answers show no row from it on; null when rows came last. */
   readonly quietSince: Day | null
   /** Whether the balance before the first proven row is known from elsewhere. */
   readonly openingKnown: boolean
@@ -126,7 +126,7 @@ export const describeWallet = (verdict: Verdict, proofs: ReadonlyArray<Proof>, g
   const stretches = proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
     `${proofs.length > 1 && currency !== null ? `${currency} ` : ""}` +
     `from ${from === null ? "-" : formatDay(from)} to ${to === null ? "-" : formatDay(to)}` +
-    `${quietSince === null ? "" : `, no row since ${formatDay(quietSince)}`}` +
+    `${quietSince === null ? "" : `, no row from ${formatDay(quietSince)} on`}` +
     `${openingKnown ? "" : ", the opening balance not known from elsewhere"}`
   )
   return `Proven ${stretches.join("; ")}; provisional after that. ${describe(verdict)}`

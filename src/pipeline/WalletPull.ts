@@ -2,7 +2,7 @@
  * A wallet's pull before its first request: which days, and by which plan.
  */
 import { Clock, Effect, Option } from "effect"
-import { addDays, type Day, dayOfLocalTime, make, overlap, type Period, widen } from "../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, formatDay, make, overlap, type Period, widen } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import { claimed } from "../plan/Habit.ts"
@@ -17,7 +17,8 @@ import { DroppedAnswers } from "./DroppedAnswers.ts"
 import { EmptyDays } from "./EmptyDays.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
-import { DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import { PullObserver } from "./PullObserver.ts"
+import { DaysAhead, DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
 import { reachOf } from "./Reach.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
@@ -70,9 +71,20 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const loadedFrom = Option.map(Option.fromUndefinedOr(answers.loaded[0]), (first) => first.from)
   const today = yield* todayAt(settings)
   const { from, lookbackDays, to } = settings
-  const period = pullPeriod({ walletNo, from, to, lookbackDays, reach, loadedFrom, today })
-  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed) return yield* period
+  const isUnknown = Option.isNone(from) && Option.isNone(loadedFrom)
+  const askedFrom = isUnknown ? yield* sink.askedFrom(walletNo) : Option.none()
+  const period = pullPeriod({ walletNo, from, to, lookbackDays, reach, loadedFrom, askedFrom, today })
+  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed || period instanceof DaysAhead) {
+    return yield* period
+  }
   if (period === undefined) return undefined
+  if (isUnknown) {
+    const observe = yield* PullObserver
+    const note = `it goes on from ${
+      formatDay(period.from)
+    }: a run before was asked for the days from there on and loaded none`
+    yield* observe({ _tag: "Remarked", walletNo, note })
+  }
   const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
   const cap = shared ?? new AnswerCap(settings.limit)

@@ -10,6 +10,7 @@ import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { type Gap, nothingAssumed } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { HeldRow } from "../sink/Sink.ts"
+import type { StatementError } from "../statement/StatementError.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
 import { findingsOf } from "./findingsOf.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
@@ -33,6 +34,8 @@ export class WalletTally {
   private readonly noticed: Array<Finding> = []
   private readonly notes: Array<string> = []
   private requests = 0
+  /** Whether the last request that was asked for went out, where the transport tells. */
+  private lastIsOut = false
   private retries = 0
   private logins = 0
   private windows = 0
@@ -44,8 +47,10 @@ export class WalletTally {
 
   /** Counts what the pull tells. */
   onPullEvent(event: PullEvent): void {
-    if (event._tag === "Asked") this.requests++
-    else if (event._tag === "Committed") this.onCommitted(event)
+    if (event._tag === "Asked") {
+      this.requests++
+      this.lastIsOut = false
+    } else if (event._tag === "Committed") this.onCommitted(event)
     else if (event._tag === "Withdrawing") {
       this.withdrawn.few.push(...event.few)
       this.withdrawn.accepted.push(...event.accepted)
@@ -70,7 +75,15 @@ export class WalletTally {
   /** Counts what the transport tells. */
   onTransportEvent(event: TransportEvent): void {
     if (event._tag === "Retrying") this.retries++
+    else if (event._tag !== "Requesting") return
     else if (event.path.endsWith("/auth/login")) this.logins++
+    else this.lastIsOut = true
+  }
+
+  /** A request that brought nothing may not have gone out: it needs a token and a signature first. */
+  onUnanswered({ reason: { _tag } }: StatementError): void {
+    const isBefore = _tag === "AuthError" || _tag === "SignerError" || _tag === "RequestInvalid"
+    if (isBefore && !this.lastIsOut) this.requests--
   }
 
   /** The wallet's part of the run report. */

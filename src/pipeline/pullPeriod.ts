@@ -4,13 +4,17 @@
 import { Option, Schema } from "effect"
 import { addDays, type Day, dayFromNumber, formatDay, make, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
+import { shellQuote } from "../settings/shellQuote.ts"
 
 /** A pull was asked for without a first day, and no day of the wallet was loaded before. */
 export class NothingToGoOnFrom extends Schema.TaggedError<NothingToGoOnFrom>()("NothingToGoOnFrom", {
   walletNo: WalletNo
 }) {
   override get message(): string {
-    return `Wallet ${this.walletNo} was not pulled before, so there is no day to go on from: say the first with --from YYYY-MM-DD.`
+    return `Wallet ${this.walletNo} was not pulled before, so there is no day to go on from: say the first with ` +
+      `\`wallet-statement pull --wallet ${
+        shellQuote(this.walletNo)
+      } --from YYYY-MM-DD\`; other wallets go on without it.`
   }
 }
 
@@ -24,6 +28,20 @@ export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysRevers
   }
 }
 
+/** The first day asked for lies behind today, with which a pull ends that was given no last day; both as `YYYY-MM-DD`. */
+export class DaysAhead extends Schema.TaggedError<DaysAhead>()("DaysAhead", {
+  from: Schema.String,
+  today: Schema.String
+}) {
+  override get message(): string {
+    return `The first day, ${this.from}, has not come yet: without --to a pull ends with today, which is ${this.today} in ` +
+      "WALLET_STATEMENT_TIME_ZONE. Give an earlier --from, or a --to that is not before it."
+  }
+}
+
+/** Why there are no days that a pull could be about. */
+export type PeriodError = NothingToGoOnFrom | DaysReversed | DaysAhead
+
 /** What was asked for, and what is known. */
 export interface PeriodQuestion {
   readonly walletNo: WalletNo
@@ -35,6 +53,8 @@ export interface PeriodQuestion {
   readonly reach: Option.Option<Period>
   /** The first day that was loaded. */
   readonly loadedFrom: Option.Option<Day>
+  /** The first day that an earlier run was asked for which loaded nothing. */
+  readonly askedFrom: Option.Option<Day>
   /** The present day on the service's wall clock. */
   readonly today: Day
 }
@@ -43,13 +63,18 @@ export interface PeriodQuestion {
  * The days to pull; undefined when the wallet is complete up to the last day asked for. No day is complete that is not
  * over: one that counts as such was loaded by a clock that was ahead.
  */
-export const pullPeriod = (question: PeriodQuestion): Period | undefined | NothingToGoOnFrom | DaysReversed => {
+export const pullPeriod = (question: PeriodQuestion): Period | undefined | PeriodError => {
   const to = Option.getOrElse(question.to, () => question.today)
   if (Option.isSome(question.from)) {
     const from = question.from.value
-    return make(from, to) ?? new DaysReversed({ from: formatDay(from), to: formatDay(to) })
+    return make(from, to) ?? (Option.isNone(question.to)
+      ? new DaysAhead({ from: formatDay(from), today: formatDay(to) })
+      : new DaysReversed({ from: formatDay(from), to: formatDay(to) }))
   }
-  if (Option.isNone(question.loadedFrom)) return new NothingToGoOnFrom({ walletNo: question.walletNo })
+  if (Option.isNone(question.loadedFrom)) {
+    const asked = Option.getOrUndefined(Option.map(question.askedFrom, (from) => make(from, to)))
+    return asked ?? new NothingToGoOnFrom({ walletNo: question.walletNo })
+  }
   const { loadedFrom: { value: loadedFrom }, today } = question
   if (Option.isNone(question.reach)) return make(loadedFrom < today ? loadedFrom : today, to)
   const { from, to: reached } = question.reach.value

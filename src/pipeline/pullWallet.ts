@@ -32,7 +32,7 @@ import {
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
-import type { DaysReversed, NothingToGoOnFrom } from "./pullPeriod.ts"
+import type { PeriodError } from "./pullPeriod.ts"
 import type { RunBudget } from "./RunBudget.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
@@ -44,7 +44,7 @@ import { WalletTally } from "./WalletTally.ts"
 import { commitOf, windows } from "./windows.ts"
 
 /** Why a wallet's pull stopped early. */
-export type PullError = StatementError | SinkError | NothingToGoOnFrom | DaysReversed | RunTimedOut | RunTooLarge
+export type PullError = StatementError | SinkError | PeriodError | RunTimedOut | RunTooLarge
 
 /** A wallet whose pull stopped early. */
 export interface PullFailure {
@@ -150,10 +150,12 @@ export const pullWallet = Effect.fnUntraced(function*(
       StatementError: (error) => Effect.succeed({ walletNo, error }),
       NothingToGoOnFrom: (error) => Effect.succeed({ walletNo, error }),
       DaysReversed: (error) => Effect.succeed({ walletNo, error }),
+      DaysAhead: (error) => Effect.succeed({ walletNo, error }),
       RunTimedOut: (error) => Effect.succeed({ walletNo, error }),
       RunTooLarge: (error) => Effect.succeed({ walletNo, error })
     })
   )
+  if (failure?.error._tag === "StatementError") tally.onUnanswered(failure.error)
   const { history, judgement } = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const report = tally.report({

@@ -4,10 +4,10 @@
  *     statement:status=503@10%      a tenth of the statement requests get 503
  *     login:slow=2000@first3        the first three logins take two seconds more
  *     statement:truncated@2,5       the second and the fifth statement request
- *     record:missing@17,230         two records are left out
+ *     record:missing@17,230         two records of each wallet are left out: the oldest is 0
  *     record:null-field=amount@1%   a hundredth of the records
  *
- * Without `@` a fault always strikes.
+ * Without `@` a fault always strikes, and of several the first that does.
  */
 import { Option, Schema } from "effect"
 import { AnswerFault, RecordFault, RecordFaultKind } from "./Fault.ts"
@@ -45,11 +45,16 @@ const kinds = AnswerFault.members.map(({ fields }) => ({
 const answerKinds = kinds.filter(({ anywhere }) => anywhere).map(({ kind }) => kind)
 const statementKinds = kinds.filter(({ anywhere }) => !anywhere).map(({ kind }) => kind)
 
-/** Every fault there is, each with an example of its value, in a few sentences for help and for messages. */
+/** Every fault there is, each with an example of its value, and which of several strikes; sentences for help and for messages. */
 export const knownFaults: ReadonlyArray<string> = [
-  `statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5 behind it: ${listed(answerKinds)}.`,
+  `statement:KIND or login:KIND, with @10% (of the requests), @first3 or @2,5 (counted from 1) behind it: ${
+    listed(answerKinds)
+  }.`,
   `statement:KIND alone: ${listed(statementKinds)}.`,
-  `record:KIND, with @1% (of the records) or @17,230 behind it: ${listed(RecordFaultKind.literals)}.`
+  `record:KIND, with @1% (of the records) or @17,230 (each wallet's, the oldest is 0) behind it: ${
+    listed(RecordFaultKind.literals)
+  }.`,
+  "Of several for the same request or record, the one that is given first strikes."
 ]
 
 const shape = /^(login|statement|record):([a-z-]+)(?:=(.*?))?(?:@(?:(\d+(?:\.\d+)?)%|first(\d+)|(\d+(?:,\d+)*)))?$/s

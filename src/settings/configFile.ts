@@ -42,9 +42,13 @@ export const readConfigFile = (
       )
     }
     const { bytes, exposed } = file.success
+    const text = yield* Effect.try({
+      try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+      catch: () => problem(path, "is no text in UTF-8: save it as that")
+    })
     const table = yield* Effect.try({
-      try: () => parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
-      catch: (error) => problem(path, `is not valid TOML${lineOf(error)}`)
+      try: () => parse(text),
+      catch: (error) => problem(path, `is not valid TOML${placeOf(error)}: ${lookFor}`)
     })
     const values: Record<string, string> = {}
     for (const [key, value] of Object.entries(table)) {
@@ -79,8 +83,14 @@ export const readConfigFile = (
 
 const known = settingNames.filter((name) => name !== "CONFIG").map((name) => name.toLowerCase()).join(", ")
 
-const lineOf = (error: unknown): string =>
-  Predicate.hasProperty(error, "line") && Predicate.isNumber(error.line) ? ` (line ${error.line})` : ""
+const placeOf = (error: unknown): string =>
+  Predicate.hasProperty(error, "line") && Predicate.hasProperty(error, "column")
+    ? ` (line ${error.line}, column ${error.column})`
+    : ""
+
+const lookFor =
+  "look there for a quote, bracket or comma too few or too many, a text without quotes, and a name that comes twice; " +
+  "a setting is a line such as base_url = \"https://wallet.example.com\""
 
 const walletsExpected = `a list such as ["254700000001", { number = "254700000002", currency = "KES", ` +
   `balances = [{ day = "2024-01-01", opening = "1250.00" }] }], texts in quotes`
@@ -149,7 +159,9 @@ const walletsText = (value: unknown): string | undefined => {
     if (["opening_balance", "closing_balance"].some((field) => !isTextOrAbsent(entry, field))) return undefined
     if (!areBalances(entry)) return undefined
     if (!Predicate.hasProperty(entry, "currency")) return entry.number
-    return Predicate.isString(entry.currency) ? `${entry.number}=${entry.currency}` : undefined
+    return Predicate.isString(entry.currency) && /^[A-Za-z]{3}$/.test(entry.currency)
+      ? `${entry.number}=${entry.currency}`
+      : undefined
   })
   return texts.includes(undefined) ? undefined : texts.join(",")
 }

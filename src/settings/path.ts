@@ -28,14 +28,20 @@ export const shownPath = (path: string): string =>
  * The same for the path of a secret's file, which the secret itself may have been given for, whatever that looks like: what is
  * not there is not shown, but how far the path leads.
  */
-export const shownSecretPath = (path: string): string => {
-  if (isKeyText(path)) return "the path given"
-  if (isThere(path)) return path
+export const shownSecretPath = (path: string): string =>
+  !isKeyText(path) && isThere(path) ? path : howFar(path, "the path given")
+
+/** The same for the path of a key's file, which is shown when it ends as such files do: keys don't, and passwords hardly. */
+export const shownKeyPath = (path: string): string =>
+  !isKeyText(path) && keyFileEnd.test(path) && !isThere(path) ? howFar(path, path) : shownSecretPath(path)
+
+const keyFileEnd = /\.(?:pem|key|der|p8|pk8|jwk|json|txt)$/i
+
+const howFar = (path: string, shown: string): string => {
+  if (isKeyText(path)) return shown
   let folder = dirname(resolve(path))
   while (!isThere(folder)) folder = dirname(folder)
-  return `the path given (${
-    isAbsolute(path) ? "" : `relative to ${process.cwd()}; `
-  }nothing of its name is in ${folder})`
+  return `${shown} (${isAbsolute(path) ? "" : `relative to ${process.cwd()}; `}nothing of its name is in ${folder})`
 }
 
 /** A link that leads nowhere is there. */

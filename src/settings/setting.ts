@@ -48,6 +48,8 @@ export interface SettingShape<A> {
   /** Blanks alone are a value and not an absence, as they may be for a separator or a secret. */
   readonly blanksCount?: boolean
   readonly parse: (text: string) => A | undefined
+  /** What is wrong with a text that can't be parsed, without the text, where that can be told more closely; goes behind the name. */
+  readonly problem?: (text: string) => string | undefined
 }
 
 /** Reads a setting that may be absent or blank. */
@@ -60,7 +62,9 @@ export const optional = <A>(name: string, shape: SettingShape<A>): Effect.Effect
       return Option.none()
     }
     const value = shape.parse(text.value)
-    if (value === undefined) return yield* problemWith(name, `is not ${shape.expected}`)
+    if (value === undefined) {
+      return yield* problemWith(name, shape.problem?.(text.value) ?? `is not ${shape.expected}`)
+    }
     return Option.some(value)
   })
 

@@ -6,7 +6,7 @@ import { parseDayStart } from "../domain/DayStart.ts"
 import type { AnchorDeclaration } from "../domain/Declaration.ts"
 import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
-import { Currency, WalletNo } from "../domain/Wallet.ts"
+import { Currency, isCurrencyCode, WalletNo } from "../domain/Wallet.ts"
 import { commandWords } from "./commandWords.ts"
 import type { SettingShape } from "./setting.ts"
 
@@ -130,8 +130,13 @@ export interface WalletSetting {
 const decodeWalletNo = Schema.decodeUnknownOption(WalletNo)
 const decodeCurrency = Schema.decodeUnknownOption(Currency)
 
+/** A wallet number may have an equals sign: three letters behind the last one are meant as a currency, others are not. */
+const currencyBehind = /^(.*?)(?:=([A-Za-z]{3}))?$/
+
+const walletTexts = (value: string): ReadonlyArray<string> => value.split(",").filter((part) => part.trim() !== "")
+
 const parseWallet = (value: string): WalletSetting | undefined => {
-  const match = /^(.*?)(?:=([A-Z]{3}))?$/.exec(value.trim())
+  const match = currencyBehind.exec(value.trim())
   const walletNo = decodeWalletNo(match?.[1])
   const currency = match?.[2] === undefined ? Option.some(null) : decodeCurrency(match[2])
   return Option.isSome(walletNo) && Option.isSome(currency)
@@ -143,10 +148,18 @@ const parseWallet = (value: string): WalletSetting | undefined => {
 export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
   expected: "wallet numbers with commas between, each once, alone or with its currency as in 254700000001=KES",
   parse: (value) => {
-    const read = value.split(",").filter((part) => part.trim() !== "").map(parseWallet)
+    const read = walletTexts(value).map(parseWallet)
     const known = read.filter((wallet) => wallet !== undefined)
     const distinct = new Set(known.map(({ walletNo }) => walletNo))
     return known.length > 0 && known.length === read.length && distinct.size === known.length ? known : undefined
+  },
+  problem: (value) => {
+    const codes = walletTexts(value).map((text) => currencyBehind.exec(text.trim())?.[2])
+    const at = codes.findIndex((code) => code !== undefined && !isCurrencyCode(code))
+    if (at < 0) return undefined
+    return isCurrencyCode((codes[at] ?? "").toUpperCase())
+      ? `has a currency in small letters behind the = of wallet ${at + 1}: write it in capitals, as in 254700000001=KES`
+      : `has three letters behind the = of wallet ${at + 1} that are no currency code of ISO 4217 such as KES`
   }
 }
 

@@ -9,7 +9,7 @@ import { createHash, createPublicKey, type KeyObject, sign } from "node:crypto"
 import { type SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
 import { digest, keyInput } from "./algorithm.ts"
 import { noPublicKey, signByCommand } from "./commandSigner.ts"
-import { loadPrivateKey } from "./keys.ts"
+import { loadPrivateKey, placeOfKey } from "./keys.ts"
 import { SignerError, SigningFailed } from "./SignerError.ts"
 import { type SignedValues, signingText } from "./signingText.ts"
 
@@ -27,6 +27,8 @@ export class Signer extends Context.Service<Signer, {
   readonly publicKey: Effect.Effect<string, SignerError>
   /** What people should know of how the key is kept; absent when there is nothing. */
   readonly remark?: string | undefined
+  /** How errors name where the key comes from; absent when that is not told. */
+  readonly keyPlace?: string | undefined
 }>()("wallet-statement/signer/Signer") {
   /**
    * Signs in this process with a key, or by a command. Building it fails when the key cannot be used, and warns of a key that
@@ -44,6 +46,7 @@ export class Signer extends Context.Service<Signer, {
           separator,
           publicKey,
           remark,
+          keyPlace: placeOfKey(settings.privateKey),
           sign: Effect.fn("Signer.sign")(function*(request) {
             return Redacted.make(yield* sign(signingText(request, separator)), { label: "Signature" })
           })

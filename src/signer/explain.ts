@@ -1,8 +1,8 @@
 /**
  * Tells how to make and verify a request's signature with OpenSSL alone, version 1.1 or 3.
  *
- * The whole text is a shell script with its prose in comments: it can be read, pasted line by line or run as it is
- * in a folder that holds `private.pem`. It holds no part of the private key.
+ * The whole text is a shell script with its prose in comments: it can be read, pasted line by line or run as it is where the
+ * key is a PEM file of the settings, and else in a folder that holds `private.pem`. It holds no part of the private key.
  */
 import { Redacted } from "effect"
 import { shellQuote } from "../settings/shellQuote.ts"
@@ -14,30 +14,38 @@ export interface Explained {
   readonly algorithm: SignatureAlgorithm
   readonly text: string
   readonly signature: Signature
+  /** Where the private key lies; absent when it is no file. */
+  readonly keyFile?: string | undefined
 }
 
 /** The explanation that `sign --explain` prints: the signing text, and commands that sign it and verify the signature. */
 export const explain = (explained: Explained): string =>
   [preface(explained), publicKey, signing(explained), verifying(explained)].join("\n\n") + "\n"
 
-const preface = ({ algorithm, text }: Explained): string =>
+const preface = ({ algorithm, keyFile, text }: Explained): string =>
   `# Signing text (wallet_no, to_date, limit): ${printable(text)}
 # Algorithm: ${algorithm}
 #
-# private.pem stands for your private key as PEM. If it is encrypted, OpenSSL asks for the passphrase.
+${
+    keyFile === undefined
+      ? "# Before you run this, put your private key as PEM into private.pem in this folder, or name its file behind key= below."
+      : "# key= below names the private key of the settings. If it is no PEM, make private.pem of it and name that there."
+  }
+# If it is encrypted, OpenSSL asks for the passphrase.
 # From DER:           (umask 077; openssl pkey -inform DER -in private.der -out private.pem)
 # From encrypted DER: (umask 077; openssl pkcs8 -inform DER -in private.der -out private.pem)
 # From JWK, which OpenSSL does not read:
-#   (umask 077; node -e '${jwkToPem}' > private.pem)`
+#   (umask 077; node -e '${jwkToPem}' > private.pem)
+key=${shellQuote(keyFile ?? "private.pem")}`
 
 const jwkToPem = `const jwk = JSON.parse(require("fs").readFileSync("private.jwk", "utf8")); ` +
   `console.log(require("crypto").createPrivateKey({ key: jwk, format: "jwk" }).export({ type: "pkcs8", format: "pem" }))`
 
 const publicKey = `# The public key, as the service must know it:
-openssl pkey -in private.pem -pubout -out public.pem`
+openssl pkey -in "$key" -pubout -out public.pem`
 
 const signing = ({ algorithm, text }: Explained): string => {
-  const sign = `${print(text)} | openssl dgst -sha256${options(algorithm)} -sign private.pem`
+  const sign = `${print(text)} | openssl dgst -sha256${options(algorithm)} -sign "$key"`
   const show = "openssl base64 -A -in openssl.sig; echo"
   switch (algorithm) {
     case "rsa-pkcs1-sha256":

@@ -66,7 +66,7 @@ const adviceFor = (text: string, place: string): string => {
   if (place === placeOfText) {
     return "it should be PEM text, Base64 of DER or a JWK; a path belongs in WALLET_STATEMENT_PRIVATE_KEY_FILE"
   }
-  return "it should be PEM, DER or JWK, and may be cut off"
+  return "it should be PEM, DER or JWK, and may be cut off; copy the file again whole, as binary where it is DER"
 }
 
 const inJwks = (text: string, place: string): Found => {
@@ -81,9 +81,11 @@ const inJwks = (text: string, place: string): Found => {
   return signing === undefined || others.length > 0 ? several(place, secret.length) : { _tag: "Jwk", jwk: signing }
 }
 
+const copyPem = "copy the key again whole, from the -----BEGIN line to the -----END line"
+
 const inPem = (text: string, place: string): Found => {
   const blocks = readPem(text)
-  if (blocks === undefined) return unknown(place, "a PEM block is cut off or is no Base64")
+  if (blocks === undefined) return unknown(place, `a PEM block is cut off or is no Base64; ${copyPem}`)
   const secret = blocks.filter(({ label }) => label.endsWith("PRIVATE KEY"))
   const [block] = secret
   if (secret.length > 1) return several(place, secret.length)
@@ -95,7 +97,7 @@ const withoutPrivateKey = (blocks: ReadonlyArray<PemBlock>, place: string): Foun
   if (has("PUBLIC KEY")) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
   if (has("CERTIFICATE")) return { reason: new NotAPrivateKey({ place, found: "a certificate" }) }
   if (has("CERTIFICATE REQUEST")) return { reason: new NotAPrivateKey({ place, found: "a certificate request" }) }
-  return unknown(place, "none of its PEM blocks is a private key")
+  return unknown(place, "none of its PEM blocks is a private key; put the one there whose -----BEGIN line says so")
 }
 
 const inBlock = (block: PemBlock, place: string): Found => {
@@ -104,7 +106,7 @@ const inBlock = (block: PemBlock, place: string): Found => {
     return unknown(place, "it is in OpenSSH's own format; convert a copy of it with ssh-keygen -p -m PEM -f COPY")
   }
   return recogniseDer(block.bytes) === undefined
-    ? unknown(place, "the PEM block is damaged or cut off")
+    ? unknown(place, `the PEM block is damaged or cut off; ${copyPem}`)
     : inDer(block.bytes, place)
 }
 

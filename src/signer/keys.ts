@@ -36,13 +36,21 @@ export interface KeySettings extends Omit<SigningSettings["Service"], "privateKe
 /** Reads a private key from where it is and checks it against the algorithm of the settings. */
 export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: KeySettings) {
   const { algorithm, passphrase, privateKey } = settings
-  if (privateKey._tag === "Text") {
-    const place = privateKey.setting === undefined ? placeOfText : variablePrefix + privateKey.setting
-    return yield* readPrivateKey(Redacted.value(privateKey.text), { algorithm, passphrase, place })
-  }
-  const place = placeOfFile(privateKey.path)
-  return yield* readPrivateKey(yield* readKeyFile(privateKey.path), { algorithm, passphrase, place })
+  const material = privateKey._tag === "Text" ? Redacted.value(privateKey.text) : yield* readKeyFile(privateKey.path)
+  return yield* readPrivateKey(material, { algorithm, passphrase, place: placeOfKey(privateKey) })
 })
+
+/** How errors name where a key comes from. */
+export const placeOfKey = (source: PrivateKeySource): string => {
+  switch (source._tag) {
+    case "Text":
+      return source.setting === undefined ? placeOfText : variablePrefix + source.setting
+    case "File":
+      return placeOfFile(source.path)
+    case "Command":
+      return `the key of ${variablePrefix}SIGNER_COMMAND`
+  }
+}
 
 /** A key that can be used, and what is to be told of how it is kept. */
 export interface LoadedKey {
@@ -125,7 +133,8 @@ const reasonOf = (error: unknown, encoded: EncodedKey, place: string): SignerErr
   const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
   if (encoded._tag === "Jwk") return reasonOfJwk(encoded.jwk.kty, code, place)
   if (!isEncrypted(encoded)) {
-    return new KeyFormatUnknown({ place, detail: "it looks like a key, but its inside is damaged or unknown" })
+    const detail = "it looks like a key, but its inside is damaged or unknown; restore it from a copy"
+    return new KeyFormatUnknown({ place, detail })
   }
   // A wrong passphrase that happens to leave sound padding ends as ERR_OSSL_UNSUPPORTED: the inside is no key then.
   return code === "ERR_OSSL_EVP_UNSUPPORTED" ? new EncryptionUnsupported({ place }) : new PassphraseWrong({ place })

@@ -105,6 +105,8 @@ export class Sink extends Context.Service<Sink, {
     asked: Period,
     rules: string | null
   ) => Effect.Effect<ReadonlyArray<Period>, SinkError>
+  /** The first day that the last run of a wallet was asked for to which days were named, however it ended; none before one. */
+  readonly askedFrom: (walletNo: WalletNo) => Effect.Effect<Option.Option<Day>, SinkError>
   /** The balances of a wallet that were declared and not taken back, in the order of days and currencies. */
   readonly anchors: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<DayAnchor>, SinkError>
   /** The settings of a wallet that were declared last. */

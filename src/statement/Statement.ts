@@ -89,7 +89,9 @@ export class Statement extends Context.Service<Statement, {
           if (problem !== undefined) return yield* toStatementError(new RequestInvalid({ detail: problem }))
           const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
           const { attempts, durationMillis, requestedAt, said, servedAt, status } = response
-          if (status < 200 || status > 299) return yield* toStatementError(reasonOf({ status, said: said() }))
+          if (status < 200 || status > 299) {
+            return yield* toStatementError(reasonOf({ status, said: said() }, signer.keyPlace))
+          }
           const bytes = Redacted.value(response.bytes)
           const sha256 = createHash("sha256").update(bytes).digest("hex")
           yield* Effect.yieldNow
@@ -101,7 +103,7 @@ export class Statement extends Context.Service<Statement, {
             }
             return yield* toStatementError(
               page.failure._tag === "Refused"
-                ? reasonOf({ status, said: said() })
+                ? reasonOf({ status, said: said() }, signer.keyPlace)
                 : new AnswerMalformed({ status, detail: page.failure.detail })
             )
           }

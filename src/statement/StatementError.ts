@@ -25,11 +25,14 @@ export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefus
   }
 }
 
-/** The service does not accept the signature. */
-export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", refusal) {
+/** The service does not accept the signature; `key` names where the key comes from that signed, where the signer tells. */
+export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", {
+  ...refusal,
+  key: Schema.optional(Schema.String)
+}) {
   override get message(): string {
     return `The service refused the signature (status ${this.status})${said(this.said)}. Check that the public key ` +
-      "registered there belongs to WALLET_STATEMENT_PRIVATE_KEY, then WALLET_STATEMENT_SIGNATURE_ALGORITHM and " +
+      `registered there belongs to ${this.key ?? "the private key"}, then WALLET_STATEMENT_SIGNATURE_ALGORITHM and ` +
       "WALLET_STATEMENT_SIGNATURE_SEPARATOR; `wallet-statement sign --explain` shows what is signed."
   }
 }

@@ -20,10 +20,11 @@ interface Refusal {
   readonly said: string
 }
 
-type Guess = (refusal: Refusal) => StatementErrorReason
+/** `key` names where the key comes from that signed the request. */
+type Guess = (refusal: Refusal, key: string | undefined) => StatementErrorReason
 
 const byMessage: ReadonlyArray<readonly [RegExp, Guess]> = [
-  [/signature|\bsign(ed|ing)?\b/i, (refusal) => new SignatureRefused(refusal)],
+  [/signature|\bsign(ed|ing)?\b/i, (refusal, key) => new SignatureRefused({ ...refusal, key })],
   [addressWords, (refusal) => new AccessRefused(refusal)],
   [/rate limit|too many/i, (refusal) => new RequestRefused(refusal)],
   [/\blimit\b/i, (refusal) => new LimitRefused(refusal)],
@@ -38,8 +39,8 @@ const byStatus: ReadonlyMap<number, Guess> = new Map<number, Guess>([
 ])
 
 /** The reason that fits a refusal best; a 401 is about the token or the signature, whatever else it names. */
-export const reasonOf = (refusal: Refusal): StatementErrorReason => {
+export const reasonOf = (refusal: Refusal, key?: string): StatementErrorReason => {
   const messages = refusal.status === 401 ? byMessage.slice(0, 1) : byMessage
   const guess = messages.find(([pattern]) => pattern.test(refusal.said))?.[1] ?? byStatus.get(refusal.status)
-  return guess?.(refusal) ?? new RequestRefused(refusal)
+  return guess?.(refusal, key) ?? new RequestRefused(refusal)
 }

@@ -3,6 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
+import { formatDay } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
@@ -74,6 +75,18 @@ export const runContract = (
       yield* sink.beginRun(run("run-2", null))
       yield* sink.beginRun(run("run-3"))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+    }))
+
+  test("tells the first day that the last run of a wallet was asked for, however it ended", (sink) =>
+    Effect.gen(function*() {
+      const from = (walletNo: WalletNo) => Effect.map(sink.askedFrom(walletNo), Option.map(formatDay))
+      assert.deepStrictEqual(yield* from(wallet), Option.none())
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.beginRun(run("run-2", period("2024-02-01", "2024-12-31")))
+      yield* sink.endRun(report("run-2"))
+      yield* sink.beginRun(run("run-3", null))
+      assert.deepStrictEqual(yield* from(wallet), Option.some("2024-02-01"))
+      assert.deepStrictEqual(yield* from(WalletNo.make("W-3")), Option.none())
     }))
 
   test("finds a run interrupted whose process is gone", () =>

@@ -1,15 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
+import { generateKeyPairSync } from "node:crypto"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo } from "node:net"
+import { dirname, join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { findings } from "../../src/cli/actions/check/check.ts"
 import { codeOfFindings, type Finding, findingText } from "../../src/cli/actions/check/Finding.ts"
 import { Sandbox, type SandboxInput } from "../../src/sandbox/index.ts"
+import { canCloseFolder, closeFolder } from "../kit/closedFolder.ts"
 import { Authority, hasOpenssl } from "../transport/certificates.ts"
-import { type Environment, environmentOf, withEnvironment } from "./settings.ts"
+import { type Environment, environmentOf, folder, withEnvironment } from "./settings.ts"
 
 /** What `check` finds, its exit code, and the order in which it told the steps. */
 const checked = Effect.fnUntraced(function*(environment: Environment) {
@@ -59,6 +62,24 @@ describe("check", () => {
       assert.isAbove(found.length, 4)
       assert.deepStrictEqual(new Set(found.map(({ name, state }) => `${name} ${state}`)), new Set(["settings failed"]))
     }))
+
+  it.live.skipIf(!canCloseFolder)(
+    "says when the database's folder can't be written, or is not there",
+    () =>
+      Effect.gen(function*() {
+        const WALLET_STATEMENT_DB = join(yield* folder, "x.duckdb")
+        yield* closeFolder(dirname(WALLET_STATEMENT_DB))
+        const closed = yield* against({}, { WALLET_STATEMENT_DB })
+        assert.deepStrictEqual(failed(closed.found), ["database"])
+        assert.include(closed.text, `the folder ${dirname(WALLET_STATEMENT_DB)} can't be written by this user`)
+        assert.strictEqual(closed.code, 1)
+        const missing = yield* against({}, {
+          WALLET_STATEMENT_DB: join(dirname(WALLET_STATEMENT_DB), "no", "x.duckdb")
+        })
+        assert.deepStrictEqual(failed(missing.found), ["database"])
+        assert.include(missing.text, "x.duckdb does not exist: make it, or check the path")
+      })
+  )
 
   it.live("says when the name does not resolve", () =>
     Effect.gen(function*() {
@@ -135,7 +156,15 @@ describe("check", () => {
         assert.include(text, `its SHA-256         ${digest}`)
         assert.include(text, `public key SHA-256  ${print}`)
       }
-      assert.include(text, String(environment["WALLET_STATEMENT_PRIVATE_KEY_FILE"]))
+      const file = String(environment["WALLET_STATEMENT_PRIVATE_KEY_FILE"])
+      assert.include(text, `registered there belongs to ${file} (WALLET_STATEMENT_PRIVATE_KEY_FILE), then`)
+      const inText = yield* against({ wallets }, {
+        WALLET_STATEMENT_SIGNATURE_SEPARATOR: "|",
+        WALLET_STATEMENT_PRIVATE_KEY_FILE: "",
+        WALLET_STATEMENT_PRIVATE_KEY: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+          .export({ type: "pkcs8", format: "pem" }).toString()
+      })
+      assert.include(inText.text, "registered there belongs to WALLET_STATEMENT_PRIVATE_KEY, then")
     }))
 
   it.live("thinks of the signature when a fresh token is refused, or access without a word", () =>
@@ -213,7 +242,7 @@ describe("check", () => {
     Effect.gen(function*() {
       const { code, found, text } = yield* against({}, { WALLET_STATEMENT_PRIVATE_KEY_FILE: "/nowhere/key.pem" })
       assert.deepStrictEqual(failed(found), ["private key"])
-      assert.include(text, "There is no private key file at the path given (nothing of its name is in /).")
+      assert.include(text, "There is no private key file at /nowhere/key.pem (nothing of its name is in /).")
       assert.match(text, /ok +login/)
       assert.match(text, /skip +statement +not tried: it needs the private key/)
       assert.strictEqual(code, 2)

@@ -46,7 +46,7 @@ describe("the sentence about a wallet", () => {
     const quiet = { ...proof, currency: usd, quietSince: parseDay("2024-01-11") ?? null, openingKnown: true }
     assert.match(
       describeWallet(verdict("proven"), [{ ...proof, currency: kes }, quiet], given(0)),
-      /^Proven KES from 2024-01-01 to 2024-01-09, the opening balance not known from elsewhere; USD from 2024-01-01 to 2024-01-09, no row since 2024-01-11; provisional after that\. /
+      /^Proven KES from 2024-01-01 to 2024-01-09, the opening balance not known from elsewhere; USD from 2024-01-01 to 2024-01-09, no row from 2024-01-11 on; provisional after that\. /
     )
   })
 

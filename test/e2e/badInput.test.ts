@@ -49,6 +49,16 @@ describe("bad input", () => {
   it("unknown wallet", () =>
     fails([...year, "--wallet", "254799999999"], { code: 1, says: [/254799999999/, /does not know the wallet/] }))
 
+  it("a misspelt variable, which is told without its value and stops nothing", async () => {
+    for (const command of [["pull", ...year, "--db", fresh()], ["check"], ["probe", ...year]]) {
+      const env = { ...sandbox.env, WALLET_STATEMENT_DB: database, WALLET_STATEMENT_WALETS: "canary" }
+      const { code, stderr, stdout } = await run(command, { env })
+      assert.strictEqual(code, 0, stderr + stdout)
+      assert.include(stderr, "there is no such setting; is WALLET_STATEMENT_WALLETS meant?")
+      assert.notInclude(stderr + stdout, "canary")
+    }
+  })
+
   it("first day after the last", () =>
     fails(["--from", "2025-02-01", "--to", "2025-01-01"], {
       code: 2,

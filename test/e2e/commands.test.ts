@@ -253,7 +253,6 @@ describe("the commands", () => {
           cwd: folder
         })
         assert.strictEqual(explained.code, 0, explained.stderr)
-        execFileSync("cp", ["k.pem", "private.pem"], { cwd: folder })
         writeFileSync(join(folder, "check.sh"), explained.stdout)
         assert.match(execFileSync("sh", ["-e", "check.sh"], { cwd: folder }).toString(), /Verified OK/)
         const again = await run(["keygen", "--out", "k"], { cwd: folder })
@@ -304,13 +303,25 @@ describe("the commands", () => {
       const sandbox = await startSandbox(folder, ["--records", "100"])
       const file = join(root, `.readme-example-${process.pid}.ts`)
       try {
-        const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? []
-        writeFileSync(
-          file,
-          `${example}\nconst { report } = await Effect.runPromise(nightly)\nconsole.log(report.status)\n`
-        )
-        const ended = await run([], { file, cwd: folder, env: { ...sandbox.env, ...year } })
+        const readme = readFileSync(join(root, "README.md"), "utf8")
+        const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+        const [, inCode = ""] = /`(Layer\.provide\(ConfigProvider[^`]*)`/.exec(readme) ?? []
+        const runs = async (source: string) => {
+          const told = "const { report } = await Effect.runPromise(nightly)\nconsole.log(report.status)\n"
+          writeFileSync(file, `${source}\n${told}`)
+          return await run([], { file, cwd: folder, env: sandbox.env })
+        }
+        assert.strictEqual((await runs(example)).stdout, "failed\n", "the first run needs a first day")
+        const first = example
+          .replace("import { Effect, Layer } from", "import { ConfigProvider, Effect, Layer } from")
+          .replace("import { Pull,", "import { settingsProvider, Pull,")
+          .replace(
+            "Layer.provideMerge(Settings.layer),",
+            `$&\n${inCode.replace("2024-01-01", year.WALLET_STATEMENT_FROM)},`
+          )
+        const ended = await runs(first)
         assert.strictEqual(ended.stdout, "complete\n", ended.stderr)
+        assert.strictEqual((await runs(example)).stdout, "complete\n", "later ones go on")
         const [row] = await query(join(folder, "books.duckdb"), "SELECT count(*) AS n FROM transactions")
         assert.strictEqual(row?.["n"], 100)
       } finally {

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import type { StatementWindow, WalletNo } from "../../src/index.ts"
 import {
+  askedFromOf,
   type BegunRun,
   besideOf,
   type BroughtRow,
@@ -77,6 +78,7 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
       windows: (walletNo) => ask(() => windowsOf(walletNo)),
       declarations: (walletNo) => ask(() => state.wallets.get(walletNo)?.declarations ?? []),
       pastRuns: (walletNo) => ask(() => pastRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
+      askedFrom: (walletNo) => ask(() => askedFromOf(walletNo, [...state.runs.values()])),
       rowsOfDays: (walletNo, days, which) => ask(() => rowsWithin(rowsOf(walletNo), days, which)),
       beside: (window, sought) => ask(() => besideOf(rowsOf(window.walletNo), window, sought)),
       totals: (walletNo, days) => ask(() => totalsOf(rowsOf(walletNo), days)),

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { AuthError, CredentialsRefused } from "../../src/auth/AuthError.ts"
 import type { Day } from "../../src/domain/Period.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
@@ -11,7 +12,11 @@ import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullObserver } from "../../src/pipeline/PullObserver.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
+import { SignerError, SigningFailed } from "../../src/signer/SignerError.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { Statement } from "../../src/statement/Statement.ts"
+import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
+import { TransportObserver } from "../../src/transport/TransportObserver.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { balanceOf, clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 
@@ -66,6 +71,9 @@ const anchoredAt = (closing: string) => ({
 const without = (records: ReadonlyArray<StatementRecord>, ...ids: ReadonlyArray<string>) =>
   records.filter(({ txnId }) => !ids.includes(txnId))
 
+const requesting = (path: string) =>
+  Effect.flatMap(TransportObserver, (observe) => observe({ _tag: "Requesting", path }))
+
 describe("Pull", () => {
   it.effect("loads everything, says how far, and the second time nothing is new", () =>
     inWorld(({ pull }) =>
@@ -82,6 +90,36 @@ describe("Pull", () => {
         ], [0, 0, 0, 31])
       })
     ))
+
+  it.effect("counts the requests and logins that went out, and no other", () => {
+    const held = new AuthError({ reason: new CredentialsRefused({ status: 401, said: "" }) })
+    const advised = Effect.flatMap(
+      TransportObserver,
+      (observe) =>
+        observe({ _tag: "Advised", path: "/auth/login", advice: { perMillis: 1, forMillis: 1, limitPerMillis: null } })
+    )
+    const cases: ReadonlyArray<readonly [number, number, Effect.Effect<void>, StatementError["reason"]]> = [
+      [0, 0, Effect.void, held],
+      [0, 1, Effect.andThen(requesting("/auth/login"), advised), held],
+      [1, 0, requesting("/statement"), held],
+      [0, 0, Effect.void, new SignerError({ reason: new SigningFailed({ detail: "no key" }) })],
+      [1, 0, Effect.void, new AnswerMalformed({ status: 200, detail: "x" })]
+    ]
+    return Effect.forEach(cases, ([requests, logins, before, reason]) =>
+      Effect.gen(function*() {
+        const { failures, report } = yield* Pull.run
+        assert.strictEqual(failures.length, 1)
+        assert.deepStrictEqual(report.wallets.map((of) => [of.requests, of.logins]), [[requests, logins]], reason._tag)
+      }).pipe(
+        Effect.provide(
+          Layer.merge(
+            Statement.layerTest(() => Effect.andThen(before, Effect.fail(new StatementError({ reason })))),
+            Layer.fresh(Sink.layerMemory)
+          )
+        ),
+        Effect.provideService(PullSettings, pullSettings())
+      ))
+  })
 
   it.effect("proves the statement when both ends are known", () =>
     inWorld(({ pull }) =>
@@ -242,6 +280,28 @@ describe("Pull", () => {
         assert.strictEqual(report.watermark, "2024-01-31")
         const all = yield* pull()
         assert.deepStrictEqual([all.rows.inserted, all.rows.unchanged], [0, 31])
+      })
+    ))
+
+  it.effect("goes on with the days of an interrupted run that had loaded none of them, and says so", () =>
+    inWorld(({ pull, requests }) =>
+      Effect.gen(function*() {
+        const goOn = pull({ from: Option.none(), to: Option.none() })
+        const unknown = yield* goOn
+        assert.match(unknown.error ?? "", /Wallet W-1 was not pulled before/)
+        yield* pull().pipe(
+          Effect.provideService(PullObserver, (event) => event._tag === "Asked" ? Effect.interrupt : Effect.void),
+          Effect.exit
+        )
+        const report = yield* goOn
+        assert.deepStrictEqual([report.error, report.rows.inserted, report.watermark], [null, 31, "2024-02-29"])
+        assert.include(
+          report.notes.join(),
+          "it goes on from 2024-01-01: a run before was asked for the days from there"
+        )
+        yield* Ref.set(requests, [])
+        assert.deepStrictEqual((yield* goOn).notes, [])
+        assert.match((yield* Ref.get(requests))[0]?.fromDate ?? "", /^2024-02-2/)
       })
     ))
 

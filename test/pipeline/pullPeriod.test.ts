@@ -18,6 +18,7 @@ const ask = (changes: Partial<PeriodQuestion>): string => {
     lookbackDays: 3,
     reach: Option.none(),
     loadedFrom: Option.none(),
+    askedFrom: Option.none(),
     today: day("2024-06-30"),
     ...changes
   })
@@ -65,8 +66,27 @@ describe("pullPeriod", () => {
     assert.strictEqual(ask({ loadedFrom: Option.some(day("2024-06-28")) }), "2024-06-28..2024-06-30")
   })
 
-  it("asks for a first day when no day was loaded", () => {
-    assert.match(ask({}), /W-1 .*--from YYYY-MM-DD/)
+  it("asks for a first day when no day was loaded, and says for which wallet", () => {
+    assert.match(
+      ask({}),
+      /W-1 .*`wallet-statement pull --wallet W-1 --from YYYY-MM-DD`; other wallets go on without it/
+    )
+  })
+
+  it("goes on with the days that an earlier run was asked for, where that loaded none of them", () => {
+    const askedFrom = Option.some(day("2024-02-01"))
+    assert.strictEqual(ask({ askedFrom }), "2024-02-01..2024-06-30")
+    assert.strictEqual(ask({ askedFrom, to: Option.some(day("2024-03-31")) }), "2024-02-01..2024-03-31")
+    assert.strictEqual(ask({ ...reached("2024-05-01", "2024-06-20"), askedFrom }), "2024-06-18..2024-06-30")
+    assert.match(ask({ askedFrom: Option.some(day("2024-07-01")) }), /^Wallet W-1 was not pulled before/)
+  })
+
+  it("says of a first day behind today that it has not come, where no last day is given", () => {
+    assert.strictEqual(
+      ask({ from: Option.some(day("2024-07-01")) }),
+      "The first day, 2024-07-01, has not come yet: without --to a pull ends with today, which is 2024-06-30 in " +
+        "WALLET_STATEMENT_TIME_ZONE. Give an earlier --from, or a --to that is not before it."
+    )
   })
 
   it("refuses days the wrong way round", () => {

@@ -50,6 +50,13 @@ describe("a fault as text", () => {
     assert.deepStrictEqual(texts.filter((text) => parseFault(text) === undefined), [])
   })
 
+  it("is told with what its numbers count and which of several strikes", () => {
+    const text = knownFaults.join(" ")
+    assert.include(text, "Of several for the same request or record, the one that is given first strikes.")
+    assert.include(text, "@2,5 (counted from 1)")
+    assert.include(text, "@17,230 (each wallet's, the oldest is 0)")
+  })
+
   it("is put with its kind, or named when it is none", () => {
     assert.deepStrictEqual(parseFaults(["record:missing", "login:reset"]), {
       faults: [{ on: "login", kind: "reset" }],

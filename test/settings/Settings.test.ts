@@ -131,7 +131,15 @@ describe("Settings", () => {
       ["FROM", "2024-02-30", "YYYY-MM-DD"],
       ["LOOKBACK", "yes", "3d"],
       ["WALLETS", "254 700", "commas"],
-      ["WALLETS", "254700000001=XQZ", "commas"],
+      ["WALLETS", "254700000001=XQZ", "behind the = of wallet 1 that are no currency code of ISO 4217"],
+      [
+        "WALLETS",
+        "254700000001=KES,W-2=usd",
+        "currency in small letters behind the = of wallet 2: write it in capitals"
+      ],
+      ["WALLETS", "W-1=Kes", "of wallet 1: write it in capitals, as in"],
+      ["WALLETS", "W-1=abc", "no currency code of ISO 4217"],
+      ["WALLETS", "W-1,W-1", "each once"],
       ["MAX_RESPONSE_BYTES", "10 MB", "whole number"],
       ["MAX_RECORDS", "0", "whole number"],
       ["MAX_RESPONSE_DEPTH", "2", "3 to 512"],
@@ -144,6 +152,18 @@ describe("Settings", () => {
       assert.include(problems[0], `WALLET_STATEMENT_${name}`)
       assert.include(problems[0], remedy)
       assert.notInclude(problems[0], value === "md5" || value === "guess" || value === "both" ? value : `"${value}"`)
+    }))
+
+  it.effect("takes an equals sign in a wallet number for what it is, where no three letters stand behind the last one", () =>
+    Effect.gen(function*() {
+      const settings = yield* read({ ...enough, WALLETS: "a=b,KES=12,YWJj=KES,YQ==,=x=USDT" })
+      assert.deepStrictEqual(settings.pull.wallets.map(({ currency, walletNo }) => [walletNo, currency]), [
+        ["a=b", null],
+        ["KES=12", null],
+        ["YWJj", "KES"],
+        ["YQ==", null],
+        ["=x=USDT", null]
+      ])
     }))
 
   it.effect("refuses to go on without checking certificates, and takes a proxy without showing it", () =>
@@ -235,8 +255,10 @@ describe("Settings", () => {
     [
       ["limitt = 5\n", "limitt"],
       ["limit = [1]\n", "limit"],
-      ["limit = \n", "not valid TOML (line 1)"],
-      ["wallets = [1]\n", "wallets"]
+      ["limit = \n", "not valid TOML (line 1, column 9): look there for a quote"],
+      [`from = "2024-01-01"\ndb = books.duckdb\n`, "not valid TOML (line 2, column 6): look there for a quote"],
+      ["wallets = [1]\n", "wallets"],
+      [`wallets = [{ number = "W-1", currency = "US$" }]\n`, "wallets must be a list such as"]
     ] as const
   )("refuses a configuration file with %j", ([text, named]) =>
     withFolder((folder) =>
@@ -246,6 +268,16 @@ describe("Settings", () => {
         const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
         assert.include(problem, file)
         assert.include(problem, named)
+      })
+    ))
+
+  it.effect("refuses a configuration file that is no UTF-8, and says so", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "settings.toml")
+        writeFileSync(file, Buffer.from("db = \"b\u00fccher.duckdb\"\n", "utf16le"))
+        const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
+        assert.include(problem, `${file}: is no text in UTF-8: save it as that`)
       })
     ))
 

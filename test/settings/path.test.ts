@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { path, shownPath, shownSecretPath } from "../../src/settings/path.ts"
+import { path, shownKeyPath, shownPath, shownSecretPath } from "../../src/settings/path.ts"
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString()
@@ -21,6 +21,7 @@ describe("a setting that is a path", () => {
     assert.isUndefined(path("the path of a file").parse(text))
     assert.strictEqual(shownPath(text), "the path given")
     assert.strictEqual(shownSecretPath(text), "the path given")
+    assert.strictEqual(shownKeyPath(text), "the path given")
   })
 
   it.each(["wallet-key.pem", "wallet-key", "/etc/keys/MIgate/key", "C:\\keys\\wallet.pem", "./a b/{x}.pem", "MIT.txt"])(
@@ -77,4 +78,22 @@ describe("the path of a secret's file that is not there", () => {
     symlinkSync("nowhere", link)
     for (const text of [link, folder, "package.json"]) assert.strictEqual(shownSecretPath(text), text)
   })
+})
+
+describe("the path of a key's file that is not there", () => {
+  it("is shown with how far it leads when it ends as such files do", () => {
+    assert.strictEqual(shownKeyPath("/nowhere/a.pem"), "/nowhere/a.pem (nothing of its name is in /)")
+    assert.strictEqual(
+      shownKeyPath("nowhere/a.KEY"),
+      `nowhere/a.KEY (relative to ${process.cwd()}; nothing of its name is in ${process.cwd()})`
+    )
+  })
+
+  it("is not shown when it could be a passphrase", () => {
+    for (const text of ["canary", "/canary/a", "./canary.b", "canary".repeat(1000)]) {
+      assert.strictEqual(shownKeyPath(text), shownSecretPath(text))
+    }
+  })
+
+  it("is shown alone when it is there", () => assert.strictEqual(shownKeyPath("package.json"), "package.json"))
 })

@@ -88,7 +88,7 @@ const places: ReadonlyArray<Case> = [
     name: "a file that is not there",
     given: { path: missing },
     reason: "KeyFileMissing",
-    says: ["the path given (nothing of its name is in ", dirname(missing), fileVariable]
+    says: [`${missing} (nothing of its name is in ${dirname(missing)})`, fileVariable]
   },
   {
     name: "a path through a file",
@@ -175,7 +175,10 @@ const formats: ReadonlyArray<Case> = [
     name: "PEM without its end",
     given: { text: rsaPem.slice(0, -30) },
     reason: "KeyFormatUnknown",
-    says: [keyVariable, "cut off"]
+    says: [
+      keyVariable,
+      "cut off or is no Base64; copy the key again whole, from the -----BEGIN line to the -----END line."
+    ]
   },
   {
     name: "PEM with a character lost",
@@ -187,13 +190,13 @@ const formats: ReadonlyArray<Case> = [
     name: "PEM with a line lost",
     given: { text: rsaPem.split("\n").toSpliced(5, 1).join("\n") },
     reason: "KeyFormatUnknown",
-    says: [keyVariable, "the PEM block is damaged or cut off"]
+    says: [keyVariable, "the PEM block is damaged or cut off; copy the key again whole, from the -----BEGIN line"]
   },
   {
     name: "DER that is cut off",
     given: { path: file("cut.der", pkcs1Der.subarray(0, -9)) },
     reason: "KeyFormatUnknown",
-    says: [fileVariable, "it should be PEM, DER or JWK, and may be cut off"]
+    says: [fileVariable, "it should be PEM, DER or JWK, and may be cut off; copy the file again whole"]
   },
   {
     name: "DER with bytes behind it",
@@ -265,7 +268,7 @@ const formats: ReadonlyArray<Case> = [
     name: "PEM of parameters only",
     given: { text: "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" },
     reason: "KeyFormatUnknown",
-    says: [keyVariable, "none of its PEM blocks is a private key"]
+    says: [keyVariable, "none of its PEM blocks is a private key; put the one there whose -----BEGIN line says so"]
   },
   {
     name: "a file with two PEM keys",
@@ -290,6 +293,18 @@ const formats: ReadonlyArray<Case> = [
     given: { path: file("public.pem", publicPem) },
     reason: "NotAPrivateKey",
     says: [fileVariable, "a public key"]
+  },
+  {
+    name: "a public key that all may read, as they may",
+    given: { path: file("open-public.pem", publicPem, 0o644) },
+    reason: "NotAPrivateKey",
+    says: [fileVariable, "holds a public key, not a private key. Give the private key that belongs to it."]
+  },
+  {
+    name: "a certificate that all may read, as they may",
+    given: { path: file("open-certificate.pem", certificate, 0o644) },
+    reason: "NotAPrivateKey",
+    says: [fileVariable, "holds a certificate, not a private key"]
   },
   {
     name: "a public key in PKCS#1",

@@ -4,7 +4,7 @@ import { createPublicKey, type KeyObject, verify as verifySignature } from "node
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { commandWords } from "../../src/settings/commandWords.ts"
-import type { SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
+import type { PrivateKeySource, SignatureAlgorithm } from "../../src/settings/SigningSettings.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 import { verify } from "../../src/signer/verify.ts"
 import { ec, openssl, rsa, temporaryFolder, writePrivate } from "./keyMaterial.ts"
@@ -32,6 +32,13 @@ const layerOf = (command: string, algorithm: SignatureAlgorithm) =>
     separator: "|"
   })
 
+const placeOf = (privateKey: PrivateKeySource) =>
+  Effect.map(Signer, ({ keyPlace }) => keyPlace).pipe(
+    Effect.provide(
+      Signer.layer({ privateKey, passphrase: Option.none(), algorithm: "rsa-pkcs1-sha256", separator: "" })
+    )
+  )
+
 const problem = (command: string, algorithm: SignatureAlgorithm = "rsa-pkcs1-sha256") =>
   Effect.map(Effect.flip(signedBy(command, algorithm)), ({ message }) => message)
 
@@ -54,6 +61,24 @@ const rsaFile = writePrivate(folder, "rsa.pem", keys.rsa.export({ type: "pkcs8",
 const ecFile = writePrivate(folder, "ec.pem", keys.ec.export({ type: "pkcs8", format: "pem" }))
 
 describe("a signer by a command", () => {
+  it.effect("tells by which setting it has its key, as any signer of the settings does", () =>
+    Effect.gen(function*() {
+      const text = Redacted.make(keys.rsa.export({ type: "pkcs8", format: "pem" }).toString())
+      assert.strictEqual(
+        yield* placeOf({ _tag: "Command", words: ["true"] }),
+        "the key of WALLET_STATEMENT_SIGNER_COMMAND"
+      )
+      assert.strictEqual(
+        yield* placeOf({ _tag: "File", path: rsaFile }),
+        `${rsaFile} (WALLET_STATEMENT_PRIVATE_KEY_FILE)`
+      )
+      assert.strictEqual(yield* placeOf({ _tag: "Text", text }), "WALLET_STATEMENT_PRIVATE_KEY")
+      assert.strictEqual(
+        yield* placeOf({ _tag: "Text", text, setting: "PRIVATE_KEY_COMMAND" }),
+        "WALLET_STATEMENT_PRIVATE_KEY_COMMAND"
+      )
+    }))
+
   it.live("signs the SHA-256 of the request, by a key that this process does not have", () =>
     Effect.gen(function*() {
       const signature = yield* signedBy(`'${process.execPath}' ${fake} ${rsaFile}`, "rsa-pkcs1-sha256")

@@ -85,6 +85,19 @@ describe.skipIf(!present)(`the explanation, run as a script${skipped}`, () => {
     30_000
   )
 
+  it.effect("runs at once where the key is a file, wherever that lies and however it is named", () =>
+    Effect.gen(function*() {
+      for (const [algorithm, , key] of cases) {
+        const { signature, text } = yield* prepare(algorithm, key, { walletNo: "W1", separator: "" })
+        const printed = inFolder((place) => {
+          const keyFile = join(place, `it's "my" $(key) \`x\`.pem`)
+          writeFileSync(keyFile, pem(key))
+          return inFolder((folder) => run("sh", folder, explain({ algorithm, text, signature, keyFile })))
+        })
+        assert.strictEqual(printed[1], "Verified OK")
+      }
+    }))
+
   it.effect("makes P1363 of numbers with leading zeros, and the other way round", () =>
     Effect.gen(function*() {
       // One number in 256 has a leading zero byte: 4000 signatures hold two with certainty for all purposes.
@@ -96,7 +109,7 @@ describe.skipIf(!present)(`the explanation, run as a script${skipped}`, () => {
         if (bytes[0] !== 0 && bytes[32] !== 0) continue
         seen++
         // Its signature stands in for OpenSSL's own, which rarely has a leading zero.
-        const withoutSigning = script.split("\n").filter((line) => !line.includes("-sign private.pem")).join("\n")
+        const withoutSigning = script.split("\n").filter((line) => !line.includes("-sign \"$key\"")).join("\n")
         const printed = inFolder((folder) => {
           writeFileSync(join(folder, "private.pem"), pem(keys.ec))
           writeFileSync(join(folder, "openssl.der"), p1363ToDer(bytes))
@@ -150,14 +163,16 @@ const explanation = (algorithm: SignatureAlgorithm, steps: string): string =>
   String.raw`# Signing text (wallet_no, to_date, limit): "W1"
 # Algorithm: ${algorithm}
 #
-# private.pem stands for your private key as PEM. If it is encrypted, OpenSSL asks for the passphrase.
+# Before you run this, put your private key as PEM into private.pem in this folder, or name its file behind key= below.
+# If it is encrypted, OpenSSL asks for the passphrase.
 # From DER:           (umask 077; openssl pkey -inform DER -in private.der -out private.pem)
 # From encrypted DER: (umask 077; openssl pkcs8 -inform DER -in private.der -out private.pem)
 # From JWK, which OpenSSL does not read:
 #   (umask 077; node -e 'const jwk = JSON.parse(require("fs").readFileSync("private.jwk", "utf8")); console.log(require("crypto").createPrivateKey({ key: jwk, format: "jwk" }).export({ type: "pkcs8", format: "pem" }))' > private.pem)
+key=private.pem
 
 # The public key, as the service must know it:
-openssl pkey -in private.pem -pubout -out public.pem
+openssl pkey -in "$key" -pubout -out public.pem
 
 ${steps}
 `
@@ -166,7 +181,7 @@ const randomised = "# Sign. This algorithm is randomised: each run prints anothe
 const pss = " -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32 -sigopt rsa_mgf1_md:sha256"
 const steps = (heading: string, options = ""): string =>
   `${heading}
-printf '%s' W1 | openssl dgst -sha256${options} -sign private.pem -out openssl.sig
+printf '%s' W1 | openssl dgst -sha256${options} -sign "$key" -out openssl.sig
 openssl base64 -A -in openssl.sig; echo
 
 # Verify the signature that was made here. This prints "Verified OK":
@@ -181,7 +196,7 @@ const explanations: ReadonlyArray<readonly [SignatureAlgorithm, string]> = [
     "ecdsa-p256-sha256-p1363",
     String.raw`${randomised}
 # OpenSSL writes DER; P1363 is its two numbers, each as 32 bytes.
-printf '%s' W1 | openssl dgst -sha256 -sign private.pem -out openssl.der
+printf '%s' W1 | openssl dgst -sha256 -sign "$key" -out openssl.der
 openssl asn1parse -inform DER -in openssl.der |
   awk -F: '/INTEGER/ { h = $NF; while (length(h) < 64) h = "0" h; printf "%s", h }' | xxd -r -p > openssl.sig
 openssl base64 -A -in openssl.sig; echo
@@ -201,6 +216,18 @@ describe("the explanation", () => {
   it.each(explanations)("is this script for %s", (algorithm, expected) => {
     const script = explain({ algorithm, text: "W1", signature: Redacted.make("c2ln") })
     assert.strictEqual(script, explanation(algorithm, expected))
+  })
+
+  it("says where the key of the settings lies, and else what to do before it is run", () => {
+    const explained = { algorithm: "rsa-pkcs1-sha256", text: "W1", signature: Redacted.make("c2ln") } as const
+    const script = explain({ ...explained, keyFile: "/a b/key.pem" })
+    assert.include(
+      script,
+      "\n# key= below names the private key of the settings. If it is no PEM, make private.pem of it"
+    )
+    assert.include(script, "\nkey='/a b/key.pem'\n")
+    assert.notInclude(script, "Before you run this")
+    assert.match(explain(explained), /^(#.*\n){3}# Before you run this, put your private key as PEM into private\.pem/)
   })
 
   it.effect("shows the signing text on one line, whatever it holds, and no part of the private key", () =>

@@ -27,7 +27,14 @@ const messages: ReadonlyArray<readonly [string, (refusal: typeof silent) => Stat
   [
     "The service refused the signature",
     (refusal) => new SignatureRefused(refusal),
-    "Check that the public key registered there belongs to WALLET_STATEMENT_PRIVATE_KEY, then " +
+    "Check that the public key registered there belongs to the private key, then " +
+    "WALLET_STATEMENT_SIGNATURE_ALGORITHM and WALLET_STATEMENT_SIGNATURE_SEPARATOR; `wallet-statement sign --explain` " +
+    "shows what is signed."
+  ],
+  [
+    "The service refused the signature",
+    (refusal) => new SignatureRefused({ ...refusal, key: "a.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE)" }),
+    "Check that the public key registered there belongs to a.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE), then " +
     "WALLET_STATEMENT_SIGNATURE_ALGORITHM and WALLET_STATEMENT_SIGNATURE_SEPARATOR; `wallet-statement sign --explain` " +
     "shows what is signed."
   ],

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
 
 export const check = Command.make(
   "check",
@@ -13,6 +13,7 @@ export const check = Command.make(
     Effect.promise(() => import("../actions/check/check.ts")).pipe(
       Effect.flatMap(({ check }) => check(input.json)),
       withSettings({ CONFIG: input.config, DB: input.db }),
+      tellingUnknownVariables,
       toEnding(input.json)
     )
 ).pipe(

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -35,6 +35,7 @@ export const probe = Command.make(
     Effect.promise(() => import("../actions/probe/probe.ts")).pipe(
       Effect.flatMap(({ probe }) => probe(input)),
       withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
+      tellingUnknownVariables,
       toEnding(input.json)
     )
 ).pipe(

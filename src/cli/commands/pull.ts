@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -81,6 +81,7 @@ export const pull = Command.make("pull", flags, (input) =>
         LIMIT: input.limit,
         CONCURRENCY: input.concurrency
       }),
+      tellingUnknownVariables,
       toEnding(input.json)
     )).pipe(
     Command.withDescription("Fetch, check and load the statement of one or more wallets"),

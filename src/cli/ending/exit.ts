@@ -58,6 +58,7 @@ export const codeOfPullError = (error: PullError): number => {
       return exitCode.failed
     case "NothingToGoOnFrom":
     case "DaysReversed":
+    case "DaysAhead":
       return exitCode.usage
   }
 }

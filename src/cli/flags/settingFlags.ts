@@ -43,3 +43,12 @@ const settingsLayer = (flags: Readonly<Record<string, Option.Option<string>>>): 
     )
   )
 }
+
+/** Tells, before a command that goes to the service, of variables that look like settings and are none. */
+export const tellingUnknownVariables = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.promise(() => import("../../settings/unknownVariables.ts")).pipe(
+    Effect.flatMap(({ unknownVariables }) =>
+      Effect.forEach(unknownVariables(process.env), (text) => printNotice(text, "WARN"), { discard: true })
+    ),
+    Effect.andThen(effect)
+  )

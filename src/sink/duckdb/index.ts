@@ -16,4 +16,5 @@ export {
 export { fileItself } from "./file/fileItself.ts"
 export { currentVersion } from "./file/migrations.ts"
 export { exposureOf } from "./file/refuseExposed.ts"
+export { writingProblem } from "./file/refuseUnwritable.ts"
 export { layerDuckDbReadOnly, layerDuckDbToCheck } from "./ReadOnlySink.ts"

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
+import { askedFromOf, type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
 import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
 import { besideOf, rowsWithin, totalsOf } from "../store/atHand.ts"
 import type { Heads } from "../store/Heads.ts"
@@ -29,6 +29,7 @@ export const memoryStore = (tables: Tables): Store => {
         declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
       ),
     pastRuns: (walletNo) => ask((now) => pastRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
+    askedFrom: (walletNo) => ask((now) => askedFromOf(walletNo, runsIn(now))),
     rowsOfDays: (walletNo, days, which) => ask((now) => rowsWithin(rowsIn(now, walletNo), days, which)),
     beside: (window, sought) => ask((now) => besideOf(rowsIn(now, window.walletNo), window, sought)),
     totals: (walletNo, days) => ask((now) => totalsOf(rowsIn(now, walletNo), days)),

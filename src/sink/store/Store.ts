@@ -3,7 +3,7 @@
  *
  * Nobody else writes while a sink is on it, and what it is asked and told comes one after the other.
  */
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
 import type { Declaration } from "../../domain/Declaration.ts"
 import type { Day, Period } from "../../domain/Period.ts"
@@ -49,6 +49,8 @@ export interface StoreReader {
   readonly declarations: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Declaration>, SinkError>
   /** Its runs that are over, the newest first, back to the first that was not interrupted at least. */
   readonly pastRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<PastRun>, SinkError>
+  /** The first day that its last run was asked for to which days were named, however it ended. */
+  readonly askedFrom: (walletNo: WalletNo) => Effect.Effect<Option.Option<Day>, SinkError>
   /** Its rows on some days, all or those that are not withdrawn, in no particular order. */
   readonly rowsOfDays: (
     walletNo: WalletNo,

@@ -5,7 +5,7 @@
 export type { Declaration } from "../../domain/Declaration.ts"
 export type { RecordField } from "../audit/WindowRecord.ts"
 export { type Identity, identityKey, identityOf } from "../plan/Identity.ts"
-export { type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
+export { askedFromOf, type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
 export { type BroughtRow, maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
 export type { StoredRow } from "../plan/windowDiff.ts"
 export { DatabaseFailed, SinkError, sinkError } from "../SinkError.ts"

@@ -78,6 +78,7 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
     finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period, rules: string | null) =>
       Effect.map(inTurn(store.pastRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
     ),
+    askedFrom: Effect.fn("Sink.askedFrom")((walletNo: WalletNo) => inTurn(store.askedFrom(walletNo))),
     anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
       Effect.map(inTurn(store.declarations(walletNo)), anchorsOf)
     ),

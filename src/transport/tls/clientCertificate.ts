@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { type FileRefused, readBelievedFile, readSecretFile } from "../../settings/believedFile.ts"
-import { shownPath, shownSecretPath } from "../../settings/path.ts"
+import { shownKeyPath, shownPath } from "../../settings/path.ts"
 import { problemWith, type SettingsError } from "../../settings/setting.ts"
 import type { ClientCertificate } from "../../settings/TransportSettings.ts"
 
@@ -33,4 +33,4 @@ const problemOf =
   (name: typeof certName | typeof keyName, path: string) => ({ kind, problem }: FileRefused): SettingsError =>
     kind === "untrusted" || kind === "exposed"
       ? problemWith(name, problem)
-      : problemWith(name, `cannot be read: ${name === keyName ? shownSecretPath(path) : shownPath(path)}`)
+      : problemWith(name, `cannot be read: ${name === keyName ? shownKeyPath(path) : shownPath(path)}`)

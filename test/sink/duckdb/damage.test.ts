@@ -102,7 +102,7 @@ describe("a database file that can't be used", () => {
         const error = yield* refusal(path)
         const aside = `${path}.damaged-20261120T161500Z`
         assert.deepInclude(damaged(error), { ours: true, setAside: aside })
-        assert.include(error.message, aside)
+        assert.include(error.message, `${path} is damaged. It was set aside as ${aside}; nothing was deleted.`)
         assert.include(error.message, "nothing was deleted")
         assert.include(error.message, "wallet-statement pull --from")
         assert.isTrue(before.equals(readFileSync(aside)), name)
@@ -121,7 +121,7 @@ describe("a database file that can't be used", () => {
       const before = flip(path, 5000)
       const error = yield* Effect.flip(ask(path, "SELECT 1"))
       assert.deepInclude(damaged(error), { ours: true, setAside: null })
-      assert.include(error.message, "Nothing was changed")
+      assert.include(error.message, `${path} is damaged. Nothing was changed. Pulling sets aside what is there`)
       assert.isTrue(before.equals(readFileSync(path)))
     }))
 
@@ -132,7 +132,14 @@ describe("a database file that can't be used", () => {
       yield* withLog(path, copy)
       const file = readFileSync(copy)
       const log = flip(`${copy}.wal`, Math.floor(readFileSync(`${copy}.wal`).length / 2))
-      const aside = damaged(yield* refusal(copy)).setAside ?? ""
+      const reading = yield* Effect.flip(ask(copy, "SELECT 1"))
+      assert.include(reading.message, `${copy} or its log ${copy}.wal is damaged. Nothing was changed.`)
+      const error = yield* refusal(copy)
+      const aside = damaged(error).setAside ?? ""
+      assert.include(
+        error.message,
+        `${copy} or its log ${copy}.wal is damaged. It was set aside as ${aside}, its log too`
+      )
       assert.isTrue(file.equals(readFileSync(aside)))
       assert.isTrue(log.equals(readFileSync(`${aside}.wal`)))
       assert.isFalse(existsSync(copy) || existsSync(`${copy}.wal`))

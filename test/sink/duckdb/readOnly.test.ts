@@ -55,7 +55,8 @@ const answers = Effect.flatMap(Sink, (sink) =>
     rows: sink.rowsOf(wallet, days),
     continuity: sink.continuity(wallet),
     gaps: sink.openGaps(wallet),
-    finished: sink.finishedBefore(wallet, year, null)
+    finished: sink.finishedBefore(wallet, year, null),
+    askedFrom: sink.askedFrom(wallet)
   }))
 
 describe("a sink on a file that is open for reading only", () => {

@@ -2,14 +2,14 @@
  * The work of `check`: goes through everything a pull needs, step by step.
  */
 import { Effect, Option, Result } from "effect"
-import { accessSync, constants, statSync } from "node:fs"
+import { type Stats, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { fingerprint } from "../../../signer/fingerprint.ts"
 import { Signer } from "../../../signer/Signer.ts"
-import { Database, exposureOf, fileItself } from "../../../sink/duckdb/index.ts"
+import { Database, exposureOf, fileItself, writingProblem } from "../../../sink/duckdb/index.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson, printNotice } from "../../output/output.ts"
 import { checkService } from "./checkService.ts"
@@ -21,14 +21,12 @@ const checkDatabase = Effect.fnUntraced(function*() {
   const itself = yield* Effect.result(fileItself(given))
   if (Result.isFailure(itself)) return bad("database", itself.failure.message, codeOfSinkError(itself.failure))
   const path = itself.success
-  const stats = yield* Effect.orElseSucceed(
-    Effect.try(() => statSync(path, { throwIfNoEntry: false })),
-    () => undefined
-  )
-  if (stats === undefined) {
-    return canWrite(dirname(resolve(path)))
+  const unwritable = writingProblem(path)
+  if (unwritable !== undefined) return bad("database", unwritable, exitCode.failed)
+  if (statsOf(path) === undefined) {
+    return statsOf(dirname(resolve(path)))?.isDirectory() === true
       ? good("database", `${path} will be made by the first pull`)
-      : bad("database", `the folder of ${path} does not exist, or you may not write there`, exitCode.failed)
+      : bad("database", `the folder of ${path} does not exist: make it, or check the path`, exitCode.failed)
   }
   const opened = yield* Effect.result(Effect.scoped(Database.openReadOnly(path)))
   if (Result.isFailure(opened)) return bad("database", opened.failure.message, codeOfSinkError(opened.failure))
@@ -38,12 +36,11 @@ const checkDatabase = Effect.fnUntraced(function*() {
     : bad("database", exposed, exitCode.usage)
 })
 
-const canWrite = (folder: string): boolean => {
+const statsOf = (path: string): Stats | undefined => {
   try {
-    accessSync(folder, constants.W_OK)
-    return true
+    return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -2,8 +2,10 @@
  * The work of `sign`: the signing text and the signature of a request, to compare with what the service expects.
  */
 import { Effect, Layer, Redacted } from "effect"
+import { resolve } from "node:path"
 import { parseDay } from "../../../domain/Period.ts"
 import { layerSigning } from "../../../settings/Settings.ts"
+import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { explain } from "../../../signer/explain.ts"
 import { Signer } from "../../../signer/Signer.ts"
 import { signingText } from "../../../signer/signingText.ts"
@@ -31,8 +33,12 @@ export const sign = Effect.fnUntraced(function*(input: {
   if (input.json) {
     return yield* printJson({ signingText: text, algorithm: signer.algorithm, signature: Redacted.value(signature) })
   }
-  if (input.explain) return yield* printData(explain({ algorithm: signer.algorithm, text, signature }))
+  if (input.explain) {
+    const { privateKey } = yield* SigningSettings
+    const keyFile = privateKey._tag === "File" ? resolve(privateKey.path) : undefined
+    return yield* printData(explain({ algorithm: signer.algorithm, text, signature, keyFile }))
+  }
   yield* printData(
     `signing text  ${text}\nalgorithm     ${signer.algorithm}\nsignature     ${Redacted.value(signature)}`
   )
-}, Effect.provide(Signer.layerConfig.pipe(Layer.provide(layerSigning))))
+}, Effect.provide(Signer.layerConfig.pipe(Layer.provideMerge(layerSigning))))

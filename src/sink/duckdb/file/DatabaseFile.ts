@@ -31,6 +31,7 @@ import { fileItself } from "./fileItself.ts"
 import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
+import { refuseUnwritable } from "./refuseUnwritable.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
@@ -168,7 +169,7 @@ const acquire = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   const path = yield* fileItself(given)
-  if (access === "write") yield* createFile(path)
+  if (access === "write") yield* Effect.andThen(refuseUnwritable(path), createFile(path))
   const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)

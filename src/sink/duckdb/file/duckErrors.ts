@@ -3,6 +3,7 @@
  * quote values, which whoever pays chooses. So a failure is judged by how its message begins, and what is passed on of it is
  * the kind, never the rest, but for a user's own statement.
  */
+import { existsSync } from "node:fs"
 import { printable } from "../../../domain/printable.ts"
 import {
   Damaged,
@@ -121,18 +122,22 @@ export const notOurs = (path: string): SinkError =>
       `away: ${reload}`
   )
 
+/** Which of the two is damaged is not always told; `log` is where the log lies now. */
+const damage = (path: string, log: string): string =>
+  existsSync(log) ? `${path} or its log ${path}.wal is damaged.` : `${path} is damaged.`
+
 /** The file is damaged, and nothing was done about it. */
 export const damagedFile = (path: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: null }),
-    `${path} or its log ${path}.wal is damaged. Nothing was changed. Pulling sets both aside, and then ${reload}`
+    `${damage(path, `${path}.wal`)} Nothing was changed. Pulling sets aside what is there, and then ${reload}`
   )
 
 /** The file was found damaged while it was in use for writing. */
 export const damagedInUse = (path: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: null }),
-    `${path} is damaged. When this run ends it and its log are set aside as ${path}.damaged-…; nothing is deleted. ` +
+    `${path} is damaged. When this run ends it is set aside as ${path}.damaged-…, and so is a log beside it; nothing is deleted. ` +
       `Then ${reload}`
   )
 
@@ -140,8 +145,9 @@ export const damagedInUse = (path: string): SinkError =>
 export const damagedAndSetAside = (path: string, name: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: name }),
-    `${path} or its log ${path}.wal is damaged. It was set aside as ${name}, its log too; nothing was deleted. ` +
-      reload
+    `${damage(path, `${name}.wal`)} It was set aside as ${name}${
+      existsSync(`${name}.wal`) ? ", its log too" : ""
+    }; nothing was deleted. ${reload}`
   )
 
 /** Another process, or another sink in this one, has the file. */

@@ -3,7 +3,7 @@
  */
 import { type DuckDBConnection, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api"
 import { Option, Schema } from "effect"
-import { dayFromNumber, type Period } from "../../../domain/Period.ts"
+import { type Day, dayFromNumber, type Period } from "../../../domain/Period.ts"
 import type { RunReport } from "../../../domain/RunReport.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { PastRun } from "../../plan/runHistory.ts"
@@ -68,6 +68,15 @@ export const pastRuns = (
         })
       }))
     )
+
+/** The first day of the last run that was to load days of a wallet which somebody named. */
+export const askedFrom = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Option.Option<Day>> =>
+  connection
+    .runAndReadAll(
+      `SELECT asked_from - DATE '1970-01-01' FROM runs
+       WHERE asked_from IS NOT NULL AND list_contains(wallets, ${quoteText(walletNo)}) ORDER BY rowid DESC LIMIT 1`
+    )
+    .then((reader) => Option.fromUndefinedOr(reader.getRows().map(([from]) => dayFromNumber(Number(from)))[0]))
 
 /** The rules of a wallet in a run; null when they were not recorded. */
 export const runRules = (connection: DuckDBConnection, runId: string, walletNo: WalletNo): Promise<string | null> =>
