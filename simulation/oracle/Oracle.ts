@@ -79,7 +79,7 @@ export class Oracle {
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const reach = reachOf(model, this.watermarks.get(walletNo))
-        const asked = askedOf(order, reach, today)
+        const asked = askedOf(order, reach, today, model.begun)
         const currency = this.ledgers.get(walletNo)?.reading.currency ?? null
         const ask = order.retry === undefined ? this.askText(order, asked, currency, endsOf(walletNo)) : null
         const isSame = asked !== null && ask !== null && model.finishedAsk === ask
@@ -104,7 +104,10 @@ export class Oracle {
 
   /** The sink has taken note of the run: from now on it counts as the last one. */
   onBegin(): void {
-    for (const { ask, model } of this.wallets.values()) {
+    for (const { ask, asked, model } of this.wallets.values()) {
+      if (this.order?.retry === undefined && typeof this.order?.from === "number" && asked !== null) {
+        model.begun = asked.from
+      }
       if (model.finishedAsk !== ask || ask === null) model.finished = new Set()
       model.finishedAsk = ask
     }

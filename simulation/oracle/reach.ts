@@ -45,11 +45,20 @@ export const reachOf = (model: WalletModel, watermark: Days | undefined): Reach 
   return { loadedFrom, loaded: { from, to } }
 }
 
-/** The days that a run is about; null when there are none. */
-export const askedOf = (order: Order, reach: Reach | undefined, today: number): Days | null => {
+/** The days that a run is about; null when there are none. `begun` is where the last run was to begin that was told so. */
+export const askedOf = (
+  order: Order,
+  reach: Reach | undefined,
+  today: number,
+  begun: number | undefined
+): Days | null => {
   const to = order.to ?? today
-  if (order.from !== null) return order.from <= to ? { from: order.from, to } : null
-  if (reach === undefined) return null
+  const from = order.from ?? (reach === undefined ? begun : undefined)
+  if (from !== undefined) return from <= to ? { from, to } : null
+  return reach === undefined ? null : goingOn(order, reach, today, to)
+}
+
+const goingOn = (order: Order, reach: Reach, today: number, to: number): Days | null => {
   const { loaded, loadedFrom } = reach
   // A machine whose clock is behind does not believe that later days are over.
   const last = Math.min(loaded?.to ?? loadedFrom - 1, today - 1)

@@ -175,7 +175,7 @@ const longestTurnMillis = 60_000
 const checkFailure = (of: ReportCase): void => {
   const { attempts, failure, order, report, story, wallet } = of
   const { walletNo } = wallet
-  const knowsBeginning = order?.from !== null || wallet.wasLoaded
+  const knowsBeginning = order?.from !== null || wallet.wasLoaded || wallet.asked !== null
   story.expect((failure === undefined) === (report.error === null), () => `${walletNo}: an error that is not told`)
   if (failure === undefined) return story.expect(knowsBeginning, () => `${walletNo}: began without knowing where`)
   story.count(`failure ${failure._tag}`)
