@@ -79,7 +79,7 @@ export class Oracle {
     this.wallets = new Map(
       [...this.models].map(([walletNo, model]) => {
         const reach = reachOf(model, this.watermarks.get(walletNo))
-        const asked = askedOf(order, reach, today, model.begun)
+        const asked = askedOf(order, reach, today, model.askedFrom)
         const currency = this.ledgers.get(walletNo)?.reading.currency ?? null
         const ask = order.retry === undefined ? this.askText(order, asked, currency, endsOf(walletNo)) : null
         const isSame = asked !== null && ask !== null && model.finishedAsk === ask
@@ -105,9 +105,7 @@ export class Oracle {
   /** The sink has taken note of the run: from now on it counts as the last one. */
   onBegin(): void {
     for (const { ask, asked, model } of this.wallets.values()) {
-      if (this.order?.retry === undefined && typeof this.order?.from === "number" && asked !== null) {
-        model.begun = asked.from
-      }
+      if (asked !== null && this.order?.from === asked.from) model.askedFrom = asked.from
       if (model.finishedAsk !== ask || ask === null) model.finished = new Set()
       model.finishedAsk = ask
     }

@@ -104,8 +104,8 @@ export class WalletModel {
   readonly over = new Set<number>()
   readonly complete = new Set<number>()
   loadedFrom: number | undefined
-  /** Where the last run was to begin of those that were told so. */
-  begun: number | undefined
+  /** The first day that the last run was told which was told one. */
+  askedFrom: number | undefined
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
   finished = new Set<number>()
   finishedAsk: string | null = null

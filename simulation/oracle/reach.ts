@@ -45,20 +45,18 @@ export const reachOf = (model: WalletModel, watermark: Days | undefined): Reach 
   return { loadedFrom, loaded: { from, to } }
 }
 
-/** The days that a run is about; null when there are none. `begun` is where the last run was to begin that was told so. */
+/** The days that a run is about; null when there are none. */
 export const askedOf = (
   order: Order,
   reach: Reach | undefined,
   today: number,
-  begun: number | undefined
+  /** The first day that an earlier run was told. */
+  askedFrom: number | undefined
 ): Days | null => {
   const to = order.to ?? today
-  const from = order.from ?? (reach === undefined ? begun : undefined)
-  if (from !== undefined) return from <= to ? { from, to } : null
-  return reach === undefined ? null : goingOn(order, reach, today, to)
-}
-
-const goingOn = (order: Order, reach: Reach, today: number, to: number): Days | null => {
+  const told = order.from ?? (reach === undefined ? askedFrom : undefined)
+  if (told !== undefined) return told <= to ? { from: told, to } : null
+  if (reach === undefined) return null
   const { loaded, loadedFrom } = reach
   // A machine whose clock is behind does not believe that later days are over.
   const last = Math.min(loaded?.to ?? loadedFrom - 1, today - 1)

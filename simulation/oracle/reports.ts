@@ -176,6 +176,9 @@ const checkFailure = (of: ReportCase): void => {
   const { attempts, failure, order, report, story, wallet } = of
   const { walletNo } = wallet
   const knowsBeginning = order?.from !== null || wallet.wasLoaded || wallet.asked !== null
+  if (order?.from === null && !wallet.wasLoaded && wallet.asked !== null) {
+    story.count("goes on where nothing was loaded")
+  }
   story.expect((failure === undefined) === (report.error === null), () => `${walletNo}: an error that is not told`)
   if (failure === undefined) return story.expect(knowsBeginning, () => `${walletNo}: began without knowing where`)
   story.count(`failure ${failure._tag}`)
@@ -195,7 +198,7 @@ const checkFailure = (of: ReportCase): void => {
         () => `${walletNo}: failed although every request was answered: ${failure.message}`
       )
     }
-    case "DaysReversed":
+    case "DaysAhead":
       return story.expect(
         order?.from !== null && order?.to === null && order.from > of.today,
         () => `${walletNo}: failed without cause: ${failure.message}`
