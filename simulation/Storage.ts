@@ -69,11 +69,7 @@ export interface Storage {
 /** Tables in memory. */
 export const inMemory = (): Storage => {
   const tables = Effect.runSync(Effect.provide(MemoryTables, MemoryTables.layer))
-  // A sink with a `commit` of its own gets one window at a time: it is written the moment that its commit ends.
-  const open = Effect.map(
-    Sink.fromStore(memoryStore(tables)),
-    (sink): Sink["Service"] => ({ ...sink, commit: (window) => sink.commit(window) })
-  )
+  const open = Sink.fromStore(memoryStore(tables), 1)
   let seen = 0
   return {
     outside: new Outside(),

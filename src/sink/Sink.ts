@@ -114,14 +114,17 @@ export class Sink extends Context.Service<Sink, {
   /** What is proven of a wallet, as its last window left it or the run that found it in the end. */
   readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {
-  /** Makes a sink that keeps all in a store, which nobody else writes as long as it is used. */
-  static readonly fromStore = (store: Store): Effect.Effect<Sink["Service"], SinkError> =>
-    Effect.map(storeSink(store), (sink) => takingSeveral(sink, commitsInFlight))
+  /**
+   * Makes a sink that keeps all in a store, which nobody else writes as long as it is used. It takes so many windows before the
+   * first of them is kept, for those that wait to share a transaction.
+   */
+  static readonly fromStore = (store: Store, inFlight = commitsInFlight): Effect.Effect<Sink["Service"], SinkError> =>
+    Effect.map(storeSink(store), (sink) => takingSeveral(sink, inFlight))
 
   /** Keeps everything in memory, for tests and trials; what it holds can be read from `MemoryTables`. */
   static readonly layerMemory: Layer.Layer<Sink | MemoryTables, SinkError> = Layer.effect(
     Sink,
-    Effect.flatMap(MemoryTables, (tables) => Sink.fromStore(memoryStore(tables)))
+    Effect.flatMap(MemoryTables, (tables) => Sink.fromStore(memoryStore(tables), 1))
   ).pipe(Layer.provideMerge(MemoryTables.layer), Layer.fresh)
 }
 

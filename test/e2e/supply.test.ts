@@ -64,9 +64,13 @@ describe("npm run sbom", () => {
       bom.components.map(({ name, version }) => `${name}@${version}`).sort(),
       locked.map(({ name, version }) => `${name}@${version}`).sort()
     )
-    const { dependencies, peerDependencies } = json<Record<string, Record<string, string>>>("package.json")
+    const { dependencies, peerDependencies, peerDependenciesMeta: optional = {} } = json<
+      Record<string, Record<string, unknown>>
+    >("package.json")
     const listed = new Set(bom.components.map(({ name }) => name))
-    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) assert.isTrue(listed.has(name), name)
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+      assert.strictEqual(listed.has(name), !(name in optional), name)
+    }
     for (const { hashes, licenses, name, purl, version } of bom.components) {
       assert.strictEqual(purl, `pkg:npm/${name.replace("@", "%40")}@${version}`)
       assert.isTrue(licenses.some(({ expression, license }) => (license?.id ?? expression ?? "") !== ""), name)

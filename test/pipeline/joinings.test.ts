@@ -7,8 +7,9 @@ import { judge } from "../../src/continuity/wallet/judge.ts"
 import { addDays, format, type Period } from "../../src/domain/Period.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
-import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
+import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { memoryStore } from "../../src/sink/memory/memoryStore.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { checkWindow } from "../kit/continuity.ts"
@@ -28,19 +29,11 @@ const records = recordsOf(
 
 const lacks = (...ids: ReadonlyArray<string>): Shows => ({ txnId }) => !ids.includes(txnId)
 
-/** A sink in memory, and what it keeps. */
-const inMemory = () => {
-  let kept: MemoryTables["Service"] | undefined
-  const sinkAt = () =>
-    Layer.effect(
-      Sink,
-      Effect.gen(function*() {
-        kept = yield* MemoryTables
-        return yield* Sink
-      })
-    ).pipe(Layer.provide(Sink.layerMemory))
-  return { sinkAt, tables: Effect.suspend(() => Effect.fromNullishOr(kept)) }
-}
+/** Sinks on the same tables in memory, one after the other. */
+const inMemory = Effect.map(Effect.provide(MemoryTables, MemoryTables.layer), (tables) => ({
+  tables,
+  sinkAt: () => Layer.effect(Sink, Sink.fromStore(memoryStore(tables)))
+}))
 
 const shows = lacks("in 3", "out 6")
 
@@ -60,50 +53,58 @@ const forge = (held: MemoryTables["Service"], period: Period, rows: ReadonlyArra
 }
 
 describe("windows that nobody joined", () => {
-  it.effect("are told as noted together, checked apart, and put apart again by the next pull", () => {
-    const { sinkAt, tables } = inMemory()
-    return inWorld(sinkAt, records, (world) =>
-      Effect.gen(function*() {
-        yield* pullNights(world)
-        const honest = yield* world.verify
-        assert.strictEqual(honest.verdict.kind, "gap")
-        assert.deepStrictEqual(honest.conclusions, [])
-        const held = yield* tables
-        const before = held.continuity.get(wallet) ?? []
-        assert.isAbove(before.length, 1)
-        const period = { from: first, to: addDays(first, 11) }
-        forge(held, period, yield* world.rows)
-        const forged = yield* world.verify
-        assert.include(
-          forged.conclusions,
-          `${format(period)} is noted as one window, and the windows are of other days`
-        )
-        assert.deepStrictEqual(forged.verdict, honest.verdict)
-        const { findings } = yield* world.pull({ night: 12 }, shows)
-        assert.isAbove(findings.length, 0)
-        const after = yield* world.verify
-        assert.include(["gap", "ambiguous"], after.verdict.kind)
-        assert.deepStrictEqual([after.conclusions, after.outdated], [[], []])
-      }))
-  })
+  it.effect("are told as noted together, checked apart, and put apart again by the next pull", () =>
+    Effect.gen(function*() {
+      const { sinkAt, tables } = yield* inMemory
+      const period = { from: first, to: addDays(first, 11) }
+      let honest: WalletVerification | undefined
+      yield* inWorld(sinkAt, records, (world) =>
+        Effect.gen(function*() {
+          yield* pullNights(world)
+          honest = yield* world.verify
+          assert.deepStrictEqual([honest.verdict.kind, honest.conclusions], ["gap", []])
+          assert.isAbove(tables.continuity.get(wallet)?.length ?? 0, 1)
+          forge(tables, period, yield* world.rows)
+        }))
+      yield* inWorld(sinkAt, records, (world) =>
+        Effect.gen(function*() {
+          const forged = yield* world.verify
+          assert.include(
+            forged.conclusions,
+            `${format(period)} is noted as one window, and the windows are of other days`
+          )
+          assert.deepStrictEqual(forged.verdict, honest?.verdict)
+          const { findings } = yield* world.pull({ night: 12 }, shows)
+          assert.isAbove(findings.length, 0)
+          const after = yield* world.verify
+          assert.include(["gap", "ambiguous"], after.verdict.kind)
+          assert.deepStrictEqual([after.conclusions, after.outdated], [[], []])
+        }))
+    }))
 
-  it.effect("are not believed by a pull either when what is noted reaches beyond what any window brought", () => {
-    const { sinkAt, tables } = inMemory()
-    return inWorld(sinkAt, records, (world) =>
-      Effect.gen(function*() {
-        yield* pullNights(world)
-        const honest = yield* world.verify
-        const period = { from: addDays(first, -2), to: addDays(first, 11) }
-        forge(yield* tables, period, yield* world.rows)
-        assert.deepStrictEqual((yield* world.verify).verdict, honest.verdict)
-        const { findings } = yield* world.pull({ night: 12 }, shows)
-        assert.isAbove(findings.length, 0)
-        const after = yield* world.verify
-        assert.include(["gap", "ambiguous"], after.verdict.kind)
-        assert.isAbove(after.conclusions.length, 0)
-        for (const each of after.conclusions) assert.match(each, /^nothing is noted of .*, which windows brought$/)
-      }))
-  })
+  it.effect("are not believed by a pull either when what is noted reaches beyond what any window brought", () =>
+    Effect.gen(function*() {
+      const { sinkAt, tables } = yield* inMemory
+      let honest: WalletVerification | undefined
+      yield* inWorld(sinkAt, records, (world) =>
+        Effect.gen(function*() {
+          yield* pullNights(world)
+          honest = yield* world.verify
+          forge(tables, { from: addDays(first, -2), to: addDays(first, 11) }, yield* world.rows)
+        }))
+      yield* inWorld(sinkAt, records, (world) =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual((yield* world.verify).verdict, honest?.verdict)
+          const { findings } = yield* world.pull({ night: 12 }, shows)
+          assert.isAbove(findings.length, 0)
+          const after = yield* world.verify
+          assert.include(["gap", "ambiguous"], after.verdict.kind)
+          assert.isAbove(after.conclusions.length, 0)
+          for (const each of after.conclusions) {
+            assert.match(each, /^nothing is noted of .*, which windows brought$/)
+          }
+        }))
+    }))
 
   it.effect("are told in a file, too, whether what they come to is noted or not", () =>
     Effect.gen(function*() {
