@@ -10,28 +10,28 @@ import type { Currency } from "../domain/Wallet.ts"
 import { readCurrency } from "./currencyOf.ts"
 import { CurrencyReader } from "./CurrencyReader.ts"
 
-/** How many rows of a window bear another currency than they name, and both of the first one. */
+/** Rows that bear one currency and name another. */
 export interface Relabelled {
+  readonly named: Currency
+  readonly stored: Currency
   readonly rows: number
   /** Those of them that begin with what the service says of a booking. */
   readonly booked: number
-  readonly named: Currency
-  readonly stored: Currency
 }
 
-/** Finds them; undefined where there are none. */
-export const relabelledIn = (rows: Rows): Relabelled | undefined => {
+/** Finds them, whatever order the rows come in. */
+export const relabelledIn = (rows: Rows): ReadonlyArray<Relabelled> => {
   const reader = new CurrencyReader(rows, null)
-  const pairs: Array<{ readonly named: Currency; readonly stored: Currency }> = []
-  let booked = 0
+  const found = new Map<string, Relabelled>()
   for (let index = 0; index < rows.count; index++) {
     const stored = currencyAt(rows, index)
     const named = reader.found[reader.at(index)] ?? null
     if (stored === null || named === null || named === stored) continue
-    pairs.push({ named, stored })
     const amount = fromTenThousandths(rows.amount[index] as bigint)
-    if (readCurrency(descriptionAt(rows, index), amount).isBooked) booked++
+    const { isBooked } = readCurrency(descriptionAt(rows, index), amount)
+    const before = found.get(`${named} ${stored}`) ?? { named, stored, rows: 0, booked: 0 }
+    const booked = before.booked + (isBooked ? 1 : 0)
+    found.set(`${named} ${stored}`, { named, stored, rows: before.rows + 1, booked })
   }
-  const [first] = pairs
-  return first === undefined ? undefined : { rows: pairs.length, booked, ...first }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair)
 }

@@ -15,7 +15,7 @@ import { type Relabelled, relabelledIn } from "../normalise/relabelled.ts"
 /** What is kept of a window. */
 export interface WindowCheck extends WindowContinuity {
   /** Rows that bear another currency than they name; left out where there are none. */
-  readonly relabelled?: Relabelled | undefined
+  readonly relabelled?: ReadonlyArray<Relabelled> | undefined
 }
 
 /** Checks rows that were stored: what a setting made of them is no longer known. */
@@ -32,5 +32,5 @@ export const examineRows = (window: Window, given: Rows): ExaminedWindow & { rea
 
 const relabelledBy = (rows: Rows): Pick<WindowCheck, "relabelled"> => {
   const relabelled = relabelledIn(rows)
-  return relabelled === undefined ? {} : { relabelled }
+  return relabelled.length === 0 ? {} : { relabelled }
 }

@@ -27,7 +27,7 @@ export const keptBalances = (anchors: ReadonlyArray<DayAnchor>): ReadonlyArray<K
 /**
  * What is given, by the currencies of what is kept and of the wallet's rows: a balance without one is that of the only one that is
  * known of its day and end, and takes all of them back when it takes back; one with the rows' only currency stands in the place
- * of one without, and so does the same balance with any of theirs.
+ * of one without, and so does the same balance with any of theirs. The same whether something of it is declared already or not.
  */
 const resolved = (
   kept: ReadonlyArray<KnownBalance>,
@@ -36,13 +36,20 @@ const resolved = (
 ): ReadonlyArray<AnchorDeclaration> => {
   const isOfRows = (name: Currency): boolean => currencies.length === 0 || currencies.includes(name)
   return given.flatMap((each): ReadonlyArray<AnchorDeclaration> => {
-    const known = kept.filter(({ day, end }) => day === each.day && end === each.end)
+    const isOfPlace = ({ day, end }: Pick<KnownBalance, "day" | "end">): boolean => day === each.day && end === each.end
+    const known = kept.filter(isOfPlace)
+    const besides = given.filter((other) => isOfPlace(other) && (other.currency === null) !== (each.currency === null))
     const unnamed = known.find(({ currency }) => currency === null)
     const nameless = unnamed === undefined ? [] : [{ ...each, currency: null, balance: null }]
     const [currency, ...others] = known.flatMap((balance) => balance.currency ?? [])
     if (each.currency !== null) {
       const isSame = currencies.length < 2 || unnamed?.balance === each.balance
-      return [each, ...(isOfRows(each.currency) && isSame ? nameless : [])]
+      return [each, ...(besides.length === 0 && isOfRows(each.currency) && isSame ? nameless : [])]
+    }
+    // One given beside others that name theirs is itself, and none where it is the same.
+    if (besides.length > 0) {
+      const isSame = each.balance === null || besides.some(({ balance }) => balance === each.balance)
+      return isSame ? nameless : [each]
     }
     if (currency === undefined) return [each]
     if (each.balance === null) {

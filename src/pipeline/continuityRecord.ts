@@ -58,7 +58,7 @@ const WindowRecord = Schema.Struct({
   chains: Schema.Array(ChainRecord),
   shared: Schema.Array(Schema.Array(SharedRecord)),
   relabelled: Schema.optionalKey(
-    Schema.Struct({ rows: Schema.Int, booked: Schema.Int, named: Currency, stored: Currency })
+    Schema.Array(Schema.Struct({ named: Currency, stored: Currency, rows: Schema.Int, booked: Schema.Int }))
   )
 })
 

@@ -13,22 +13,27 @@ export const currencyFindings = (history: WalletHistory, given: Currency | null)
 ]
 
 const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
-  const found = history.flatMap(({ period, relabelled }) => (relabelled === undefined ? [] : { period, ...relabelled }))
+  const found = history.flatMap(({ period, relabelled = [] }) => relabelled.map((pair) => ({ period, ...pair })))
   const all = history.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.rows, 0)
   const areMost = 2 * found.reduce((sum, each) => sum + each.rows, 0) > all
   const told = found.map((each) => ({ ...each, rows: areMost ? each.rows : each.booked })).filter(({ rows }) =>
     rows > 0
   )
-  const [first] = told
-  if (first === undefined) return []
-  const rows = told.reduce((sum, each) => sum + each.rows, 0)
-  return [contradiction(
-    told.map(({ period }) => period),
-    rows === 1
-      ? `The description of 1 row names ${first.named}, and the currency that was given with the wallet made it ${first.stored}`
-      : `The descriptions of ${rows} rows name ${first.named}, and the currency that was given with the wallet made them ${first.stored}`
-  )]
+  return [...Map.groupBy(told, ({ named, stored }) => `${named} ${stored}`)].sort(byText).flatMap(([, pairs]) => {
+    const [first] = pairs
+    if (first === undefined) return []
+    const rows = pairs.reduce((sum, each) => sum + each.rows, 0)
+    return [contradiction(
+      pairs.map(({ period }) => period),
+      rows === 1
+        ? `The description of 1 row names ${first.named}, and the currency that was given with the wallet made it ${first.stored}`
+        : `The descriptions of ${rows} rows name ${first.named}, and the currency that was given with the wallet made them ${first.stored}`
+    )]
+  })
 }
+
+const byText = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : one > other ? 1 : 0
 
 const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Finding> => {
   const others = history.flatMap(({ chains, period }) =>

@@ -159,7 +159,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
     const rows = lists[index] ?? new Int32Array()
     const jitter = jitterOf(noted)
     // What is noted of descriptions takes these to tell.
-    const isTold = noted.known?.relabelled === undefined
+    const isTold = noted.known !== undefined && noted.known.relabelled === undefined
     const chain = rows.length === 0 || !isTold ? undefined : checkUnbroken(columns, rows, jitter)
     return rows.length > 0 && chain === undefined
       ? checkByRows(walletNo, noted)

@@ -3,7 +3,7 @@
  * file again when a transaction fails.
  */
 import { Effect } from "effect"
-import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs"
 import type { StatementWindow, WalletNo } from "../../src/index.ts"
 import {
   askedFromOf,
@@ -64,6 +64,7 @@ interface State {
 /** Opens the file at a path, or begins one. */
 export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
   Effect.sync(() => {
+    cutOff(path)
     let state = stateOf(linesIn(path))
     const ask = <A>(question: () => A): Effect.Effect<A, SinkError> =>
       Effect.try({ try: question, catch: () => sinkError(new DatabaseFailed(), `${path} can't be read or written.`) })
@@ -78,6 +79,7 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
       windows: (walletNo) => ask(() => windowsOf(walletNo)),
       declarations: (walletNo) => ask(() => state.wallets.get(walletNo)?.declarations ?? []),
       pastRuns: (walletNo) => ask(() => pastRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
+      rules: (runId, walletNo) => ask(() => state.runs.get(runId)?.run.rules.get(walletNo) ?? null),
       askedFrom: (walletNo) => ask(() => askedFromOf(walletNo, [...state.runs.values()])),
       rowsOfDays: (walletNo, days, which) => ask(() => rowsWithin(rowsOf(walletNo), days, which)),
       beside: (window, sought) => ask(() => besideOf(rowsOf(window.walletNo), window, sought)),
@@ -96,6 +98,7 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
             Effect.tap(() => ask(() => appendFileSync(path, `${JSON.stringify(lines, replacer)}\n`))),
             Effect.onError(() =>
               Effect.sync(() => {
+                cutOff(path)
                 state = stateOf(linesIn(path))
               })
             )
@@ -111,6 +114,11 @@ export const linesIn = (path: string): ReadonlyArray<Line> =>
       JSON.parse(text, reviver)
     )
     : []
+
+/** Takes away what a torn write left behind the last whole line. */
+const cutOff = (path: string): void => {
+  if (existsSync(path)) truncateSync(path, readFileSync(path).lastIndexOf("\n") + 1)
+}
 
 /** Whole numbers beyond a double, maps and texts that UTF-8 can't hold are written as what they are. */
 const replacer = (_: string, value: unknown): unknown =>

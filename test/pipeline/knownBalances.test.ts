@@ -248,4 +248,51 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
         assert.include(both.remark, "it names no currency, and the rows are in several")
       }))
   })
+
+  it.effect("is the same whether it is given with its currency, without, or both, now and in later runs", () => {
+    const kes = Currency.make("KES")
+    const foreign = recordsOf([{ id: "D0", at: `${dayOf(12)} 09:00:00`, amount: "4.00" }], "5")
+      .map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+    const records = [...bookWith(() => []), ...foreign].sort((one, other) => one.date < other.date ? -1 : 1)
+    const [named, nameless, other] = [
+      balanceOf("opening", dayOf(0), "1000.00", kes),
+      balanceOf("opening", dayOf(0), "1000.00"),
+      balanceOf("opening", dayOf(0), "77.00")
+    ]
+    const usds = [balanceOf("opening", dayOf(0), "5.00", usd), balanceOf("closing", dayOf(30), "9.00", usd)]
+    return Effect.forEach(
+      [
+        [[named, nameless], "proven"],
+        [[nameless, named], "proven"],
+        [[named, other], "unanchored"],
+        [[other, named], "unanchored"]
+      ] as const,
+      ([balances, expected]) =>
+        inWorld(sinkAt, records, (world) =>
+          Effect.gen(function*() {
+            for (const night of [31, 32, 33]) {
+              const { kinds, verdict } = yield* told(world, { ...all, night, balances: [...balances, ...usds] })
+              assert.deepStrictEqual([kinds, verdict], [[], expected])
+              assert.deepStrictEqual((yield* world.verify).conclusions, [])
+            }
+          }))
+    )
+  })
+
+  it.effect("without a currency says nothing where its day was never loaded", () => {
+    const foreign = recordsOf([{ id: "D0", at: `${dayOf(12)} 09:00:00`, amount: "4.00" }], "5")
+      .map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
+    const records = [...bookWith(() => []), ...foreign].sort((one, other) => one.date < other.date ? -1 : 1)
+    const kes = Currency.make("KES")
+    const ends = [
+      balanceOf("opening", dayOf(0), "1000.00", kes),
+      balanceOf("opening", dayOf(0), "5.00", usd),
+      balanceOf("closing", dayOf(30), "9.00", usd)
+    ]
+    return inWorld(sinkAt, records, (world) =>
+      Effect.gen(function*() {
+        const early = balanceOf("closing", "2023-12-01", "3.00")
+        assert.strictEqual((yield* told(world, { ...all, balances: [...ends, early] })).verdict, "proven")
+      }))
+  })
 })

@@ -80,7 +80,7 @@ export const place = (
 ): Placed => {
   const days = rowDaysOf(windows, currency)
   const [first, last] = [days[0], days.at(-1)]
-  const ordered = balances.toSorted((left, right) => boundaryOf(left) - boundaryOf(right))
+  const ordered = balances.toSorted((left, right) => boundaryOf(left) - boundaryOf(right) || left.day - right.day)
   if (first === undefined || last === undefined) {
     const start = windows[0]?.period.from
     const told = ordered.filter((each) => start !== undefined && isLoaded(windows, start, boundaryOf(each)))

@@ -6,7 +6,7 @@
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
 import type { Money } from "../../domain/Money.ts"
-import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
+import { addDays, contains, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
 import type { OpenReason, Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -84,7 +84,8 @@ const heldAgainstRows = (
 const ofNone = ({ windows }: Chains, balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Unchecked> =>
   currenciesOf(windows).length < 2
     ? []
-    : balances.filter((known) => known.currency === null).map((known) => ({ known, currency: null, why: "several" }))
+    : balances.filter(({ currency, day }) => currency === null && windows.some(({ period }) => contains(period, day)))
+      .map((known) => ({ known, currency: null, why: "several" }))
 
 const heldOf = (
   { placed, windows }: Chains,

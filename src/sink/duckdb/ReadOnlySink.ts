@@ -31,12 +31,13 @@ export const readOnlySinkOn = Effect.fnUntraced(function*(database: OpenDatabase
       `${database.path} is open for reading only, so nothing is written to it: open it with layerDuckDb to write.`
     ))
   const reader = readerOn((question) => session.ask(question), database.written)
-  // A file that nobody writes stays what it was when it was read.
-  const known = new Map<WalletNo, StoredWallet>()
+  // A file that nobody writes stays what it was when it was read; wallets are looked at one after the other.
+  let last: { readonly walletNo: WalletNo; readonly wallet: StoredWallet } | undefined
   const walletOf = Effect.fnUntraced(
     function*(walletNo: WalletNo): Effect.fn.Return<StoredWallet, SinkError> {
-      const wallet = known.get(walletNo) ?? (yield* reader.wallet(walletNo))
-      if (!database.written) known.set(walletNo, wallet)
+      if (last?.walletNo === walletNo) return last.wallet
+      const wallet = yield* reader.wallet(walletNo)
+      last = database.written ? undefined : { walletNo, wallet }
       return wallet
     }
   )

@@ -29,6 +29,7 @@ export const memoryStore = (tables: Tables): Store => {
         declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
       ),
     pastRuns: (walletNo) => ask((now) => pastRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
+    rules: (runId, walletNo) => ask(({ runs }) => runs.get(runId)?.rules.get(walletNo) ?? null),
     askedFrom: (walletNo) => ask((now) => askedFromOf(walletNo, runsIn(now))),
     rowsOfDays: (walletNo, days, which) => ask((now) => rowsWithin(rowsIn(now, walletNo), days, which)),
     beside: (window, sought) => ask((now) => besideOf(rowsIn(now, window.walletNo), window, sought)),
@@ -68,7 +69,8 @@ const walletIn = (tables: Tables, walletNo: WalletNo): StoredWallet => {
     watermark: tables.watermarks.get(walletNo),
     quarantine: tables.quarantine.filter((record) => isOf(record) && record.state === "open"),
     gaps: tables.gaps.filter((entry) => isOf(entry) && entry.closedRunId === null),
-    held: tables.held.filter((row) => isOf(row) && row.state === "held"),
+    held: tables.held.filter((row) => isOf(row) && row.state === "held")
+      .map(({ day, id, leg, runId, txnId, window }) => ({ day, id, leg, runId, txnId, window })),
     entries: tables.continuity.get(walletNo) ?? [],
     proofs: tables.proofs.get(walletNo) ?? []
   }

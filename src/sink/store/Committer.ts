@@ -39,8 +39,6 @@ export class Committer {
   private readonly store: Store
   private heads: Heads
   private wallets = new Map<WalletNo, WalletState>()
-  /** For each run that goes on the rules of its wallets. */
-  private readonly rules = new Map<string, ReadonlyMap<WalletNo, string>>()
 
   constructor(store: Store, heads: Heads) {
     this.store = store
@@ -53,14 +51,8 @@ export class Committer {
     return { sequence, hash }
   }
 
-  /** Notes by which rules a run reads. */
-  begin(runId: string, rules: ReadonlyMap<WalletNo, string>): void {
-    this.rules.set(runId, rules)
-  }
-
   /** Forgets a run that has ended. */
   end(runId: string): void {
-    this.rules.delete(runId)
     for (const [walletNo, wallet] of this.wallets) {
       const seen = new Map(wallet.seen)
       if (seen.delete(runId)) this.wallets.set(walletNo, { ...wallet, seen })
@@ -120,7 +112,7 @@ export class Committer {
   private readonly begun = Effect.fnUntraced(
     function*(this: Committer, wallet: WalletState, { asked, runId, walletNo }: StatementWindow) {
       if (wallet.seen.has(runId)) return wallet
-      const rules = this.rules.get(runId)?.get(walletNo) ?? null
+      const rules = yield* this.store.rules(runId, walletNo)
       const finished = finishedDays(yield* this.store.pastRuns(walletNo), asked, rules)
       return { ...wallet, seen: new Map(wallet.seen).set(runId, finished) }
     }

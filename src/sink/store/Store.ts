@@ -49,6 +49,8 @@ export interface StoreReader {
   readonly declarations: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Declaration>, SinkError>
   /** Its runs that are over, the newest first, back to the first that was not interrupted at least. */
   readonly pastRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<PastRun>, SinkError>
+  /** By which rules a run reads it; null where that is not known. */
+  readonly rules: (runId: string, walletNo: WalletNo) => Effect.Effect<string | null, SinkError>
   /** The first day that its last run was asked for to which days were named, however it ended. */
   readonly askedFrom: (walletNo: WalletNo) => Effect.Effect<Option.Option<Day>, SinkError>
   /** Its rows on some days, all or those that are not withdrawn, in no particular order. */

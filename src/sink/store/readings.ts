@@ -32,7 +32,7 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
   const open = (walletNo: WalletNo) => known(walletNo, ({ quarantine }) => quarantine.map(quarantinedRecord))
   const { balanceColumns } = store
   return {
-    head: Effect.withSpan(inTurn(head), "Sink.head"),
+    head: Effect.withSpan(Effect.map(inTurn(head), ({ hash, sequence }) => ({ sequence, hash })), "Sink.head"),
     watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
       known(walletNo, ({ watermark }) => Option.fromUndefinedOr(watermark))
     ),

@@ -38,10 +38,7 @@ export const storeSink = Effect.fnUntraced(function*(store: Store) {
       walletOf: (walletNo) => committer.walletOf(walletNo),
       head: Effect.sync(() => committer.head)
     }),
-    beginRun: Effect.fn("Sink.beginRun")(function*(run: RunStart): Effect.fn.Return<void, SinkError> {
-      yield* tell({ kind: "run-begins", run })
-      committer.begin(run.runId, run.rules)
-    }),
+    beginRun: Effect.fn("Sink.beginRun")((run: RunStart) => tell({ kind: "run-begins", run })),
     commit: Effect.fn("Sink.commit")(
       function*(window: StatementWindow): Effect.fn.Return<WindowOutcome, SinkError> {
         const problem = windowProblem(window)
@@ -51,8 +48,13 @@ export const storeSink = Effect.fnUntraced(function*(store: Store) {
       }
     ),
     endRun: Effect.fn("Sink.endRun")(function*(report: RunReport): Effect.fn.Return<void, SinkError> {
-      yield* tell({ kind: "run-ends", report, endedAt: yield* Clock.currentTimeMillis })
-      committer.end(report.runId)
+      const endedAt = yield* Clock.currentTimeMillis
+      yield* inTurn(
+        Effect.andThen(
+          store.transact((apply) => apply({ kind: "run-ends", report, endedAt })),
+          Effect.sync(() => committer.end(report.runId))
+        )
+      )
     }),
     recordContinuity: Effect.fn("Sink.recordContinuity")(
       (walletNo: WalletNo, entries: ReadonlyArray<ContinuityEntry>) =>

@@ -14,7 +14,7 @@ import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { readOpen } from "./QuarantineTable.ts"
 import { readWallets, readWindows } from "./readWindows.ts"
-import { askedFrom, pastRuns } from "./RunTable.ts"
+import { askedFrom, pastRuns, runRules } from "./RunTable.ts"
 import { maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
 import { readWatermark } from "./WatermarkTable.ts"
 
@@ -37,6 +37,7 @@ export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
   windows: (walletNo) => ask((open) => readWindows(open, walletNo)),
   declarations: (walletNo) => ask((open) => readDeclarations(open, walletNo)),
   pastRuns: (walletNo) => ask((open) => pastRuns(open, walletNo, written)),
+  rules: (runId, walletNo) => ask((open) => runRules(open, runId, walletNo)),
   askedFrom: (walletNo) => ask((open) => askedFrom(open, walletNo)),
   rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),
   totals: (walletNo, days) => ask((open) => totalsByDay(open, walletNo, days)),
