@@ -111,6 +111,22 @@ describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) =>
           }))
     ))
 
+  it.effect("are held against both ends where none of them tells a balance", () =>
+    inWorld(sinkAt, book(() => true), (world) =>
+      Effect.gen(function*() {
+        for (
+          const [balance, expected] of [["1000.00", "unanchored"], [balanceBehind(7), "ambiguous"], ["5.00", "gap"]]
+        ) {
+          const balances = [
+            balanceOf("opening", dayOf(0), "1000.00", kes),
+            balanceOf("closing", dayOf(7), balance ?? "", kes)
+          ]
+          const { findings, verdict } = yield* world.pull({ ...all, balances })
+          assert.deepStrictEqual([findings.length > 0, verdict], [expected !== "unanchored", expected], balance)
+          assert.strictEqual((yield* world.verify).verdict.kind, expected)
+        }
+      })))
+
   it.effect("prove nothing where no row tells a balance", () =>
     inWorld(sinkAt, book(() => true), (world) =>
       Effect.gen(function*() {

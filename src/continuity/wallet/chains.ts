@@ -3,7 +3,7 @@
  */
 import type { ChainEnd, Gap } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { balancesOf, boundaryOf, type KnownBalance, place, type Placed } from "./KnownBalance.ts"
+import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, toldDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { Standings } from "./standing.ts"
 import {
@@ -80,10 +80,13 @@ const placeAmong = (
     )
   // Rows at wrong times may be met by both, and by neither alone.
   const areMet = opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0
+  // Where no row tells a balance both ends are held against each other.
+  const areApart = opening !== undefined && closing !== undefined && toldDaysOf(windows, currency).length === 0 &&
+    unmet({ opening, closing }).size > 0
   // What is met as if rows without a balance were not there is met by nothing.
   const isNone = (end: ChainEnd) => (known: KnownBalance): boolean =>
     isSilent(known)
-      ? !unmet({ [end]: known.balance }).has(end)
+      ? !areApart && !unmet({ [end]: known.balance }).has(end)
       : !areMet && unmet({ ...(opening === undefined ? {} : { opening }), [end]: known.balance }).has(end)
   const [crossedBefore, crossedBehind] = [first.filter(isNone("opening")), last.filter(isNone("closing"))]
   return {
