@@ -24,7 +24,7 @@ const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
     if (first === undefined) return []
     const rows = pairs.reduce((sum, each) => sum + each.rows, 0)
     return [contradiction(
-      pairs.map(({ period }) => period),
+      { from: first.period.from, to: (pairs.at(-1) ?? first).period.to },
       rows === 1
         ? `The description of 1 row names ${first.named}, and the currency that was given with the wallet made it ${first.stored}`
         : `The descriptions of ${rows} rows name ${first.named}, and the currency that was given with the wallet made them ${first.stored}`
@@ -39,20 +39,17 @@ const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Findin
   const others = history.flatMap(({ chains, period }) =>
     chains.flatMap(({ currency }) => (currency === null || currency === given ? [] : { period, currency }))
   )
-  if (others.length === 0) return []
+  const [first] = others
+  if (first === undefined) return []
   const stored = [...new Set(others.map(({ currency }) => currency))].sort().join(", ")
   return [contradiction(
-    others.map(({ period }) => period),
+    { from: first.period.from, to: (others.at(-1) ?? first).period.to },
     `The currency that is given with the wallet is ${given}, and rows of other days are stored in ${stored}`
   )]
 }
 
-/** About windows in the order of their days. */
-const contradiction = (periods: ReadonlyArray<Period>, told: string): Finding => {
-  const [first, last] = [periods[0], periods.at(-1)]
-  const days = first === undefined || last === undefined
-    ? { from: null, to: null }
-    : { from: formatDay(first.from), to: formatDay(last.to) }
+const contradiction = (period: Period, told: string): Finding => {
+  const days = { from: formatDay(period.from), to: formatDay(period.to) }
   return findingOf(
     "contradiction",
     `${told}. Put it right, or leave it away where descriptions name it; then \`wallet-statement pull --from ${days.from} ` +

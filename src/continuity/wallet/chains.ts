@@ -78,11 +78,11 @@ const placeAmong = (
           ...(beforeTxnId === null ? ["closing" as const] : [])
         ])
     )
+  const unmetEnds = opening === undefined || closing === undefined ? undefined : unmet({ opening, closing }).size
   // Rows at wrong times may be met by both, and by neither alone.
-  const areMet = opening !== undefined && closing !== undefined && unmet({ opening, closing }).size === 0
+  const areMet = unmetEnds === 0
   // Where no row tells a balance both ends are held against each other.
-  const areApart = opening !== undefined && closing !== undefined && toldDaysOf(windows, currency).length === 0 &&
-    unmet({ opening, closing }).size > 0
+  const areApart = unmetEnds !== undefined && unmetEnds > 0 && toldDaysOf(windows, currency).length === 0
   // What is met as if rows without a balance were not there is met by nothing.
   const isNone = (end: ChainEnd) => (known: KnownBalance): boolean =>
     isSilent(known)

@@ -6,7 +6,6 @@ import { Effect } from "effect"
 import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import * as Money from "../../domain/Money.ts"
 import * as Period from "../../domain/Period.ts"
-import { txnIdAt } from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow, WalletConclusions, WindowOutcome } from "../../domain/Window.ts"
 import { nothingStored } from "../plan/commitPlan.ts"
@@ -46,9 +45,8 @@ export class Committer {
   }
 
   /** The last window that was committed, of any wallet. */
-  get head() {
-    const { hash, sequence } = this.heads
-    return { sequence, hash }
+  get head(): Pick<Heads, "sequence" | "hash"> {
+    return this.heads
   }
 
   /** Forgets a run that has ended. */
@@ -131,12 +129,13 @@ export class Committer {
       }
       if (rows.count === 0 && !window.complete) return { kind: "compared", stored: nothingStored }
       const inside = yield* this.store.rowsOfDays(walletNo, days, "all")
-      const indexes = inside.length === 0 ? undefined : indexesOf(window, unmatchedIds(rows, inside))
-      const isSought = indexes === undefined ? rows.count > 0 : indexes.length > 0
-      const beside = isSought ? yield* this.store.beside(window, { indexes, idPrints: ready?.idPrints }) : nothingBeside
+      const ids = inside.length === 0 ? undefined : unmatchedIds(rows, inside)
+      const beside: Beside = (ids?.size ?? rows.count) === 0
+        ? nothingStored
+        : yield* this.store.beside(window, { ids, idPrints: ready?.idPrints })
       return inside.length === 0 && beside.freeLegs.size === 0 && ready !== undefined
         ? { kind: "new", ready }
-        : { kind: "compared", stored: { inside, ...beside } }
+        : { kind: "compared", stored: { ...beside, inside } }
     }
   )
 
@@ -174,11 +173,6 @@ export class Committer {
     }
   )
 }
-
-const nothingBeside: Beside = { elsewhere: nothingStored.elsewhere, freeLegs: nothingStored.freeLegs }
-
-const indexesOf = ({ rows }: StatementWindow, ids: ReadonlySet<string>): Int32Array =>
-  Int32Array.from({ length: rows.count }, (_, index) => index).filter((index) => ids.has(txnIdAt(rows, index)))
 
 const sumOf = (totals: ReadonlyMap<Period.Day, StoredTotal>): StoredTotal => ({
   rows: [...totals.values()].reduce((sum, { rows }) => sum + rows, 0),

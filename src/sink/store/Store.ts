@@ -19,17 +19,17 @@ import type { Change } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { StoredWallet } from "./WalletState.ts"
 
-/** Fetched rows that stored ones are looked for by. */
+/** Ids of fetched rows that stored ones are looked for by. */
 export interface Sought {
-  /** Their indexes among the window's rows; undefined for all of them. */
-  readonly indexes: Int32Array | undefined
+  /** Undefined for those of all the window's rows. */
+  readonly ids: ReadonlySet<string> | undefined
   /** Two hashes of 32 bits for the id of each of the window's rows, as `printsOfIds` gives them, where they are at hand. */
   readonly idPrints: Uint32Array | undefined
 }
 
 /** What is stored that fetched rows may be, or may have to stand beside. */
 export interface Beside {
-  /** Rows of other days than the window's with the id, amount and balance of one that is sought, withdrawn ones too. */
+  /** Rows of other days than the window's with the id, amount and balance of a fetched one of those, withdrawn ones too. */
   readonly elsewhere: ReadonlyArray<StoredRow>
   /** The first leg that is free of each sought id that the wallet has. */
   readonly freeLegs: ReadonlyMap<string, number>

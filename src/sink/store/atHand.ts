@@ -3,7 +3,7 @@
  */
 import * as Money from "../../domain/Money.ts"
 import { contains, type Day, type Period } from "../../domain/Period.ts"
-import { at } from "../../domain/Rows.ts"
+import { at, toArray } from "../../domain/Rows.ts"
 import { dayOf, signedAmount, type Transaction } from "../../domain/Transaction.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { StoredTotal } from "../plan/storedAnswer.ts"
@@ -33,12 +33,9 @@ export const totalsOf = (rows: ReadonlyArray<StoredRow>, days: Period): Readonly
 export const besideOf = (
   rows: ReadonlyArray<StoredRow>,
   { days, rows: fetched }: StatementWindow,
-  { indexes }: Sought
+  { ids: wanted }: Sought
 ): Beside => {
-  const sought = Array.from(
-    indexes ?? Array.from({ length: fetched.count }, (_, index) => index),
-    (index) => at(fetched, index)
-  )
+  const sought = toArray(fetched).filter(({ txnId }) => wanted?.has(txnId) !== false)
   const ids = new Set(sought.map(({ txnId }) => txnId))
   const alike = new Set(sought.map(likenessOf))
   const freeLegs = new Map<string, number>()

@@ -4,7 +4,7 @@
 import { isBlankId } from "../../domain/duplicates.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import { auditHash, auditText, recordFields } from "../audit/WindowRecord.ts"
-import { allStored, type CommitPlan, planCommit } from "../plan/commitPlan.ts"
+import { allStored, type CommitPlan, planCommit, type StoredContext } from "../plan/commitPlan.ts"
 import {
   concernedDays,
   type ContinuityPlan,
@@ -20,11 +20,9 @@ import { heldChange, planHeld } from "../plan/heldPlan.ts"
 import { type OpenRecord, planQuarantine, resolveProblem } from "../plan/quarantine.ts"
 import { movable, seenAfter } from "../plan/seenDays.ts"
 import { completeDaysAfter, watermarkIn } from "../plan/Watermark.ts"
-import type { StoredRow } from "../plan/windowDiff.ts"
 import { type GapChange, type QuarantineChange, type Reach, type WindowChange } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { ReadyRows } from "./readyRows.ts"
-import type { Beside } from "./Store.ts"
 import { entriesAfter, headsAfter, walletAfter } from "./walletAfter.ts"
 import type { WalletState } from "./WalletState.ts"
 
@@ -34,14 +32,9 @@ export interface Known {
   readonly wallet: WalletState
 }
 
-/** What is stored that a window's rows are compared with: rows of its days, and what of other days concerns them. */
-export interface Compared extends Beside {
-  readonly inside: ReadonlyArray<StoredRow>
-}
-
 /** How a window's rows are written: as a comparison with what is stored says, as they are made ready, or not, since they are stored. */
 export type RowsToPlan =
-  | { readonly kind: "compared"; readonly stored: Compared }
+  | { readonly kind: "compared"; readonly stored: StoredContext }
   | { readonly kind: "new"; readonly ready: ReadyRows }
   | { readonly kind: "stored" }
 

@@ -5,9 +5,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { dayFromNumber, length, overlap, type Period } from "../../../domain/Period.ts"
-import { txnIdAt } from "../../../domain/Rows.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
+import { unmatchedIds } from "../../plan/windowDiff.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Sought } from "../../store/Store.ts"
 import type { Session } from "../file/Session.ts"
@@ -54,20 +54,12 @@ export class WalletRows {
       this: WalletRows,
       session: Session,
       window: StatementWindow,
-      { idPrints, indexes }: Sought
+      { idPrints, ids }: Sought
     ): Effect.fn.Return<ReadonlySet<string>, SinkError> {
       if (this.needsIds(window)) this.ids = yield* session.ask((open) => loadIds(open, window.walletNo))
-      if (indexes === undefined && idPrints !== undefined && this.ids?.addAll(idPrints) === true) return new Set()
-      const { rows } = window
+      if (ids === undefined && idPrints !== undefined && this.ids?.addAll(idPrints) === true) return new Set()
       const asked = new Set<string>()
-      const met = new Set<string>()
-      const count = indexes?.length ?? rows.count
-      for (let place = 0; place < count; place++) {
-        const txnId = txnIdAt(rows, indexes === undefined ? place : indexes[place] as number)
-        if (met.has(txnId)) continue
-        met.add(txnId)
-        if (this.ids?.add(txnId) !== true) asked.add(txnId)
-      }
+      for (const txnId of ids ?? unmatchedIds(window.rows, [])) if (this.ids?.add(txnId) !== true) asked.add(txnId)
       return asked
     }
   )
