@@ -23,7 +23,7 @@ export const reachOf = Effect.fnUntraced(function*(
   const windows = yield* (yield* Sink).windows(walletNo)
   const complete = windows.reduce<CompleteDays>(completeDaysAfter, [])
   const over = windows.reduce<CompleteDays>(
-    (before, window) => completeDaysAfter(before, { ...window, complete: true, kept: [] }),
+    (before, window) => completeDaysAfter(before, { ...window, complete: true, doubted: false }),
     []
   )
   const open = cutOff.flatMap((days) => over.flatMap((each) => overlap(days, each) ?? []))

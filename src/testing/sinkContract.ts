@@ -1,8 +1,8 @@
 /**
  * What every sink does, as tests that are run against each of them.
  */
-import { describe, it } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, type Scope } from "effect"
 import { Sink } from "../sink/Sink.ts"
 import { declarationContract } from "./declarationContract.ts"
 import { entryContract } from "./entryContract.ts"
@@ -19,14 +19,19 @@ import { runContract } from "./runContract.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
 import { togetherContract } from "./togetherContract.ts"
 import { watermarkContract } from "./watermarkContract.ts"
+import { wallet } from "./windows.ts"
 
-/** Defines the tests of a sink, whose name stands before each; each makes a subject of its own. */
+/** Defines the tests of a sink, whose name stands before each; each makes a subject of its own, and in the end opens it again. */
 export const sinkContract = (name: string, subject: () => Effect.Effect<Subject, never, Scope.Scope>): void => {
   const test: SinkTest = (sentence, body) => {
     it.effect(sentence, () =>
       Effect.gen(function*() {
         const { layer, snapshot } = yield* subject()
-        yield* Effect.flatMap(Sink, (sink) => body(sink, snapshot)).pipe(Effect.provide(yield* layer))
+        const told = yield* Effect.flatMap(Sink, (sink) => Effect.andThen(body(sink, snapshot), tellAll(sink))).pipe(
+          Effect.provide(yield* layer)
+        )
+        const toldLater = yield* Effect.flatMap(Sink, tellAll).pipe(Effect.provide(yield* layer))
+        assert.deepStrictEqual(toldLater, told, "what it tells when it is opened again")
       }))
   }
   describe(name, () => {
@@ -46,3 +51,18 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
     watermarkContract(test)
   })
 }
+
+/** What a sink tells of the wallet that the tests are about. */
+const tellAll = (sink: Sink["Service"]) =>
+  Effect.all({
+    head: sink.head,
+    watermark: sink.watermark(wallet),
+    quarantined: sink.quarantined(Option.some(wallet)),
+    heldRows: sink.heldRows(wallet),
+    windows: sink.windows(wallet),
+    continuity: sink.continuity(wallet),
+    openGaps: sink.openGaps(wallet),
+    anchors: sink.anchors(wallet),
+    declaredSettings: sink.declaredSettings(wallet),
+    proofs: sink.proofs(wallet)
+  })

@@ -11,16 +11,16 @@ import {
   besideOf,
   type BroughtRow,
   type Change,
+  completingOf,
   DatabaseFailed,
-  type Declaration,
   type Heads,
   headsAfter,
   identityKey,
   identityOf,
+  interruptedRunsOf,
   maybeRedatedIn,
   noHeads,
   type NumberedWindow,
-  pastRunsOf,
   type RowChange,
   rowChanges,
   rowsWithin,
@@ -51,7 +51,6 @@ export type Line =
 interface Wallet {
   readonly rows: Map<string, BroughtRow>
   readonly windows: Array<NumberedWindow>
-  readonly declarations: Array<Declaration>
   stored: StoredWallet
 }
 
@@ -76,9 +75,8 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
       heads: ask(() => state.heads),
       wallets: ask(() => [...state.wallets.keys()]),
       wallet: (walletNo) => ask(() => state.wallets.get(walletNo)?.stored ?? unknownWallet),
-      windows: (walletNo) => ask(() => windowsOf(walletNo)),
-      declarations: (walletNo) => ask(() => state.wallets.get(walletNo)?.declarations ?? []),
-      pastRuns: (walletNo) => ask(() => pastRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
+      interruptedRuns: (walletNo) =>
+        ask(() => interruptedRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
       rules: (runId, walletNo) => ask(() => state.runs.get(runId)?.run.rules.get(walletNo) ?? null),
       askedFrom: (walletNo) => ask(() => askedFromOf(walletNo, [...state.runs.values()])),
       rowsOfDays: (walletNo, days, which) => ask(() => rowsWithin(rowsOf(walletNo), days, which)),
@@ -148,7 +146,7 @@ const stateOf = (lines: ReadonlyArray<Line>): State => {
 }
 
 const walletIn = ({ wallets }: State, walletNo: WalletNo): Wallet => {
-  const wallet = wallets.get(walletNo) ?? { rows: new Map(), windows: [], declarations: [], stored: unknownWallet }
+  const wallet = wallets.get(walletNo) ?? { rows: new Map(), windows: [], stored: unknownWallet }
   wallets.set(walletNo, wallet)
   return wallet
 }
@@ -190,7 +188,6 @@ const applyWindow = (wallet: Wallet, line: Line & { readonly kind: "window" }): 
     const key = identityKey(identityOf(after))
     wallet.rows.set(key, { ...after, sequence: wallet.rows.get(key)?.sequence ?? sequence })
   }
-  wallet.windows.push({ ...line.window, sequence })
-  wallet.declarations.push(...line.declared.map(({ declaration }) => declaration))
+  wallet.windows.push({ ...completingOf(line.window), runId: line.window.runId, sequence })
   wallet.stored = walletAfter(wallet.stored, line)
 }

@@ -3,8 +3,9 @@
  */
 import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { askedFromOf, type BegunRun, pastRunsOf } from "../plan/pastRuns.ts"
+import { askedFromOf, type BegunRun, interruptedRunsOf } from "../plan/interruptedRuns.ts"
 import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
+import { completingOf } from "../plan/Watermark.ts"
 import { besideOf, rowsWithin, totalsOf } from "../store/atHand.ts"
 import type { Heads } from "../store/Heads.ts"
 import { noHeads } from "../store/Heads.ts"
@@ -23,12 +24,7 @@ export const memoryStore = (tables: Tables): Store => {
     heads: ask(headsOf),
     wallets: ask(({ windows }) => [...new Set(windows.map(({ window }) => window.walletNo))]),
     wallet: (walletNo) => ask((now) => walletIn(now, walletNo)),
-    windows: (walletNo) => ask((now) => windowsIn(now, walletNo)),
-    declarations: (walletNo) =>
-      ask(({ declarations }) =>
-        declarations.flatMap((record) => (record.walletNo === walletNo ? [record.declaration] : []))
-      ),
-    pastRuns: (walletNo) => ask((now) => pastRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
+    interruptedRuns: (walletNo) => ask((now) => interruptedRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
     rules: (runId, walletNo) => ask(({ runs }) => runs.get(runId)?.rules.get(walletNo) ?? null),
     askedFrom: (walletNo) => ask((now) => askedFromOf(walletNo, runsIn(now))),
     rowsOfDays: (walletNo, days, which) => ask((now) => rowsWithin(rowsIn(now, walletNo), days, which)),
@@ -52,7 +48,9 @@ export const memoryStore = (tables: Tables): Store => {
 const rowsIn = ({ rows }: Tables, walletNo: WalletNo): ReadonlyArray<MemoryRow> => rows.get(walletNo) ?? []
 
 const windowsIn = ({ windows }: Tables, walletNo: WalletNo): ReadonlyArray<NumberedWindow> =>
-  windows.flatMap(({ window }, index) => (window.walletNo === walletNo ? [{ ...window, sequence: index + 1 }] : []))
+  windows.flatMap(({ window }, index) =>
+    window.walletNo === walletNo ? [{ ...completingOf(window), runId: window.runId, sequence: index + 1 }] : []
+  )
 
 const headsOf = (tables: Tables): Heads => ({
   sequence: tables.windows.length,
@@ -72,7 +70,9 @@ const walletIn = (tables: Tables, walletNo: WalletNo): StoredWallet => {
     held: tables.held.filter((row) => isOf(row) && row.state === "held")
       .map(({ day, id, leg, runId, txnId, window }) => ({ day, id, leg, runId, txnId, window })),
     entries: tables.continuity.get(walletNo) ?? [],
-    proofs: tables.proofs.get(walletNo) ?? []
+    proofs: tables.proofs.get(walletNo) ?? [],
+    windows: tables.windows.flatMap(({ window }) => (isOf(window) ? [completingOf(window)] : [])),
+    declarations: tables.declarations.flatMap((record) => (isOf(record) ? [record.declaration] : []))
   }
 }
 

@@ -18,22 +18,27 @@ export type CompleteDays = ReadonlyArray<Period.Period>
 
 /** What of a window decides which days are complete. */
 export interface CompletingWindow extends Pick<StatementWindow, "days" | "complete" | "lastSettledDay" | "origin"> {
-  /** Whether it kept rows that its answer lacks, by their number or just by some. */
-  readonly kept: { readonly length: number }
+  /** Whether rows were kept that its answer lacks. */
+  readonly doubted: boolean
 }
+
+/** That of a window. */
+export const completingOf = (
+  { complete, days, kept, lastSettledDay, origin }: Omit<CompletingWindow, "doubted"> & Pick<StatementWindow, "kept">
+): CompletingWindow => ({ complete, days, lastSettledDay, origin, doubted: complete && kept.length > 0 })
 
 /** The complete days after a window; records read from quarantine, joinings and a doubted answer say nothing of whole days. */
 export const completeDaysAfter = (before: CompleteDays, window: CompletingWindow): CompleteDays =>
-  window.origin !== "service" || window.kept.length > 0
+  window.origin !== "service" || window.doubted
     ? before
     : everCompleteDaysAfter(before.flatMap((period) => Period.upTo(period, window.lastSettledDay) ?? []), window)
 
 /** The same when no clock was ever ahead: every watermark lies within these days, whichever version wrote it. */
 export const everCompleteDaysAfter = (
   before: CompleteDays,
-  { complete, days, kept, lastSettledDay, origin }: CompletingWindow
+  { complete, days, doubted, lastSettledDay, origin }: CompletingWindow
 ): CompleteDays => {
-  if (origin !== "service" || kept.length > 0) return before
+  if (origin !== "service" || doubted) return before
   if (!complete) return before.flatMap((period) => Period.without(period, days))
   const settled = Period.upTo(days, lastSettledDay)
   return settled === undefined ? before : Period.union([...before, settled])

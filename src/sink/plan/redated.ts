@@ -31,7 +31,7 @@ export const maybeRedatedIn = (
       ? windows.find(({ sequence }) => sequence === later.sequence)?.runId
       : undefined
     return windows.some((window) =>
-      window.complete && window.kept.length === 0 && contains(window.days, dayIn(other)) &&
+      window.complete && !window.doubted && contains(window.days, dayIn(other)) &&
       (window.sequence >= later.sequence || window.runId === runId)
     )
   }

@@ -4,9 +4,8 @@
 import * as Period from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 
-/** A run that named the wallet, and is not running. */
-export interface PastRun {
-  readonly interrupted: boolean
+/** A run that named the wallet, and was interrupted. */
+export interface InterruptedRun {
   readonly asked: Period.Period | null
   /** What decided what a row of the wallet is; null in a run of an earlier version. */
   readonly rules: string | null
@@ -15,17 +14,17 @@ export interface PastRun {
 }
 
 /**
- * The days that a wallet's last runs have finished, the newest run first, joined and in order: those of the last run
- * and of the runs right before it, as long as they were interrupted, asked for the same days and went by the same rules.
+ * The days that a wallet's last runs have finished, joined and in order: those of the runs that were interrupted since the last
+ * one that was not, the newest first, as long as they asked for the same days and went by the same rules.
  * A day that was not over then is not finished, for it may have got rows since; nor is one that was cut off later.
  */
 export const finishedDays = (
-  runs: ReadonlyArray<PastRun>,
+  runs: ReadonlyArray<InterruptedRun>,
   asked: Period.Period,
   rules: string | null
 ): ReadonlyArray<Period.Period> => {
   const end = runs.findIndex((run) =>
-    !run.interrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
+    run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
   )
   const windows = (end < 0 ? runs : runs.slice(0, end)).toReversed().flatMap((run) => run.windows)
   return Period.union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {

@@ -63,8 +63,7 @@ export class Committer {
       const known = this.wallets.get(walletNo)
       if (known !== undefined) return known
       const stored = yield* this.store.wallet(walletNo)
-      const windows = yield* this.store.windows(walletNo)
-      const completeDays = windows.reduce<CompleteDays>(completeDaysAfter, [])
+      const completeDays = stored.windows.reduce<CompleteDays>(completeDaysAfter, [])
       const wallet: WalletState = { ...stored, completeDays, seen: new Map() }
       this.wallets.set(walletNo, wallet)
       return wallet
@@ -111,7 +110,7 @@ export class Committer {
     function*(this: Committer, wallet: WalletState, { asked, runId, walletNo }: StatementWindow) {
       if (wallet.seen.has(runId)) return wallet
       const rules = yield* this.store.rules(runId, walletNo)
-      const finished = finishedDays(yield* this.store.pastRuns(walletNo), asked, rules)
+      const finished = finishedDays(yield* this.store.interruptedRuns(walletNo), asked, rules)
       return { ...wallet, seen: new Map(wallet.seen).set(runId, finished) }
     }
   )

@@ -5,14 +5,12 @@
  */
 import type { Effect, Option } from "effect"
 import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
-import type { Declaration } from "../../domain/Declaration.ts"
 import type { Day, Period } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { MaybeRedated } from "../plan/MaybeRedated.ts"
-import type { PastRun } from "../plan/runHistory.ts"
+import type { InterruptedRun } from "../plan/runHistory.ts"
 import type { StoredTotal } from "../plan/storedAnswer.ts"
-import type { CompletingWindow } from "../plan/Watermark.ts"
 import type { StoredRow } from "../plan/windowDiff.ts"
 import type { SinkError } from "../SinkError.ts"
 import type { Change } from "./Change.ts"
@@ -43,12 +41,8 @@ export interface StoreReader {
   readonly wallets: Effect.Effect<ReadonlyArray<WalletNo>, SinkError>
   /** What is kept of a wallet beside its rows. */
   readonly wallet: (walletNo: WalletNo) => Effect.Effect<StoredWallet, SinkError>
-  /** Its windows in the order in which they were committed. */
-  readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
-  /** Its declarations in the order in which they came. */
-  readonly declarations: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Declaration>, SinkError>
-  /** Its runs that are over, the newest first, back to the first that was not interrupted at least. */
-  readonly pastRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<PastRun>, SinkError>
+  /** Its runs that were interrupted since the last one that was not, the newest first. */
+  readonly interruptedRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<InterruptedRun>, SinkError>
   /** By which rules a run reads it; null where that is not known. */
   readonly rules: (runId: string, walletNo: WalletNo) => Effect.Effect<string | null, SinkError>
   /** The first day that its last run was asked for to which days were named, however it ended. */

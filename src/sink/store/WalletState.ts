@@ -2,12 +2,13 @@
  * What is known of a wallet beside its rows: what a window is planned by, and what it leaves behind.
  */
 import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
+import type { Declaration } from "../../domain/Declaration.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"
 import type { HeldRow } from "../plan/heldPlan.ts"
 import type { OpenRecord } from "../plan/quarantine.ts"
 import type { SeenDays } from "../plan/seenDays.ts"
-import type { CompleteDays, Watermark } from "../plan/Watermark.ts"
+import type { CompleteDays, CompletingWindow, Watermark } from "../plan/Watermark.ts"
 
 /** What a store keeps of a wallet. */
 export interface StoredWallet {
@@ -23,6 +24,10 @@ export interface StoredWallet {
   readonly entries: ReadonlyArray<ContinuityEntry>
   /** What is proven of its currencies. */
   readonly proofs: ReadonlyArray<Proof>
+  /** Its windows, in the order in which they were committed. */
+  readonly windows: ReadonlyArray<CompletingWindow>
+  /** Its declarations, in the order in which they came. */
+  readonly declarations: ReadonlyArray<Declaration>
 }
 
 /** The same, and what follows from its windows. */
@@ -39,5 +44,7 @@ export const unknownWallet: StoredWallet = {
   gaps: [],
   held: [],
   entries: [],
-  proofs: []
+  proofs: [],
+  windows: [],
+  declarations: []
 }

@@ -19,7 +19,7 @@ import { type GapPlan, planGaps } from "../plan/gapPlan.ts"
 import { heldChange, planHeld } from "../plan/heldPlan.ts"
 import { type OpenRecord, planQuarantine, resolveProblem } from "../plan/quarantine.ts"
 import { movable, seenAfter } from "../plan/seenDays.ts"
-import { completeDaysAfter, watermarkIn } from "../plan/Watermark.ts"
+import { completeDaysAfter, completingOf, watermarkIn } from "../plan/Watermark.ts"
 import { type GapChange, type QuarantineChange, type Reach, type WindowChange } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { ReadyRows } from "./readyRows.ts"
@@ -63,7 +63,7 @@ export const planWindow = (
   const entries = rows.kind === "stored" ? unchanged : continuityChange(window, plan, wallet)
   const gaps = concernsGaps(window) ? gapChange(planGaps(window, wallet.gaps), heads.gapId + 1) : noGaps
   const declared = numbered(window.declarations, heads.declarationId + 1)
-  const completeDays = completeDaysAfter(wallet.completeDays, window)
+  const completeDays = completeDaysAfter(wallet.completeDays, completingOf(window))
   const reach: Reach = {
     watermark: watermarkIn(completeDays, wallet.watermark),
     proofs: provenBeside(window.proofs, entriesAfter(wallet.entries, entries))

@@ -68,7 +68,7 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
       balanceColumns: (walletNo: WalletNo, period: Period) =>
         inTurn(balanceColumns(walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns"))
     }),
-    windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => inTurn(store.windows(walletNo))),
+    windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => known(walletNo, ({ windows }) => windows)),
     continuity: (walletNo: WalletNo) =>
       known(walletNo, ({ entries }) => entries).pipe(payloadFreeSpan("Sink.continuity")),
     openGaps: (walletNo: WalletNo) =>
@@ -76,17 +76,14 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
         payloadFreeSpan("Sink.openGaps")
       ),
     finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period, rules: string | null) =>
-      Effect.map(inTurn(store.pastRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
+      Effect.map(inTurn(store.interruptedRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
     ),
     askedFrom: Effect.fn("Sink.askedFrom")((walletNo: WalletNo) => inTurn(store.askedFrom(walletNo))),
     anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
-      Effect.map(inTurn(store.declarations(walletNo)), anchorsOf)
+      known(walletNo, ({ declarations }) => anchorsOf(declarations))
     ),
     declaredSettings: Effect.fn("Sink.declaredSettings")((walletNo: WalletNo) =>
-      Effect.map(
-        inTurn(store.declarations(walletNo)),
-        (declarations) => Option.fromUndefinedOr(settingsOf(declarations))
-      )
+      known(walletNo, ({ declarations }) => Option.fromUndefinedOr(settingsOf(declarations)))
     ),
     proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) =>
       known(walletNo, ({ proofs }) => proofs.toSorted(byCurrency))

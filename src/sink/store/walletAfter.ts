@@ -4,6 +4,7 @@
 import { byDays, type ContinuityPlan } from "../plan/continuityPlan.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"
 import type { OpenRecord } from "../plan/quarantine.ts"
+import { completingOf } from "../plan/Watermark.ts"
 import {
   type Change,
   type ConclusionsChange,
@@ -19,8 +20,11 @@ import type { StoredWallet } from "./WalletState.ts"
 export type WalletChange =
   | EntriesChange
   | ConclusionsChange
-  | (Pick<WindowChange, "kind" | "quarantine" | "gaps" | "held" | "entries" | "reach"> & {
-    readonly window: Pick<WindowChange["window"], "runId">
+  | (Pick<WindowChange, "kind" | "quarantine" | "gaps" | "held" | "entries" | "reach" | "declared"> & {
+    readonly window: Pick<
+      WindowChange["window"],
+      "runId" | "days" | "complete" | "kept" | "lastSettledDay" | "origin"
+    >
   })
 
 /** What is known of the wallet after a change of it. */
@@ -32,7 +36,9 @@ export const walletAfter = (wallet: StoredWallet, change: WalletChange): StoredW
         quarantine: quarantineAfter(wallet.quarantine, change),
         gaps: gapsAfter(wallet.gaps, change.gaps),
         held: heldAfter(wallet.held, change.held),
-        entries: entriesAfter(wallet.entries, change.entries)
+        entries: entriesAfter(wallet.entries, change.entries),
+        windows: [...wallet.windows, completingOf(change.window)],
+        declarations: [...wallet.declarations, ...change.declared.map(({ declaration }) => declaration)]
       }
     case "entries":
       return { ...wallet, entries: entriesAfter(wallet.entries, change) }

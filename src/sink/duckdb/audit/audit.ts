@@ -137,7 +137,7 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
   for (const [walletNo, from, to, settled, status] of windows) {
     const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
     if (days === undefined || lastSettledDay === undefined || typeof walletNo !== "string") continue
-    const window = { days, lastSettledDay, complete: status === "complete", kept: [], origin: "service" } as const
+    const window = { days, lastSettledDay, complete: status === "complete", doubted: false, origin: "service" } as const
     const before = reached.get(walletNo)
     reached.set(
       walletNo,

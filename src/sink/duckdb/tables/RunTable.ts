@@ -1,12 +1,12 @@
 /**
  * The table `runs`: how runs begin and end, and what those have finished that were interrupted.
  */
-import { type DuckDBConnection, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api"
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Option, Schema } from "effect"
 import { type Day, dayFromNumber, type Period } from "../../../domain/Period.ts"
 import type { RunReport } from "../../../domain/RunReport.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
-import type { PastRun } from "../../plan/runHistory.ts"
+import type { InterruptedRun } from "../../plan/runHistory.ts"
 import type { RunStart } from "../../plan/RunStart.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
@@ -30,44 +30,45 @@ export const endRun = (report: RunReport, endedAt: number): string =>
    WHERE run_id = ${quoteText(report.runId)}`
 
 /**
- * The runs of a wallet that are over, the newest first, back to the first of them that was not interrupted. In a file
- * that nobody writes a run that never ended is over, whether it is marked or not.
+ * The runs of a wallet that were interrupted since its last run that was not, the newest first. In a file that nobody writes a
+ * run that never ended is over, whether it is marked or not.
  */
-export const pastRuns = (
+export const interruptedRuns = async (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   written: boolean
-): Promise<ReadonlyArray<PastRun>> =>
-  connection
-    .runAndReadAll(
-      `WITH past AS (
-         SELECT run_id, if(status = 'running', 'interrupted', status) AS status, asked_from, asked_to, rules, rowid AS place
-         FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${quoteText(walletNo)})
-       ), lately AS (
-         SELECT * FROM past WHERE place >= coalesce((SELECT max(place) FROM past WHERE status <> 'interrupted'), 0)
-       )
-       SELECT l.status, l.rules, l.asked_from - DATE '1970-01-01', l.asked_to - DATE '1970-01-01',
-         list([
-           from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01',
-           (w.status = 'complete')::INTEGER
-         ] ORDER BY w.sequence) FILTER (w.sequence IS NOT NULL)
-       FROM lately l LEFT JOIN statement_windows w
-         ON w.run_id = l.run_id AND w.wallet_no = ${quoteText(walletNo)} AND w.status IN ('complete', 'cut-off')
-       GROUP BY l.run_id, l.status, l.rules, l.asked_from, l.asked_to, place ORDER BY place DESC`
-    )
-    .then((reader) =>
-      reader.getRows().map(([status, rules, from, to, windows]) => ({
-        interrupted: status === "interrupted",
-        asked: period(from, to),
-        rules: rulesOfRun(rules, walletNo),
-        windows: itemsOf(windows).flatMap((window) => {
-          const [first, last, settled, complete] = itemsOf(window)
-          const days = period(first, last)
-          const isComplete = Number(complete) === 1
-          return days === null ? [] : [{ complete: isComplete, days, lastSettledDay: dayFromNumber(Number(settled)) }]
-        })
-      }))
-    )
+): Promise<ReadonlyArray<InterruptedRun>> => {
+  const past = `FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${
+    quoteText(walletNo)
+  })`
+  const runs = await connection.runAndReadAll(
+    `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01'
+     ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND status NOT IN ('interrupted', 'running')), -1)
+     ORDER BY rowid DESC`
+  )
+  return Promise.all(
+    runs.getRows().map(async ([runId, rules, from, to]) => ({
+      asked: period(from, to),
+      rules: rulesOfRun(rules, walletNo),
+      windows: await windowsOfRun(connection, walletNo, String(runId))
+    }))
+  )
+}
+
+/** The windows that a run committed of a wallet, in their order, without those that were doubted. */
+const windowsOfRun = async (connection: DuckDBConnection, walletNo: WalletNo, runId: string) => {
+  const windows = await connection.runAndReadAll(
+    `SELECT status = 'complete', from_day - DATE '1970-01-01', to_day - DATE '1970-01-01',
+       last_settled_day - DATE '1970-01-01'
+     FROM statement_windows WHERE run_id = ${quoteText(runId)} AND wallet_no = ${quoteText(walletNo)}
+       AND status IN ('complete', 'cut-off') ORDER BY sequence`
+  )
+  return windows.getRows().map(([complete, from, to, settled]) => ({
+    complete: complete === true,
+    days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+    lastSettledDay: dayFromNumber(Number(settled))
+  }))
+}
 
 /** The first day of the last run that was to load days of a wallet which somebody named. */
 export const askedFrom = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Option.Option<Day>> =>
@@ -91,9 +92,6 @@ const rulesOfRun = (value: DuckDBValue | undefined, walletNo: WalletNo): string 
   const rules = Option.getOrUndefined(decodeRules(value))
   return rules?.find(([wallet]) => wallet === walletNo)?.[1] ?? null
 }
-
-const itemsOf = (value: DuckDBValue | undefined): ReadonlyArray<DuckDBValue> =>
-  value instanceof DuckDBListValue ? value.items : []
 
 const period = (from: DuckDBValue | undefined, to: DuckDBValue | undefined): Period | null =>
   from === null || to === null || from === undefined || to === undefined

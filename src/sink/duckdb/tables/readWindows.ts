@@ -22,7 +22,7 @@ export const readWindows = (
         days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
         lastSettledDay: dayFromNumber(Number(lastSettledDay)),
         complete: status === "complete" || status === "doubted",
-        kept: { length: status === "doubted" ? 1 : 0 },
+        doubted: status === "doubted",
         origin: originOf(status)
       }))
     )

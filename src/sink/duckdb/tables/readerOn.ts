@@ -14,7 +14,7 @@ import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { readOpen } from "./QuarantineTable.ts"
 import { readWallets, readWindows } from "./readWindows.ts"
-import { askedFrom, pastRuns, runRules } from "./RunTable.ts"
+import { askedFrom, interruptedRuns, runRules } from "./RunTable.ts"
 import { maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
 import { readWatermark } from "./WatermarkTable.ts"
 
@@ -32,11 +32,11 @@ export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
       gaps: ask((open) => readOpenGaps(open, walletNo)),
       held: ask((open) => readHeld(open, walletNo)),
       entries: ask((open) => readEntries(open, walletNo)),
-      proofs: ask((open) => readProofs(open, walletNo))
+      proofs: ask((open) => readProofs(open, walletNo)),
+      windows: ask((open) => readWindows(open, walletNo)),
+      declarations: ask((open) => readDeclarations(open, walletNo))
     }),
-  windows: (walletNo) => ask((open) => readWindows(open, walletNo)),
-  declarations: (walletNo) => ask((open) => readDeclarations(open, walletNo)),
-  pastRuns: (walletNo) => ask((open) => pastRuns(open, walletNo, written)),
+  interruptedRuns: (walletNo) => ask((open) => interruptedRuns(open, walletNo, written)),
   rules: (runId, walletNo) => ask((open) => runRules(open, runId, walletNo)),
   askedFrom: (walletNo) => ask((open) => askedFrom(open, walletNo)),
   rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),

@@ -75,7 +75,16 @@ export const rowsElsewhere = (
   )
 
 /** Rows of a wallet that may be dated anew: those with one other row beside them in the order of days, and no more. */
-export const maybeRedated = (
+export const maybeRedated = async (
+  connection: DuckDBConnection,
+  walletNo: WalletNo
+): Promise<ReadonlyArray<MaybeRedated>> => {
+  const laterLeg = `SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 LIMIT 1`
+  const mayHave = (await connection.runAndReadAll(laterLeg)).currentRowCount > 0
+  return mayHave ? redatedAmongAll(connection, walletNo) : []
+}
+
+const redatedAmongAll = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> =>

@@ -1,11 +1,11 @@
 /**
- * The runs of a wallet that are over, of all that were begun.
+ * What the runs that were begun come to for one wallet.
  */
 import { Option } from "effect"
 import type { Day } from "../../domain/Period.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
-import type { PastRun } from "./runHistory.ts"
+import type { InterruptedRun } from "./runHistory.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { CompletingWindow } from "./Watermark.ts"
 
@@ -21,19 +21,20 @@ export const askedFromOf = (walletNo: WalletNo, runs: ReadonlyArray<BegunRun>): 
   return Option.fromNullishOr(last?.run.asked?.from)
 }
 
-/** The newest first; `runs` and the wallet's `windows` are in the order in which they came. */
-export const pastRunsOf = (
+/**
+ * The runs that were interrupted since the last one that was not, the newest first; `runs` and the wallet's `windows` are in the
+ * order in which they came.
+ */
+export const interruptedRunsOf = (
   walletNo: WalletNo,
   runs: ReadonlyArray<BegunRun>,
   windows: ReadonlyArray<CompletingWindow & Pick<StatementWindow, "runId">>
-): ReadonlyArray<PastRun> =>
-  runs.toReversed().filter(({ run, state }) => state !== "running" && run.wallets.includes(walletNo)).map((
-    { run, state }
-  ) => ({
-    interrupted: state === "interrupted",
+): ReadonlyArray<InterruptedRun> => {
+  const past = runs.filter(({ run, state }) => state !== "running" && run.wallets.includes(walletNo))
+  const others = past.findLastIndex(({ state }) => state !== "interrupted")
+  return past.slice(others + 1).toReversed().map(({ run }) => ({
     asked: run.asked,
     rules: run.rules.get(walletNo) ?? null,
-    windows: windows.filter((window) =>
-      window.runId === run.runId && window.origin === "service" && window.kept.length === 0
-    )
+    windows: windows.filter((window) => window.runId === run.runId && window.origin === "service" && !window.doubted)
   }))
+}
