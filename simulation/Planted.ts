@@ -27,6 +27,8 @@ export interface Planted {
   readonly in?: (scenario: Scenario) => boolean
   /** So many seeds from 1 on are enough to find it. */
   readonly within: number
+  /** The first of them that did when it was tried last, which is tried before the others; 1 when left out. */
+  readonly shownBy?: number
 }
 
 /** A sink that commits other windows than it is given. */

@@ -20,12 +20,12 @@ import * as Settings from "../src/settings/Settings.ts"
 import { SigningSettings } from "../src/settings/SigningSettings.ts"
 import { TransportSettings } from "../src/settings/TransportSettings.ts"
 import { Signer } from "../src/signer/Signer.ts"
-import { layerDuckDb } from "../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
 import { Statement } from "../src/statement/Statement.ts"
 import { Transport } from "../src/transport/Transport.ts"
 import * as canaries from "./kit/canaries.ts"
 import { disguises } from "./kit/canary.ts"
+import { layerFile } from "./kit/emptyFile.ts"
 import { ofSettings } from "./kit/ofSettings.ts"
 import { type Arrived, fakeClient, onClock, type Reply } from "./transport/fakeService.ts"
 
@@ -245,7 +245,7 @@ describe("what a pull leaves in memory, in logs and in spans", () => {
       (folder) =>
         Effect.gen(function*() {
           const path = join(folder, "a.duckdb")
-          const { exit, requests, shown } = yield* pulled(statementCalls(() => page), layerDuckDb({ path }))
+          const { exit, requests, shown } = yield* pulled(statementCalls(() => page), layerFile(path))
           assert.isTrue(Exit.isSuccess(exit))
           assertNoLeak(shown, requests)
           const file = readFileSync(path)

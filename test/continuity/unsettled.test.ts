@@ -8,7 +8,7 @@ import { dayFromNumber } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
 import { leavesDoubt } from "../../src/domain/Verdict.ts"
 import type { Currency } from "../../src/domain/Wallet.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 import { checkWindow, examineWindow, type Row, type WalletRow, type Window } from "../kit/continuity.ts"
 import * as Statements from "./statements.ts"
 

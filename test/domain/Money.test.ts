@@ -1,7 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Money from "../../src/domain/Money.ts"
-import { cases } from "./cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const seed = "money"
 const units = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: -Money.largest, maximum: Money.largest }))

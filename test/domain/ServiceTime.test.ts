@@ -1,7 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import * as ServiceTime from "../../src/domain/ServiceTime.ts"
-import { cases } from "./cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const clockOf = (zone: string): ServiceTime.ZoneClock => {
   const clock = ServiceTime.zoneClock(zone)

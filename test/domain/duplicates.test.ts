@@ -4,7 +4,7 @@ import * as Rows from "../../src/domain/Rows.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { row } from "../../src/testing/windows.ts"
 import { random } from "../continuity/statements.ts"
-import { cases } from "./cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const seed = 20_261_124
 const count = cases(2000)

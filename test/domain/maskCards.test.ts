@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { maskCards } from "../../src/domain/maskCards.ts"
 import { showServerText } from "../../src/transport/words/serverText.ts"
-import { cases } from "./cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const options = (runs: number) => ({
   arbitrary: {

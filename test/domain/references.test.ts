@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { parseDay } from "../../src/domain/Period.ts"
 import * as ServiceTime from "../../src/domain/ServiceTime.ts"
 import { type Draw, random } from "../continuity/statements.ts"
+import { cases } from "../kit/cases.ts"
 import { dayByPattern, timeByPattern } from "../kit/references.ts"
-import { cases } from "./cases.ts"
 
 const seed = 20_240_305
 const count = cases(Number(process.env["REFERENCE_CASES"] ?? 50_000))

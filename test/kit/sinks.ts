@@ -1,12 +1,19 @@
 /**
- * The sinks that a test runs over.
+ * The sinks that a test runs over. What a run leaves is worked out in one place for both, and tests of the store see to it that a
+ * file holds the same; so suites of many nights run over a file only where all cases are tried.
  */
 import type { Layer } from "effect"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { isThorough } from "./cases.ts"
+import { layerFile } from "./emptyFile.ts"
+
+type SinkAt = readonly [name: string, at: (path: string) => Layer.Layer<Sink, SinkError>]
 
 /** Tables in memory, and a DuckDB file at a path. */
-export const sinks: ReadonlyArray<readonly [string, (path: string) => Layer.Layer<Sink, SinkError>]> = [
+export const sinks: ReadonlyArray<SinkAt> = [
   ["memory", () => Sink.layerMemory],
-  ["a file", (path) => layerDuckDb({ path })]
+  ["a file", (path) => layerFile(path)]
 ]
+
+/** The same, where all cases are tried, and else the first. */
+export const sinksOfNights: ReadonlyArray<SinkAt> = isThorough ? sinks : sinks.slice(0, 1)

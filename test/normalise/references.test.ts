@@ -4,7 +4,7 @@ import { currencyOf } from "../../src/normalise/currencyOf.ts"
 import { CurrencyReader } from "../../src/normalise/CurrencyReader.ts"
 import { recordsOf } from "../../src/statement/recordTexts.ts"
 import { random } from "../continuity/statements.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 import { currencyByPattern } from "../kit/references.ts"
 
 const seed = 77

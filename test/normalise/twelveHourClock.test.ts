@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Money from "../../src/domain/Money.ts"
 import { type ClockWitness, isTwelveHourClock } from "../../src/normalise/twelveHourClock.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const pad = (value: number): string => String(value).padStart(2, "0")
 

@@ -18,10 +18,11 @@ import { normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
+import { layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { receivedIn, recordsOf as columnsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
@@ -362,7 +363,7 @@ describe("a known answer in a file that somebody edited", () => {
     inFile((path) =>
       Effect.gen(function*() {
         const service = new Service()
-        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
+        const pulled = Effect.provide(pull(service), layerFile(path))
         yield* pulled
         yield* pulled
         assert.strictEqual((yield* pulled).compared, 0)
@@ -376,13 +377,13 @@ describe("a known answer in a file that somebody edited", () => {
       Effect.gen(function*() {
         const service = new Service()
         const older = `${path}.older`
-        yield* Effect.provide(pull(service), layerDuckDb({ path }))
+        yield* Effect.provide(pull(service), layerFile(path))
         yield* asLayout2(path, older)
         yield* tamper(
           older,
           "ALTER TABLE continuity_windows DROP COLUMN answer; DELETE FROM migrations WHERE number = 2"
         )
-        const pulled = Effect.provide(pull(service), layerDuckDb({ path: older }))
+        const pulled = Effect.provide(pull(service), layerFile(older))
         const read = Effect.flatMap(Sink, (sink) => sink.continuity(wallet))
         assert.isNotEmpty(yield* Effect.provide(read, layerDuckDbReadOnly({ path: older })))
         assert.deepStrictEqual((yield* pulled).rows, nothingNew)
@@ -395,7 +396,7 @@ describe("a known answer in a file that somebody edited", () => {
     inFile((path) =>
       Effect.gen(function*() {
         const service = new Service()
-        const pulled = Effect.provide(pull(service), layerDuckDb({ path }))
+        const pulled = Effect.provide(pull(service), layerFile(path))
         for (const edit of ["signed_amount = 99.00, amount = 99.00", "withdrawn_at = now()"]) {
           yield* pulled
           yield* pulled

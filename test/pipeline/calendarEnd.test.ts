@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { parseDay } from "../../src/domain/Period.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, first, inWorld } from "../kit/nights.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 const lastDay = (parseDay("9999-12-31") ?? first) - first
 
@@ -15,7 +15,7 @@ const records = recordsOf(
   "0"
 )
 
-describe.each(sinks)("a pull to 9999-12-31, in %s", (_name, sinkAt) => {
+describe.each(sinksOfNights)("a pull to 9999-12-31, in %s", (_name, sinkAt) => {
   it.effect.each([0, -11] as const)(
     "asks for no day behind it, and is complete: days that begin at %d hours",
     (dayStart) =>

@@ -4,7 +4,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { join } from "node:path"
 import type { Proof } from "../../src/domain/Proof.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
@@ -12,11 +11,12 @@ import { differingQuiet } from "../../src/pipeline/conclusions.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { day } from "../../src/testing/windows.ts"
+import { layerFile, madeOnce } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
-import { folder, tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../sink/duckdb/files.ts"
 
 /** A payment or two a day, and on the tenth more than are given at once. */
 const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {
@@ -30,9 +30,8 @@ const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {
 }).flat()
 
 /** A file with a cut-off day, and with a gap on the 20th of January. */
-const withFile = Effect.gen(function*() {
+const withFile = madeOnce(Effect.fnUntraced(function*(path) {
   yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
-  const path = join(yield* folder, "x.duckdb")
   const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({
     [wallet]: recordsOf(entries).filter(({ txnId }) => txnId !== "T2008")
   })
@@ -40,10 +39,9 @@ const withFile = Effect.gen(function*() {
   yield* Pull.run.pipe(
     Effect.provide(fakeStatement(books, requests)),
     Effect.provideService(PullSettings, pullSettings({ limit: 4 })),
-    Effect.provide(layerDuckDb({ path }))
+    Effect.provide(layerFile(path))
   )
-  return path
-})
+}))
 
 const continuityOf = (path: string) => Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
 const auditOf = (path: string) => Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))

@@ -6,11 +6,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 import { ask } from "../sink/duckdb/files.ts"
 
 const days = 20
@@ -56,7 +56,7 @@ const closing = (day: number, balance: string | null) => ({
   balances: [balanceOf("closing", dayOf(day), balance, Currency.make("KES"))]
 })
 
-describe.each(sinks)("fees that their payments' balances contain, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("fees that their payments' balances contain, in %s", (_, sinkAt) => {
   const ways: ReadonlyArray<readonly [string, ReadonlyArray<StatementRecord>, number]> = [
     ["in the second of their payments, in one window", book, 5000],
     ["in the second of their payments, in several windows", book, 6],
@@ -127,7 +127,7 @@ describe("a file with fees that their payments' balances contain", () => {
   it.effect.each([5000, 6])("has the closing balance of every day: limit %i", (limit) =>
     Effect.gen(function*() {
       let file = ""
-      yield* inWorld((path) => layerDuckDb({ path: file = path }), book, ({ pull }) =>
+      yield* inWorld((path) => layerFile(file = path), book, ({ pull }) =>
         Effect.asVoid(pull({ night: days, from: 0, limit })))
       const lastOf = (day: number) =>
         book.findLast(({ date }) =>

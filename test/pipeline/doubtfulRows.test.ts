@@ -15,10 +15,10 @@ import { Currency } from "../../src/domain/Wallet.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import * as Statements from "../continuity/statements.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { fakeStatement } from "../kit/fakeStatement.ts"
 import { balanceOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
@@ -210,7 +210,7 @@ describe("a wallet with rows not confirmed and rows without a currency", () => {
       (index) =>
         Effect.scoped(Effect.gen(function*() {
           const path = join(yield* folder, "x.duckdb")
-          const closings = yield* check(index, false).pipe(Effect.provide(layerDuckDb({ path })))
+          const closings = yield* check(index, false).pipe(Effect.provide(layerFile(path)))
           assert.isAbove(yield* compareClosings(path, closings, `seed ${seed + index}`), 2)
         }))
     ))
@@ -222,7 +222,7 @@ describe("a wallet with rows not confirmed and rows without a currency", () => {
         Effect.scoped(Effect.gen(function*() {
           const path = join(yield* folder, "x.duckdb")
           const { closings, findings, text, verdict } = yield* checkKnown(index, 0, true).pipe(
-            Effect.provide(layerDuckDb({ path }))
+            Effect.provide(layerFile(path))
           )
           assert.deepStrictEqual([findings, verdict], [[], "proven"], text)
           assert.isAbove(yield* compareClosings(path, closings, text), 2)

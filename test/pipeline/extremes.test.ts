@@ -11,10 +11,11 @@ import { AcceptWithdrawals } from "../../src/pipeline/AcceptWithdrawals.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
 
@@ -75,7 +76,7 @@ describe("a statement", () => {
             Pull.run.pipe(
               Effect.provide(service(rows, hidden, way)),
               Effect.provideService(PullSettings, pullSettings({ limit: 5000, from: day(from), to: day(to) })),
-              Effect.provide(layerDuckDb({ path }))
+              Effect.provide(layerFile(path))
             )
           const isSound = Effect.gen(function*() {
             const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))

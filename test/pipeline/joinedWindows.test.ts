@@ -9,7 +9,7 @@ import { Currency } from "../../src/domain/Wallet.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, type Shows, type World } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 interface Backdated {
   readonly id: string
@@ -58,7 +58,7 @@ const isThere: Shows = ({ txnId }, { night }) => txnId !== "X" || night > 12
 
 const numberOf = (text = "") => (Date.parse(text) - Date.parse(dayOf(0))) / 86_400_000
 
-describe.each(sinks)("rows that bear a day before the one on which they were booked, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("rows that bear a day before the one on which they were booked, in %s", (_, sinkAt) => {
   it.effect.each(
     [
       ["a payment and its reversal of one day", [["X", 12, 10, "-77.00"], ["Y", 12, 10, "77.00"]]],
@@ -137,7 +137,7 @@ describe.each(sinks)("rows that bear a day before the one on which they were boo
       })))
 })
 
-describe.each(sinks)("the first row that is booked on a day and bears an earlier one, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("the first row that is booked on a day and bears an earlier one, in %s", (_, sinkAt) => {
   const early = recordsOf(
     Array.from({ length: 24 }, (_day, day) => [
       ...(day === 12 ? [{ id: "X", at: `${dayOf(day)} 01:00:00`, amount: "77.00" }] : []),
@@ -192,7 +192,7 @@ const misleading = (() => {
 
 const fromNight13: Shows = ({ txnId }, { night }) => night >= 13 || (txnId !== "X" && txnId !== "Y")
 
-describe.each(sinks)("gaps that cancel out because rows are missing, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("gaps that cancel out because rows are missing, in %s", (_, sinkAt) => {
   it.effect("are not concluded from by a run that failed before it asked for them again", () =>
     inWorld(sinkAt, misleading, (world) =>
       Effect.gen(function*() {
@@ -243,31 +243,34 @@ describe.each(sinks)("gaps that cancel out because rows are missing, in %s", (_,
 const ofUsd = (records: ReadonlyArray<StatementRecord>) =>
   records.map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
 
-describe.each(sinks)("gaps of one currency that cancel out beside another of many balances, in %s", (_, sinkAt) => {
-  const sweptUsd = recordsOf(
-    Array.from({ length: 20 }, (_day, day) => [
-      { id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: "60.00" },
-      { id: `B${day}`, at: `${dayOf(day)} 12:00:00`, amount: `${40 + 20 * (day % 3)}.00` },
-      { id: `C${day}`, at: `${dayOf(day)} 20:00:00`, amount: `-${100 + 20 * (day % 3)}.00` }
-    ]).flat()
-  )
+describe.each(sinksOfNights)(
+  "gaps of one currency that cancel out beside another of many balances, in %s",
+  (_, sinkAt) => {
+    const sweptUsd = recordsOf(
+      Array.from({ length: 20 }, (_day, day) => [
+        { id: `A${day}`, at: `${dayOf(day)} 08:00:00`, amount: "60.00" },
+        { id: `B${day}`, at: `${dayOf(day)} 12:00:00`, amount: `${40 + 20 * (day % 3)}.00` },
+        { id: `C${day}`, at: `${dayOf(day)} 20:00:00`, amount: `-${100 + 20 * (day % 3)}.00` }
+      ]).flat()
+    )
 
-  it.effect.each(
-    [
-      ["toggles", toggling, ["A5", "B7"]],
-      ["toggles, in blocks", toggling, ["A5", "B5", "A6", "B9", "A10", "B10"]],
-      ["is swept", sweptUsd, ["A5", "B5", "C8"]]
-    ] as const
-  )("are told on every night where it %s", ([, records, lost]) => {
-    const wide = bookWith([]).map((record) => ({ ...record, txnId: `K${record.txnId}` }))
-    const both = [...wide, ...ofUsd(records)].toSorted((one, other) => (one.date < other.date ? -1 : 1))
-    const shows = without(lost)
-    return inWorld(sinkAt, both, (world) =>
-      Effect.gen(function*() {
-        const { findings } = yield* world.pull({ night: 20, from: 0, to: 19, ...small, limit: 9 }, shows)
-        assert.isAbove(findings.length, 0)
-        for (const each of yield* nights(world, 21, 24, shows)) assert.isAbove(each, 0)
-        assert.notInclude(["proven", "unanchored"], (yield* world.verify).verdict.kind)
-      }))
-  })
-})
+    it.effect.each(
+      [
+        ["toggles", toggling, ["A5", "B7"]],
+        ["toggles, in blocks", toggling, ["A5", "B5", "A6", "B9", "A10", "B10"]],
+        ["is swept", sweptUsd, ["A5", "B5", "C8"]]
+      ] as const
+    )("are told on every night where it %s", ([, records, lost]) => {
+      const wide = bookWith([]).map((record) => ({ ...record, txnId: `K${record.txnId}` }))
+      const both = [...wide, ...ofUsd(records)].toSorted((one, other) => (one.date < other.date ? -1 : 1))
+      const shows = without(lost)
+      return inWorld(sinkAt, both, (world) =>
+        Effect.gen(function*() {
+          const { findings } = yield* world.pull({ night: 20, from: 0, to: 19, ...small, limit: 9 }, shows)
+          assert.isAbove(findings.length, 0)
+          for (const each of yield* nights(world, 21, 24, shows)) assert.isAbove(each, 0)
+          assert.notInclude(["proven", "unanchored"], (yield* world.verify).verdict.kind)
+        }))
+    })
+  }
+)

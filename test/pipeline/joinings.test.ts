@@ -8,11 +8,11 @@ import { addDays, format, type Period } from "../../src/domain/Period.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { memoryStore } from "../../src/sink/memory/memoryStore.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { checkWindow } from "../kit/continuity.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, first, inWorld, type Shows, type World } from "../kit/nights.ts"
 import { wallet } from "../kit/pullSettings.ts"
@@ -109,9 +109,9 @@ describe("windows that nobody joined", () => {
   it.effect("are told in a file, too, whether what they come to is noted or not", () =>
     Effect.gen(function*() {
       let file = ""
-      const sinkAt = (path: string) => layerDuckDb({ path: file = path })
+      const sinkAt = (path: string) => layerFile(file = path)
       yield* inWorld(sinkAt, records, pullNights)
-      const checked = verifyContinuity(wallet).pipe(Effect.provide(layerDuckDb({ path: file })))
+      const checked = verifyContinuity(wallet).pipe(Effect.provide(layerFile(file)))
       const honest = yield* checked
       assert.deepStrictEqual([honest.verdict.kind, honest.conclusions], ["gap", []])
       yield* tamper(

@@ -7,7 +7,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { draw, random } from "../continuity/statements.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld } from "../kit/nights.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 const days = 58
 const two = (value: number) => String(value).padStart(2, "0")
@@ -31,7 +31,7 @@ const bookOf = (seed: number) => {
     .toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-describe.each(sinks)("windows that a run joins, in %s", (name, sinkAt) => {
+describe.each(sinksOfNights)("windows that a run joins, in %s", (name, sinkAt) => {
   it.effect("are each noted with what those up to it come to, so that a run may be killed behind any of them", () =>
     Effect.gen(function*() {
       let killed = 0

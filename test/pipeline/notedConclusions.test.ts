@@ -13,11 +13,13 @@ import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { type Draw, draw, random, shuffle } from "../continuity/statements.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
@@ -145,7 +147,7 @@ const seen = Effect.fnUntraced(function*(
 })
 
 describe(`what is noted of a wallet when its run has ended is what the run reports, seed ${seed}`, () => {
-  it.effect("in memory", () => seen(30, Effect.succeed(Layer.fresh(Sink.layerMemory))), 60_000)
+  it.effect("in memory", () => seen(cases(30), Effect.succeed(Layer.fresh(Sink.layerMemory))), 60_000)
 
   it.effect("in a file, of which everything then says the same", () =>
     Effect.gen(function*() {
@@ -153,9 +155,9 @@ describe(`what is noted of a wallet when its run has ended is what the run repor
       const paths: Array<string> = []
       const layer = Effect.sync(() => {
         paths.push(join(at, `${paths.length}.duckdb`))
-        return layerDuckDb({ path: paths.at(-1) ?? "" })
+        return layerFile(paths.at(-1) ?? "")
       })
-      yield* seen(4, layer)
+      yield* seen(cases(4), layer)
       for (const path of paths) {
         const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
         assert.isNull(difference, difference?.what.join("; "))

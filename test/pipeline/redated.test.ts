@@ -9,7 +9,7 @@ import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { dayOf as dayOfRow } from "../../src/domain/Transaction.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, isUndated, type Shows, type World } from "../kit/nights.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 const days = 24
 
@@ -58,7 +58,7 @@ const isBefore17 = (date: string): boolean => date < dayOf(17)
 const emptyOnce: Shows = (_, { night, times }) => night !== 14 || times < 2
 const laterOnce: Shows = ({ date }, { night, times }) => night !== 14 || times < 2 || date >= dayOf(7)
 
-describe.each(sinks)("a row that is dated anew, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("a row that is dated anew, in %s", (_, sinkAt) => {
   /** It is not confirmed until its balance is booked, and bears that day from then on. */
   const booked = bookWith([{ id: "PEND", day: 13, amount: "-5.00" }])
   const pending = changed(booked, "PEND", { confirmed: false, balance: null, date: `${dayOf(6)} 20:00:00 PM` })
@@ -302,7 +302,7 @@ const payout = (id: string): StatementRecord => ({
   date: `${dayOf(19)} 12:00:00 PM`
 })
 
-describe.each(sinks)("rows that an answer lacks and that others resemble, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("rows that an answer lacks and that others resemble, in %s", (_, sinkAt) => {
   it.effect.each(
     [
       ["each of another balance", ["-10.00"]],
@@ -399,7 +399,7 @@ describe.each(sinks)("rows that an answer lacks and that others resemble, in %s"
 const backdated = (back: number) =>
   changed(bookWith([{ id: "BACK", day: 12, amount: "77.00" }]), "BACK", { date: `${dayOf(12 - back)} 17:00:00 PM` })
 
-describe.each(sinks)("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
   it.effect.each([1, 2, 3])(
     "by %s days, is no gap on any night, however the windows are cut",
     (back) =>
@@ -439,7 +439,7 @@ describe.each(sinks)("a row that bears a day before the one on which it was book
       })))
 })
 
-describe.each(sinks)("a record whose date nobody can read, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("a record whose date nobody can read, in %s", (_, sinkAt) => {
   it.effect("is told as long as the service shows it, and no longer", () =>
     inWorld(sinkAt, bookWith([]), (world) =>
       Effect.gen(function*() {
@@ -460,7 +460,7 @@ describe.each(sinks)("a record whose date nobody can read, in %s", (_, sinkAt) =
       })))
 })
 
-describe.each(sinks)("a record whose date nobody can read for a while, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("a record whose date nobody can read for a while, in %s", (_, sinkAt) => {
   it.effect("is told no longer some nights after a first pull of many days that had it", () => {
     const all = longBook([])
     return inWorld(
@@ -478,7 +478,7 @@ describe.each(sinks)("a record whose date nobody can read for a while, in %s", (
   })
 })
 
-describe.each(sinks)("rows of which all have other contents now, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("rows of which all have other contents now, in %s", (_, sinkAt) => {
   it.effect.each([14, 16, 21])(
     "are told until all of them are stored as they are now, after %s days",
     (last) =>

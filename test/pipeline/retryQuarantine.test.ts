@@ -11,8 +11,9 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { retryQuarantine, type RetryReport } from "../../src/pipeline/retryQuarantine.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { draw, random } from "../continuity/statements.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
@@ -65,12 +66,12 @@ const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
         Pull.run.pipe(
           Effect.provide(fakeStatement(books, requests)),
           Effect.provideService(PullSettings, pullSettings(changes)),
-          Effect.provide(layerDuckDb({ path }))
+          Effect.provide(layerFile(path))
         ),
       retry: (changes) =>
         retryQuarantine.pipe(
           Effect.provideService(PullSettings, pullSettings(changes)),
-          Effect.provide(layerDuckDb({ path })),
+          Effect.provide(layerFile(path)),
           Effect.tap(() => isSound)
         ),
       count: (condition) => Effect.map(ask(path, `SELECT count(*) FROM ${condition}`), (rows) => Number(rows[0]?.[0]))

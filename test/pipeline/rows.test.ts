@@ -18,15 +18,15 @@ import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { auditText } from "../../src/sink/audit/WindowRecord.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { nothingStored, planCommit } from "../../src/sink/plan/commitPlan.ts"
 import { decimalText } from "../../src/sink/plan/decimalText.ts"
 import { inOrderOfIdentity } from "../../src/sink/plan/identityOrder.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements.ts"
-import { cases } from "../domain/cases.ts"
 import { textByStrings } from "../kit/auditByStrings.ts"
 import { pageOfBody } from "../kit/bodyPage.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { slowWindow } from "../kit/slowReading.ts"
 import { oddMoney, type PageKind, usualPage } from "../kit/usualPages.ts"
@@ -353,4 +353,4 @@ const checkedOf = (window: FetchedWindow) =>
 
 const committed = (file: string, windows: ReadonlyArray<CheckedWindow>, inFlight: number) =>
   Effect.flatMap(Sink, (sink) => Effect.forEach(windows, (window) => sink.commit(window), { concurrency: inFlight }))
-    .pipe(Effect.provide(layerDuckDb({ path: file })))
+    .pipe(Effect.provide(layerFile(file)))

@@ -13,9 +13,10 @@ import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { cases } from "../kit/cases.ts"
 import { type Books, byTwelveHours, fakeStatement, recordsOf, type ServiceDays } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 import { random } from "../plan/service.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -82,7 +83,7 @@ const inWorld = (
 const kinds = ({ findings }: WalletReport) => findings.map(({ kind }) => kind)
 const changesOf = ({ rows }: WalletReport) => [rows.inserted, rows.changed, rows.withdrawn, rows.returned]
 
-describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("the service's days, with a sink in %s", (_, sinkAt) => {
   const ways: Readonly<Record<string, ServiceDays>> = {
     "of UTC, in a zone ahead of it": { shift: 180 },
     "of UTC, in a zone behind it": { shift: -300 },
@@ -216,7 +217,7 @@ describe.each(sinks)("the service's days, with a sink in %s", (_, sinkAt) => {
     ))
 
   it.effect("let no row go and come back, however few days and records are asked for", () =>
-    Effect.forEach(Array.from({ length: 60 }, (_, index) => random(index + 1)), (next) => {
+    Effect.forEach(Array.from({ length: cases(60) }, (_, index) => random(index + 1)), (next) => {
       const below = (end: number): number => Math.floor(next() * end)
       const entries = Array.from({ length: 31 }, (_, index) => {
         const date = `2024-01-${String(index + 1).padStart(2, "0")}`

@@ -14,12 +14,14 @@ import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { Database } from "../../src/sink/duckdb/index.ts"
 import { recordsOf as asReceived } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
 
-const times = Number(process.env["SHUFFLES"] ?? 60)
+const times = Number(process.env["SHUFFLES"] ?? cases(60))
 const seed = 20_251_120
 const wallet = WalletNo.make("W-1")
 
@@ -102,7 +104,7 @@ describe("the same statement in other orders", () => {
               }
             }
           }).pipe(
-            Effect.provide(Layer.merge(layerDuckDb({ path }), statement)),
+            Effect.provide(Layer.merge(layerFile(path), statement)),
             Effect.provideService(PullSettings, {
               wallets: [{ walletNo: wallet, currency: null, balances: [] }],
               from: Option.fromUndefinedOr(parseDay("2024-01-01")),

@@ -9,9 +9,10 @@ import { join } from "node:path"
 import { parseDay } from "../../src/domain/Period.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
-import { Database, layerDuckDb, verifyAudit } from "../../src/sink/duckdb/index.ts"
+import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { clockOf, pullSettings } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
@@ -57,7 +58,7 @@ describe("the flag of a time", () => {
         const pull = Pull.run.pipe(
           Effect.provide(service(shown, way)),
           Effect.provideService(PullSettings, settings),
-          Effect.provide(layerDuckDb({ path }))
+          Effect.provide(layerFile(path))
         )
         const verify = Effect.scoped(Effect.flatMap(Database.openReadOnly(path), verifyAudit))
         const flags = ask(path, "SELECT date_text, time_flag FROM transactions ORDER BY date_text")

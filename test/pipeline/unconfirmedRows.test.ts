@@ -6,10 +6,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 import { ask } from "../sink/duckdb/files.ts"
 
 interface More {
@@ -56,7 +56,7 @@ const start = [record("A", on(0), 100, 1100), record("B", on(1), 20, 1120)]
 /** The limits that bring these days in one window and in several. */
 const limits = [5000, 4, 3]
 
-describe.each(sinks)("an unconfirmed row at the end of a day with a known balance, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("an unconfirmed row at the end of a day with a known balance, in %s", (_, sinkAt) => {
   it.effect.each([true, false].flatMap((isNamed) => limits.map((limit) => [isNamed, limit] as const)))(
     "moved it or not, as the next row tells: naming its currency %s, limit %i",
     ([isNamed, limit]) =>
@@ -97,7 +97,7 @@ describe.each(sinks)("an unconfirmed row at the end of a day with a known balanc
   )
 })
 
-describe.each(sinks)("a payment that failed and one of the same amount on the next day, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights)("a payment that failed and one of the same amount on the next day, in %s", (_, sinkAt) => {
   const naming = [[true, true], [true, false], [false, true], [false, false]] as const
   it.effect.each(naming.flatMap(([first, second]) => limits.map((limit) => [first, second, limit] as const)))(
     "leave open what stood between them: naming their currency %s and %s, limit %i",
@@ -151,8 +151,11 @@ describe("the closing balance of a day in a file", () => {
   it.effect.each(cases)("is %s", ([, records, expected]) =>
     Effect.gen(function*() {
       let file = ""
-      yield* inWorld((path) => layerDuckDb({ path: file = path }), records, ({ pull }) =>
-        Effect.asVoid(pull({ night: 2, from: 0 })))
+      yield* inWorld(
+        (path) => layerFile(file = path),
+        records,
+        ({ pull }) => Effect.asVoid(pull({ night: 2, from: 0 }))
+      )
       assert.deepStrictEqual(
         yield* ask(file, "SELECT closing_balance FROM daily_balance WHERE currency = 'KES'"),
         [[expected]]

@@ -19,11 +19,12 @@ import { nothingAssumed } from "../../src/domain/Verdict.ts"
 import { type Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity, type WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
-import { layerDuckDb, layerDuckDbToCheck } from "../../src/sink/duckdb/index.ts"
+import { layerDuckDbToCheck } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { row, window } from "../../src/testing/windows.ts"
 import * as Statements from "../continuity/statements.ts"
 import { checkWindow } from "../kit/continuity.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
@@ -143,7 +144,7 @@ describe("verifying the balances of stored rows", () => {
   it.effect("says the same of a file", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* Effect.provide(load, layerDuckDb({ path }))
+      yield* Effect.provide(load, layerFile(path))
       yield* Effect.provide(compare, layerDuckDbToCheck({ path }))
     }))
 

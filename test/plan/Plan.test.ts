@@ -6,7 +6,7 @@ import { type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
 import * as Density from "../../src/plan/Density.ts"
 import { claimed, type DayClaims, type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 import { clairvoyant, fetchAll, habits, orders, random, spanOf } from "./service.ts"
 
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }

@@ -9,7 +9,7 @@ import type { Answer, DaySpan } from "../../src/plan/Answer.ts"
 import * as Density from "../../src/plan/Density.ts"
 import { claimed, contradicted, type DayClaims, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 
 const daySeconds = 86_400
 

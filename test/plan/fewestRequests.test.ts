@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { dayFromNumber } from "../../src/domain/Period.ts"
 import { fewestRequests, type NextWindow, type Sizing } from "../../src/plan/fewestRequests.ts"
 import type { DayForecast } from "../../src/plan/Forecast.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 import { clairvoyant } from "./service.ts"
 
 const sure = (rows: number): DayForecast => ({ rows, variance: 0, doubt: 0 })

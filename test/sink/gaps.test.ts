@@ -4,9 +4,10 @@ import { join } from "node:path"
 import * as Money from "../../src/domain/Money.ts"
 import { addDays, dayFromNumber, formatDay, type Period, startOfDay } from "../../src/domain/Period.ts"
 import type { Gap } from "../../src/domain/Verdict.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, wallet, window } from "../../src/testing/windows.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { folder } from "./duckdb/files.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_261_120)
@@ -69,7 +70,7 @@ const commitAll = Effect.fnUntraced(function*(windows: ReadonlyArray<Told>) {
 const inFile = (windows: ReadonlyArray<Told>) =>
   Effect.flatMap(
     folder,
-    (inside) => Effect.provide(commitAll(windows), layerDuckDb({ path: join(inside, "x.duckdb") }))
+    (inside) => Effect.provide(commitAll(windows), layerFile(join(inside, "x.duckdb")))
   )
 
 describe("the open gaps of a wallet", () => {
@@ -82,7 +83,7 @@ describe("the open gaps of a wallet", () => {
         const open = yield* commitAll(windows).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
         assert.deepStrictEqual(texts(open), texts(lastState(windows)), `seed ${seed}`)
       }),
-    { arbitrary: { seed, runs: 500 } }
+    { arbitrary: { seed, runs: cases(500) } }
   )
 
   it.effect.prop(
@@ -93,6 +94,6 @@ describe("the open gaps of a wallet", () => {
         const windows = told(drawn)
         assert.deepStrictEqual(texts(yield* inFile(windows)), texts(lastState(windows)), `seed ${seed}`)
       }),
-    { arbitrary: { seed, runs: 15 }, timeout: 60_000 }
+    { arbitrary: { seed, runs: cases(15) }, timeout: 60_000 }
   )
 })

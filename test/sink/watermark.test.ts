@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema } from "effect"
 import { join } from "node:path"
 import { addDays, type Day, formatDay } from "../../src/domain/Period.ts"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, row, wallet, window } from "../../src/testing/windows.ts"
+import { cases } from "../kit/cases.ts"
+import { layerFile } from "../kit/emptyFile.ts"
 import { folder } from "./duckdb/files.ts"
 
 const seed = 20241120
@@ -86,13 +87,13 @@ describe("the watermark of a wallet", () => {
     follow(
       drawn.map((each) => ({ ...each, reopened: false })),
       Effect.sync(() => Layer.fresh(Sink.layerMemory))
-    ), { arbitrary: { seed, runs: 500 } })
+    ), { arbitrary: { seed, runs: cases(500) } })
 
   it.effect.prop("is the complete days around those that it held, in a file that is closed and opened", [Windows], (
     [drawn]
   ) =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* follow(drawn, Effect.sync(() => Layer.fresh(layerDuckDb({ path }))))
-    }), { arbitrary: { seed, runs: 12 }, timeout: 60_000 })
+      yield* follow(drawn, Effect.sync(() => Layer.fresh(layerFile(path))))
+    }), { arbitrary: { seed, runs: cases(12) }, timeout: 60_000 })
 })

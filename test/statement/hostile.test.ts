@@ -22,10 +22,11 @@ import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { readPage } from "../../src/statement/readPage.ts"
 import { readTexts, recordAt } from "../../src/statement/recordTexts.ts"
 import { lookOf, serverSaid } from "../../src/transport/words/serverText.ts"
+import { cases } from "../kit/cases.ts"
 import { type Extras, hostileBody } from "../kit/hostileBodies.ts"
 import { type Extent, memberOf, plainOf, readReference, type ReferenceValue } from "../kit/referenceJson.ts"
 
-const count = Number(process.env["HOSTILE_BODIES"] ?? 20_000)
+const count = Number(process.env["HOSTILE_BODIES"] ?? cases(20_000))
 const firstSeed = Number(process.env["HOSTILE_SEED"] ?? 1)
 const vectors = process.env["CONFORMANCE_VECTORS"] ?? ""
 const suite = join(vectors, "json-test-suite")

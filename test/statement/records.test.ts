@@ -5,7 +5,7 @@ import { isRecord } from "../../src/domain/Records.ts"
 import { readPage } from "../../src/statement/readPage.ts"
 import { readTexts, recordAt } from "../../src/statement/recordTexts.ts"
 import { random } from "../continuity/statements.ts"
-import { cases } from "../domain/cases.ts"
+import { cases } from "../kit/cases.ts"
 import { isRecordBySchema } from "../kit/references.ts"
 
 const seed = 4711

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import type { Verdict } from "../../../src/domain/Verdict.ts"
-import { cases } from "../../domain/cases.ts"
+import { cases } from "../../kit/cases.ts"
 import { check, examine, reconstruct, type Row } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 

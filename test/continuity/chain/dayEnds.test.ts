@@ -10,7 +10,7 @@ import { fromTenThousandths, type Money } from "../../../src/domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime } from "../../../src/domain/Period.ts"
 import { signedAmount } from "../../../src/domain/Transaction.ts"
 import { continuityOfEntry, entryOfContinuity } from "../../../src/pipeline/continuityRecord.ts"
-import { cases } from "../../domain/cases.ts"
+import { cases } from "../../kit/cases.ts"
 import { checkWindow, type Row, type WalletRow } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 

@@ -5,7 +5,7 @@ import { balanceColumnsOf, largestCount } from "../../../src/domain/BalanceColum
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber, type Period } from "../../../src/domain/Period.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
-import { cases } from "../../domain/cases.ts"
+import { cases } from "../../kit/cases.ts"
 import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 

@@ -5,7 +5,7 @@ import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber } from "../../../src/domain/Period.ts"
 import type { Verdict } from "../../../src/domain/Verdict.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
-import { cases } from "../../domain/cases.ts"
+import { cases } from "../../kit/cases.ts"
 import { checkWallet, checkWindow, examineWindow, type Row, type WalletRow, type Window } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 

@@ -8,7 +8,7 @@ import { type AnswerLimit, answerLimit, mayBeCutOff } from "../../../src/plan/pr
 import { edgesOf, habitOf, nextQuestion, type Reading, readings } from "../../../src/plan/probe/DayEdges.ts"
 import { orderOf, stepsOf } from "../../../src/plan/probe/RowOrder.ts"
 import type { SeenRow, Sighting } from "../../../src/plan/probe/Sighting.ts"
-import { cases } from "../../domain/cases.ts"
+import { cases } from "../../kit/cases.ts"
 
 const dayMillis = 86_400_000
 

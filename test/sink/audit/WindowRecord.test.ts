@@ -11,8 +11,8 @@ import { planCommit } from "../../../src/sink/plan/commitPlan.ts"
 import { numbered } from "../../../src/sink/plan/declarations.ts"
 import type { StoredRow } from "../../../src/sink/plan/windowDiff.ts"
 import { day, rejection, row, window } from "../../../src/testing/windows.ts"
-import { cases } from "../../domain/cases.ts"
 import { textByStrings } from "../../kit/auditByStrings.ts"
+import { cases } from "../../kit/cases.ts"
 
 const random = (seed: number) => {
   let state = seed | 0

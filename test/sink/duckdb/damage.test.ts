@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { layerDuckDb } from "../../../src/sink/duckdb/index.ts"
 import { Damaged, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, fileSnapshot, folder, tamper } from "./files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [
@@ -15,13 +15,13 @@ const january = window("2024-01-01", "2024-01-31", [
 ])
 
 const using = <A, E>(path: string, body: (sink: Sink["Service"]) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Sink, body).pipe(Effect.provide(layerDuckDb({ path })))
+  Effect.flatMap(Sink, body).pipe(Effect.provide(layerFile(path)))
 
 const commit = (path: string) => using(path, (sink) => sink.commit(january))
 
 /** What opening a file as a sink fails with. */
 const refusal = (path: string): Effect.Effect<SinkError, unknown> =>
-  Effect.flip(Effect.scoped(Layer.build(layerDuckDb({ path }))))
+  Effect.flip(Effect.scoped(Layer.build(layerFile(path))))
 
 const damaged = (error: SinkError): Damaged => {
   assert.instanceOf(error.reason, Damaged, error.message)

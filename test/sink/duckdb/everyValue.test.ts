@@ -17,14 +17,16 @@ import { retryQuarantine } from "../../../src/pipeline/retryQuarantine.ts"
 import { verifyContinuity } from "../../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../../src/settings/PullSettings.ts"
 import { currentVersion, tablesAt } from "../../../src/sink/duckdb/file/migrations.ts"
-import { Database, isReadable, layerDuckDb, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
+import { Database, isReadable, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
 import { day } from "../../../src/testing/windows.ts"
+import { isThorough } from "../../kit/cases.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../../kit/fakeStatement.ts"
 import { balanceOf, pullSettings, wallet } from "../../kit/pullSettings.ts"
 import { ask, folder } from "./files.ts"
 
 /** One change in so many is tried: all of them take some minutes. */
-const part = Number(process.env["EVERY_VALUE"] ?? 7)
+const part = Number(process.env["EVERY_VALUE"] ?? (isThorough ? 3 : 21))
 const tried = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.filter((_, index) => index % part === 0)
 
 type Records = ReadonlyArray<StatementRecord>
@@ -88,7 +90,7 @@ const withFile = Effect.gen(function*() {
     yield* night(unreadable(changed, "T110830"))
     yield* night([])
     yield* night(unreadable(changed.filter(({ date }) => date < "2024-01-10"), "T110830"))
-  }).pipe(Effect.provide(layerDuckDb({ path })))
+  }).pipe(Effect.provide(layerFile(path)))
   return path
 })
 

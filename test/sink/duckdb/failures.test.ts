@@ -12,10 +12,11 @@ import {
   questionError,
   useError
 } from "../../../src/sink/duckdb/file/duckErrors.ts"
-import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
+import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import type { SinkError } from "../../../src/sink/SinkError.ts"
 import { row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, folder } from "./files.ts"
 
 /** What DuckDB and the system say of files, disks and engines, as somebody who pays could write it. */
@@ -171,7 +172,7 @@ describe("a file that a sink has open", () => {
           assert.strictEqual(tagOf(yield* Effect.flip(database.query(sql))), "QueryRefused", hostile[index])
         }
         assert.strictEqual((yield* sink.commit(window("2024-02-01", "2024-02-29", []))).inserted, 0)
-      }).pipe(Effect.provide(Layer.provideMerge(Database.layerReadOnly({ path }), layerDuckDb({ path }))))
+      }).pipe(Effect.provide(Layer.provideMerge(Database.layerReadOnly({ path }), layerFile(path))))
       assert.deepStrictEqual(damagedNames(inside), [])
       assert.deepStrictEqual(yield* ask(path, "SELECT count(*) FROM transactions"), [[String(hostile.length)]])
     }))

@@ -6,9 +6,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { chmodSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Database, layerDuckDb } from "../../../src/sink/duckdb/index.ts"
+import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { folder, tamper } from "./files.ts"
 
 const forgeries: ReadonlyArray<readonly [what: string, named: string, ...statements: ReadonlyArray<string>]> = [
@@ -134,7 +135,7 @@ const alterations: ReadonlyArray<readonly [what: string, named: string, ...state
 const open = {
   "to read": (path: string) => Effect.asVoid(Database.openReadOnly(path)),
   "to check": (path: string) => Effect.asVoid(Database.openToCheck(path)),
-  "to write": (path: string) => Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path }))
+  "to write": (path: string) => Effect.provide(Effect.asVoid(Sink), layerFile(path))
 }
 
 describe("a file that holds what the program never makes", () => {
@@ -157,7 +158,7 @@ describe("a file that holds what the program never makes", () => {
       Effect.gen(function*() {
         const path = join(yield* folder, "x.duckdb")
         const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-        yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
+        yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerFile(path)))
         for (const [how, opening] of Object.entries(open)) {
           yield* Effect.scoped(opening(path)).pipe(Effect.orDie, Effect.as(how))
         }
@@ -176,7 +177,7 @@ describe("a file that holds what the program never makes", () => {
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
       const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerFile(path)))
       yield* tamper(
         path,
         "CREATE SCHEMA own; CREATE TABLE own.notes (text VARCHAR); CREATE VIEW mine AS FROM transactions"

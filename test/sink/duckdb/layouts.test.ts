@@ -5,15 +5,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
 import type { StatementWindow } from "../../../src/domain/Window.ts"
-import {
-  currentVersion,
-  Database,
-  layerDuckDb,
-  layerDuckDbReadOnly,
-  verifyAudit
-} from "../../../src/sink/duckdb/index.ts"
+import { currentVersion, Database, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
@@ -40,7 +35,7 @@ const older = Effect.gen(function*() {
     })
     yield* sink.commit(january([a], { rejections: [rejection("{}", null)] }))
     yield* sink.commit(january([{ ...a, description: "other" }]))
-  }).pipe(Effect.provide(layerDuckDb({ path: newer })))
+  }).pipe(Effect.provide(layerFile(newer)))
   yield* asLayout2(newer, path)
   return path
 })
@@ -93,7 +88,7 @@ describe("a file of layout 2", () => {
         Sink,
         (sink) => sink.commit(january([a], { declarations: [{ kind: "settings", text: "new" }] }))
       ).pipe(
-        Effect.provide(layerDuckDb({ path }))
+        Effect.provide(layerFile(path))
       )
       assert.deepStrictEqual(yield* ask(path, version), [[String(currentVersion)]])
       assert.deepStrictEqual(yield* ask(path, hashes), before)
@@ -104,7 +99,7 @@ describe("a file of layout 2", () => {
   it.effect("has then the same tables, views and comments as a new file", () =>
     Effect.gen(function*() {
       const [path, fresh] = [yield* older, join(yield* folder, "fresh.duckdb")]
-      for (const each of [path, fresh]) yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: each }))
+      for (const each of [path, fresh]) yield* Effect.provide(Effect.asVoid(Sink), layerFile(each))
       assert.deepStrictEqual(yield* layout(path), yield* layout(fresh))
     }))
 })
@@ -133,7 +128,7 @@ const withoutFlags = (windows: ReadonlyArray<StatementWindow>) =>
     const at = yield* folder
     const [newer, path] = [join(at, "newer.duckdb"), join(at, "x.duckdb")]
     for (const [index, entry] of windows.entries()) {
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerDuckDb({ path: newer })))
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerFile(newer)))
       const inserted = `time_flag IS NOT NULL AND window_sequence = ${index + 1} AND last_changed_at = first_seen_at`
       yield* tamper(newer, `UPDATE transactions SET time_flag = '' WHERE ${inserted}`)
     }
@@ -144,7 +139,7 @@ const withoutFlags = (windows: ReadonlyArray<StatementWindow>) =>
 const year2024 = (rows: ReadonlyArray<Transaction>, runId: string) =>
   window("2024-01-01", "2024-12-31", rows, { runId })
 const flags = "SELECT txn_id, time_flag FROM transactions ORDER BY txn_id"
-const opened = (path: string) => Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path }))
+const opened = (path: string) => Effect.provide(Effect.asVoid(Sink), layerFile(path))
 
 describe("time flags that an earlier version stored as empty", () => {
   it.effect("are put right when the file is opened for writing, so that it is what was hashed", () =>
@@ -197,7 +192,7 @@ describe("time flags that an earlier version stored as empty", () => {
       assert.deepStrictEqual(yield* brokenIn(path), [])
       // What the service shows is then what is stored.
       const outcome = yield* Effect.flatMap(Sink, (sink) => sink.commit(year2024([m1, a, a2], "run-5"))).pipe(
-        Effect.provide(layerDuckDb({ path }))
+        Effect.provide(layerFile(path))
       )
       assert.deepInclude(outcome, { unchanged: 3, changed: 0, withdrawn: 0 })
     }))
@@ -252,7 +247,7 @@ it.effect("a retry of an earlier version, with the totals of all rows of its day
       { ...retry, check: { ...retry.check, creditTotal: money("15") } }
     ]
     yield* Effect.flatMap(Sink, (sink) => Effect.forEach(windows, (each) => sink.commit(each))).pipe(
-      Effect.provide(layerDuckDb({ path: newer }))
+      Effect.provide(layerFile(newer))
     )
     yield* asLayout2(newer, path)
     yield* opened(path)

@@ -5,9 +5,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { inspect } from "node:util"
 import { isKnownToRead, noteReading } from "../../../src/sink/duckdb/file/readingOnly.ts"
-import { Database, layerDuckDb, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { day, money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, folder } from "./files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-31") }
@@ -39,7 +40,7 @@ const start = {
 const file = Effect.gen(function*() {
   const path = join(yield* folder, "x.duckdb")
   yield* Effect.flatMap(Sink, (sink) => Effect.andThen(sink.beginRun(start), sink.commit(january))).pipe(
-    Effect.provide(layerDuckDb({ path }))
+    Effect.provide(layerFile(path))
   )
   return path
 })
@@ -68,7 +69,7 @@ describe("a sink on a file that is open for reading only", () => {
       assert.deepStrictEqual([read.rows, read.finished], [[secret], [days]])
       assert.deepStrictEqual(yield* ask(path, "SELECT status FROM runs"), [["running"]])
       assert.deepStrictEqual([digest(path), readdirSync(dirname(path))], [before, ["x.duckdb"]])
-      assert.deepStrictEqual(read, yield* answers.pipe(Effect.provide(layerDuckDb({ path }))))
+      assert.deepStrictEqual(read, yield* answers.pipe(Effect.provide(layerFile(path))))
     }))
 
   it.effect("refuses to write, and says so", () =>

@@ -9,9 +9,10 @@ import { inputFile } from "../../../../src/cli/actions/InputFile.ts"
 import { compareWith, compareWithWitness, expectation } from "../../../../src/cli/actions/verify/heldHeads.ts"
 import { witnessLine } from "../../../../src/cli/witness/WitnessLine.ts"
 import { type ChainHead, headText, noWindow } from "../../../../src/sink/audit/ChainHead.ts"
-import { Database, layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
+import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
+import { layerFile } from "../../../kit/emptyFile.ts"
 import { folder, tamper } from "../../../sink/duckdb/files.ts"
 
 const months = ["01", "02", "03", "04", "05"]
@@ -24,7 +25,7 @@ const fileWith = Effect.fnUntraced(function*(path: string, amount: string, windo
         window(`2024-${month}-01`, `2024-${month}-28`, [
           row(`T${month}`, `2024-${month}-05 10:00:00`, month === "03" ? amount : "1.00", null)
         ], { runId: `run-${month}` })
-      ).pipe(Effect.andThen(sink.head)))).pipe(Effect.provide(layerDuckDb({ path })))
+      ).pipe(Effect.andThen(sink.head)))).pipe(Effect.provide(layerFile(path)))
 })
 
 const line = (head: ChainHead) => witnessLine(Date.parse("2024-06-01T00:00:00Z") + head.sequence * 1000, head)

@@ -8,10 +8,11 @@ import type { Transaction } from "../../../../src/domain/Transaction.ts"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { repeatedIdentities } from "../../../../src/sink/duckdb/audit/auditQueries.ts"
 import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes.ts"
-import { Database, layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
+import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { day, money, rejection, row, wallet, window } from "../../../../src/testing/windows.ts"
+import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
 import { memorySnapshot } from "../../memorySnapshot.ts"
 import { ask, brokenIn, folder, tamper } from "../files.ts"
 
@@ -80,11 +81,7 @@ const commitAll = Effect.flatMap(Sink, (sink) => Effect.forEach(history, (entry)
 
 const verify = (path: string) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), verifyAudit))
 
-const withFile = Effect.gen(function*() {
-  const path = join(yield* folder, "x.duckdb")
-  yield* commitAll.pipe(Effect.provide(layerDuckDb({ path })))
-  return path
-})
+const withFile = madeOnce((path) => Effect.provide(commitAll, layerFile(path)))
 
 /** Rows whose descriptions come to some thirty megabytes, as an answer may. */
 const longRows = (first: string) =>
@@ -136,7 +133,7 @@ describe("the audit chain", () => {
       const head = { sequence: 11, hash: hash ?? "" }
       assert.deepStrictEqual(verdict, { windows: 11, rows: 8, head, difference: null, repairable: 0 })
       const empty = join(yield* folder, "empty.duckdb")
-      yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: empty }))
+      yield* Effect.provide(Effect.asVoid(Sink), layerFile(empty))
       assert.deepStrictEqual(yield* verify(empty), {
         windows: 0,
         rows: 0,
@@ -163,7 +160,7 @@ describe("the audit chain", () => {
   it.effect("is checked in the file of a sink that is at work", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      const verdict = commitAll.pipe(Effect.andThen(verify(path)), Effect.provide(layerDuckDb({ path })))
+      const verdict = commitAll.pipe(Effect.andThen(verify(path)), Effect.provide(layerFile(path)))
       assert.isNull((yield* verdict).difference)
     }))
 
@@ -275,7 +272,7 @@ describe("the audit chain", () => {
       Effect.gen(function*() {
         const path = join(yield* folder, "x.duckdb")
         const entry = january([row("A", "2024-01-05 10:00:00", "1", "1", fields)])
-        yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerDuckDb({ path })))
+        yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerFile(path)))
         assert.isNull((yield* verify(path)).difference)
         assert.strictEqual(yield* tamper(path, `UPDATE transactions SET ${changed} WHERE txn_id = 'A'`), 1)
         assert.deepStrictEqual((yield* verify(path)).difference?.what, [
@@ -292,7 +289,7 @@ describe("the audit chain", () => {
         row("A", "2024-01-05 10:00:00", "1", "1", fields),
         row("B", "2024-01-06 10:00:00", "1", "2", fields)
       ]
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(january(rows))).pipe(Effect.provide(layerDuckDb({ path })))
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(january(rows))).pipe(Effect.provide(layerFile(path)))
       const [[line = null] = []] = yield* ask(path, "SELECT line FROM audit_lines WHERE txn_id = 'B'")
       const flag = `concat(time_flag, chr(10), '${line}')`
       assert.isAbove(yield* tamper(path, `UPDATE transactions SET time_flag = ${flag} WHERE txn_id = 'A'`), 0)
@@ -320,7 +317,7 @@ describe("the audit chain", () => {
   const withDeclarations = Effect.gen(function*() {
     const path = yield* withFile
     yield* Effect.flatMap(Sink, (sink) => Effect.forEach(declared, (entry) => sink.commit(entry))).pipe(
-      Effect.provide(layerDuckDb({ path }))
+      Effect.provide(layerFile(path))
     )
     return path
   })
@@ -405,7 +402,7 @@ describe("the audit chain", () => {
           const sink = yield* Sink
           yield* sink.commit(longAnswer("run-1", "a"))
           yield* sink.commit(longAnswer("run-2", "b"))
-        }).pipe(Effect.provide(layerDuckDb({ path })))
+        }).pipe(Effect.provide(layerFile(path)))
         const { difference, rows } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
         assert.deepStrictEqual([difference, rows], [null, 4000])
       }),
@@ -436,7 +433,7 @@ describe("the audit chain", () => {
         for (const [from, to] of [["2024-01-01", "2024-01-10"], ["2024-01-21", "2024-01-31"]] as const) {
           yield* sink.commit(window(from, to, []))
         }
-      }).pipe(Effect.provide(layerDuckDb({ path })))
+      }).pipe(Effect.provide(layerFile(path)))
       assert.isNull((yield* verify(path)).difference)
       const moved = "UPDATE watermarks SET complete_from = '2024-01-21', complete_to = '2024-01-31'"
       assert.strictEqual(yield* tamper(path, moved), 1)
@@ -449,7 +446,7 @@ describe("the audit chain", () => {
       const proof = { currency: null, from: day("2024-01-06"), to: day("2024-01-20"), quietSince: null }
       const conclusions = { runId: "run-9", walletNo: wallet, gaps: [], proofs: [{ ...proof, openingKnown: false }] }
       yield* Effect.flatMap(Sink, (sink) => sink.recordConclusions(conclusions)).pipe(
-        Effect.provide(layerDuckDb({ path }))
+        Effect.provide(layerFile(path))
       )
       const reach = "SELECT proven_from, proven_to, run_id FROM watermarks WHERE wallet_no = 'W-1'"
       assert.deepStrictEqual(yield* ask(path, reach), [["2024-01-06", "2024-01-20", "run-9"]])

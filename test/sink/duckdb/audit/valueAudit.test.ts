@@ -5,13 +5,13 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { join } from "node:path"
 import { readerOf } from "../../../../src/sink/duckdb/file/Database.ts"
 import { fileError } from "../../../../src/sink/duckdb/file/duckErrors.ts"
-import { layerDuckDb, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
+import { verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
-import { folder, tamper } from "../files.ts"
+import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
+import { tamper } from "../files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
 const b = row("B", "2024-01-06 10:00:00", "5.00", "115.00")
@@ -28,13 +28,11 @@ const history = [
   window("2024-02-01", "2024-02-29", [], { runId: "run-4", kept: [c] })
 ]
 
-const withFile = Effect.gen(function*() {
-  const path = join(yield* folder, "x.duckdb")
-  yield* Effect.flatMap(Sink, (sink) => Effect.forEach(history, (entry) => sink.commit(entry))).pipe(
-    Effect.provide(layerDuckDb({ path }))
+const withFile = madeOnce((path) =>
+  Effect.flatMap(Sink, (sink) => Effect.forEach(history, (entry) => sink.commit(entry))).pipe(
+    Effect.provide(layerFile(path))
   )
-  return path
-})
+)
 
 const verifyUnguarded = (path: string) =>
   Effect.gen(function*() {
@@ -262,7 +260,7 @@ describe("a check of the audit chain that was asked of a file nobody should open
       const path = yield* withFile
       const withdrawing = Effect.flatMap(Sink, (sink) =>
         sink.commit(window("2024-01-01", "2024-01-31", [b], { runId: "run-5" })))
-      assert.strictEqual((yield* Effect.provide(withdrawing, layerDuckDb({ path }))).withdrawn, 1)
+      assert.strictEqual((yield* Effect.provide(withdrawing, layerFile(path))).withdrawn, 1)
       assert.isNull((yield* verifyUnguarded(path)).difference)
       yield* tamper(
         path,

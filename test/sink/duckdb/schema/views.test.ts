@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { Currency, WalletNo } from "../../../../src/domain/Wallet.ts"
-import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
+import { layerFile } from "../../../kit/emptyFile.ts"
 import { ask, folder } from "../files.ts"
 
 const kes = { currency: Currency.make("KES") }
@@ -23,7 +23,7 @@ const file = Effect.gen(function*() {
       const first = window("2024-01-01", "2024-02-29", rows, { rejections: [rejection("{}", null)] })
       yield* sink.commit(first)
       yield* sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [0, 1, 2, 3, 4] }))
-    })).pipe(Effect.provide(layerDuckDb({ path })))
+    })).pipe(Effect.provide(layerFile(path)))
   return path
 })
 
@@ -51,7 +51,7 @@ describe("the views", () => {
         Sink,
         (sink) =>
           sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [null, 1, 0, 0, null] }))
-      ).pipe(Effect.provide(layerDuckDb({ path })))
+      ).pipe(Effect.provide(layerFile(path)))
       assert.deepStrictEqual(yield* ask(path, close), [
         ["2024-01-05", "105.5000"],
         ["2024-01-31", "105.7500"],
@@ -92,7 +92,7 @@ describe("the views", () => {
           yield* sink.commit(empty)
           yield* sink.commit({ ...first, walletNo: other })
           yield* sink.commit({ ...window("2024-01-01", "2024-01-31", []), walletNo: other })
-        })).pipe(Effect.provide(layerDuckDb({ path })))
+        })).pipe(Effect.provide(layerFile(path)))
       assert.deepStrictEqual(
         yield* ask(
           path,

@@ -1,0 +1,14 @@
+/**
+ * How many cases of a law to try: an eighth of them, so that the tests are soon done, all with `THOROUGH=1`, and some for mutation
+ * tests, which run each law thousands of times.
+ */
+export const cases = (count: number, underMutation = Math.max(30, Math.ceil(count / 100))): number => {
+  if (process.env["MUTATION"] !== undefined) return Math.min(count, underMutation)
+  return isThorough ? count : Math.ceil(count / 8)
+}
+
+/** Whether all cases are tried, however long that takes. */
+export const isThorough = process.env["THOROUGH"] === "1"
+
+/** Whether the case of a number is tried. */
+export const isTried = (number: number): boolean => isThorough || number % 8 === 0
