@@ -81,13 +81,27 @@ export const zoneClock = (zone: string): ZoneClock | undefined => {
   if (wallClock === undefined) return undefined
   const offsetsOfDays = new Map<number, ReadonlyArray<number>>()
 
+  const offsetsAtStarts = new Map<number, number>()
+
+  const offsetAtStart = (day: number): number => {
+    const known = offsetsAtStarts.get(day)
+    if (known !== undefined) return known
+    const offset = wallClock(day * dayMillis) - day * dayMillis
+    offsetsAtStarts.set(day, offset)
+    return offset
+  }
+
   /** Every offset in force from a day before to two days after the start of `day`. */
   const offsetsAround = (day: number): ReadonlyArray<number> => {
     const known = offsetsOfDays.get(day)
     if (known !== undefined) return known
-    const found = new Set<number>()
-    for (let instant = (day - 1) * dayMillis; instant <= (day + 2) * dayMillis; instant += hourMillis) {
-      found.add(wallClock(instant) - instant)
+    const [from, to] = [day - 1, day + 2]
+    const found = new Set([offsetAtStart(from), offsetAtStart(to)])
+    // No zone has ever changed its offset and changed it back within these days.
+    if (found.size > 1) {
+      for (let instant = from * dayMillis; instant <= to * dayMillis; instant += hourMillis) {
+        found.add(wallClock(instant) - instant)
+      }
     }
     const offsets = [...found]
     offsetsOfDays.set(day, offsets)

@@ -136,6 +136,32 @@ describe("ServiceTime", () => {
     assert.strictEqual(looksAfter, looks)
   })
 
+  it.each([
+    ["America/Noronha", "2000-10-05", 14],
+    ["Asia/Gaza", "2040-10-17", 14],
+    ["Pacific/Apia", "2011-12-27", 7],
+    ["Australia/Lord_Howe", "2024-04-04", 7]
+  ])("is found where a zone's clock changes twice within days: %s from %s on", (zone, from, days) => {
+    const clock = clockOf(zone)
+    const step = 600_000
+    const start = wall(`${from} 00:00:00`)
+    const instants = new Map<number, Array<number>>()
+    for (let instant = start - 86_400_000; instant < start + (days + 1) * 86_400_000; instant += step) {
+      const shown = clock.localTimeAt(instant)
+      instants.set(shown, [...instants.get(shown) ?? [], instant])
+    }
+    let changes = 0
+    for (let local = start; local < start + days * 86_400_000; local += step) {
+      const shown = instants.get(local) ?? []
+      const { flag, instant } = clock.resolve(local)
+      const flagThere = shown.length === 0 ? "nonexistent-local" : shown.length > 1 ? "ambiguous-local" : null
+      assert.strictEqual(flag, flagThere, new Date(local).toISOString())
+      if (shown.length > 0) assert.strictEqual(instant, shown[0])
+      if (flag !== null) changes++
+    }
+    assert.isAbove(changes, 0)
+  })
+
   it("knows no zone that does not exist", () => {
     assert.isUndefined(ServiceTime.zoneClock("Mars/Olympus"))
   })
