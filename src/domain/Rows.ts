@@ -51,6 +51,21 @@ export interface Rows {
   readonly timeFlag: Uint8Array
 }
 
+/** The part of rows that balances are checked by. */
+export type BalancedRows = Pick<
+  Rows,
+  | "count"
+  | "credit"
+  | "confirmed"
+  | "amount"
+  | "hasBalance"
+  | "balance"
+  | "currency"
+  | "currencies"
+  | "localTime"
+  | "timeFlag"
+>
+
 /** What is doubtful about times, by its number in a column. */
 export const timeFlags: ReadonlyArray<TimeFlag | null> = [
   null,

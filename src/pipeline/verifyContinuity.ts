@@ -12,7 +12,6 @@ import { currenciesWith, outerAnchors } from "../continuity/wallet/chains.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
 import { joinWindows } from "../continuity/wallet/WalletContinuity.ts"
-import { balanceColumnsOf } from "../domain/BalanceColumns.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
@@ -152,15 +151,15 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
   const periods = portion.map(({ entry }) => entry.days)
   const [first, last] = [periods[0], periods.at(-1)]
   if (first === undefined || last === undefined) return []
-  const columns = yield* balanceColumns(walletNo, { from: first.from, to: last.to })
-  const lists = rowsByPeriod(columns, periods)
+  const all = yield* balancedRows(walletNo, { from: first.from, to: last.to })
+  const lists = rowsByPeriod(all, periods)
   return yield* Effect.forEach(portion, (noted, index) => {
     const { entry } = noted
     const rows = lists[index] ?? new Int32Array()
     const jitter = jitterOf(noted)
     // What is noted of descriptions takes these to tell.
     const isTold = noted.known !== undefined && noted.known.relabelled === undefined
-    const chain = rows.length === 0 || !isTold ? undefined : checkUnbroken(columns, rows, jitter)
+    const chain = rows.length === 0 || !isTold ? undefined : checkUnbroken(all, rows, jitter)
     return rows.length > 0 && chain === undefined
       ? checkByRows(walletNo, noted)
       : Effect.succeed<WindowCheck>({
@@ -173,11 +172,11 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
   })
 })
 
-const balanceColumns = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
+const balancedRows = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
   const sink = yield* Sink
-  return sink.balanceColumns === undefined
-    ? balanceColumnsOf(yield* sink.rowsOf(walletNo, period))
-    : yield* sink.balanceColumns(walletNo, period)
+  return sink.balancedRows === undefined
+    ? Rows.from(yield* sink.rowsOf(walletNo, period))
+    : yield* sink.balancedRows(walletNo, period)
 })
 
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, noted: Noted) {

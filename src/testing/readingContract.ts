@@ -3,20 +3,21 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type BalanceColumns, balanceColumnsOf } from "../domain/BalanceColumns.ts"
 import { fromTenThousandths } from "../domain/Money.ts"
+import * as Rows from "../domain/Rows.ts"
 import { type Currency, WalletNo } from "../domain/Wallet.ts"
 import type { SinkTest } from "./Subject.ts"
 import { january, money, period, row, wallet } from "./windows.ts"
 
-const byTime = (columns: BalanceColumns) =>
-  Array.from(columns.localTimes, (localTime, index) => ({
-    localTime,
-    amount: columns.amounts[index],
-    balance: columns.balances[index],
-    isCredit: columns.credits[index],
-    isConfirmed: columns.confirmed[index],
-    currency: columns.currencies[columns.currencyOf[index] ?? -1]
+const byTime = (rows: Rows.BalancedRows) =>
+  Array.from({ length: rows.count }, (_, index) => ({
+    localTime: rows.localTime[index] ?? Number.NaN,
+    amount: rows.amount[index],
+    balance: rows.hasBalance[index] === 1 ? rows.balance[index] : null,
+    isCredit: rows.credit[index],
+    isConfirmed: rows.confirmed[index],
+    isRepeated: rows.timeFlag[index] === Rows.repeatedTime,
+    currency: rows.currencies[rows.currency[index] ?? -1]
   })).sort((left, right) => left.localTime - right.localTime)
 
 /** Defines the tests. */
@@ -40,7 +41,7 @@ export const readingContract = (test: SinkTest): void => {
       assert.deepStrictEqual(yield* sink.rowsOf(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31")), [])
     }))
 
-  test("gives the live rows of some days as columns", (sink) =>
+  test("gives of the live rows of some days what balances are checked by", (sink) =>
     Effect.gen(function*() {
       const largest = 2 ** 52
       const [fits, tooLarge] = [fromTenThousandths(BigInt(largest)), fromTenThousandths(BigInt(largest) + 1n)]
@@ -48,6 +49,7 @@ export const readingContract = (test: SinkTest): void => {
         row(`C${index}`, `2024-01-06 10:00:0${index}`, index % 2 === 0 ? "1.00" : "-1.00", null, {
           currency: currency as Currency | null,
           confirmed: index !== 3,
+          timeFlag: ([null, "ambiguous-local", "marker-conflict", "nonexistent-local"] as const)[index] ?? null,
           balance: [fits, tooLarge, fromTenThousandths(-BigInt(largest)), null][index] ?? money("-0.0001"),
           amount: index === 5 ? tooLarge : money("0.0001")
         })
@@ -58,11 +60,11 @@ export const readingContract = (test: SinkTest): void => {
       }))
       yield* sink.commit(january({}, [a, ...odd, ...many]))
       yield* sink.commit(january({}, [...odd, ...many]))
-      const columnsIn = sink.balanceColumns ??
-        ((walletNo, days) => Effect.map(sink.rowsOf(walletNo, days), balanceColumnsOf))
-      const columns = yield* columnsIn(wallet, period("2024-01-05", "2024-01-07"))
-      assert.deepStrictEqual(byTime(columns), byTime(balanceColumnsOf([...odd, ...many])))
-      const none = yield* columnsIn(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
+      const balancedIn = sink.balancedRows ??
+        ((walletNo, days) => Effect.map(sink.rowsOf(walletNo, days), Rows.from))
+      const balanced = yield* balancedIn(wallet, period("2024-01-05", "2024-01-07"))
+      assert.deepStrictEqual(byTime(balanced), byTime(Rows.from([...odd, ...many])))
+      const none = yield* balancedIn(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
       assert.deepStrictEqual(byTime(none), [])
     }))
 

@@ -6,52 +6,62 @@
  * of them and finds no break, whatever order within a second it takes; what moved the balance is no circuit, so that
  * the path has one beginning. Of all else nothing is said here, nor where a row may be of another day than its time says.
  */
-import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
+import { int64At } from "../../domain/int64.ts"
 import { fromTenThousandths, type Money } from "../../domain/Money.ts"
+import { wordsOf } from "../../domain/moneyText.ts"
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
+import { type BalancedRows, repeatedTime } from "../../domain/Rows.ts"
 import { nothingAssumed } from "../../domain/Verdict.ts"
 import type { ChainCheck } from "./Continuity.ts"
 import { knownEnd } from "./dayEnds.ts"
 import { at } from "./Edges.ts"
 
+/** Up to here a double counts ten-thousandths exactly, and still when two are added: 450,000,000,000 of a currency's main unit. */
+export const largestCount = 2 ** 52
+
 /**
- * The chain of some rows, given by their places in the columns, as `checkWindow` has it but without the marks of its
- * first and last row; undefined when it takes `checkWindow` to tell.
+ * The chain of those rows that stand at some indexes, as `checkWindow` has it but without the marks of its first and last row;
+ * undefined when it takes `checkWindow` to tell.
  */
-export const checkUnbroken = (columns: BalanceColumns, rows: Int32Array, jitter: number): ChainCheck | undefined => {
-  if (namesSeveral(columns, rows) || mayCrossMidnight(columns, rows, jitter)) return undefined
+export const checkUnbroken = (all: BalancedRows, rows: Int32Array, jitter: number): ChainCheck | undefined => {
+  if (namesSeveral(all, rows) || mayCrossMidnight(all, rows, jitter)) return undefined
+  const columns = { ...all, amountWords: wordsOf(all.amount), balanceWords: wordsOf(all.balance) }
   for (const order of orders(columns, rows)) {
     if (isPath(columns, order)) return chainOf(columns, order)
   }
   return undefined
 }
 
-const namesSeveral = ({ currencyOf }: BalanceColumns, rows: Int32Array): boolean => {
-  const first = at(currencyOf, at(rows, 0))
-  for (let index = 1; index < rows.length; index++) if (at(currencyOf, at(rows, index)) !== first) return true
+interface Columns extends BalancedRows {
+  readonly amountWords: Int32Array
+  readonly balanceWords: Int32Array
+}
+
+const namesSeveral = ({ currency }: BalancedRows, rows: Int32Array): boolean => {
+  const first = currency[at(rows, 0)]
+  for (let index = 1; index < rows.length; index++) if (currency[at(rows, index)] !== first) return true
   return false
 }
 
 /** Whether a row may belong on the other side of its midnight: within the jitter, or in an hour that was shown twice. */
-const mayCrossMidnight = (columns: BalanceColumns, rows: Int32Array, jitter: number): boolean =>
+const mayCrossMidnight = (columns: BalancedRows, rows: Int32Array, jitter: number): boolean =>
   rows.some((row) => {
     const second = secondOf(columns, row)
-    return columns.repeated[row] === 1 ||
+    return columns.timeFlag[row] === repeatedTime ||
       (jitter > 0 && dayOfLocalTime((second - jitter) * 1000) !== dayOfLocalTime((second + jitter) * 1000))
   })
 
 /** Orders that rows are likely to have: as they are stored, or by their times, with either end of a second first. */
-function* orders(columns: BalanceColumns, rows: Int32Array): Generator<Int32Array> {
+function* orders(columns: BalancedRows, rows: Int32Array): Generator<Int32Array> {
   yield rows
   const bySecond = (left: number, right: number): number => secondOf(columns, left) - secondOf(columns, right)
   yield rows.toSorted(bySecond)
   yield rows.toReversed().sort(bySecond)
 }
 
-const secondOf = ({ localTimes }: BalanceColumns, row: number): number => Math.floor(numberAt(localTimes, row) / 1000)
+const secondOf = ({ localTime }: BalancedRows, row: number): number => Math.floor((localTime[row] as number) / 1000)
 
-const isPath = (columns: BalanceColumns, order: Int32Array): boolean => {
-  const { balances } = columns
+const isPath = (columns: Columns, order: Int32Array): boolean => {
   const opening = balanceBefore(columns, at(order, 0))
   let balance = opening
   let second = -Infinity
@@ -61,25 +71,37 @@ const isPath = (columns: BalanceColumns, order: Int32Array): boolean => {
     // A balance that is not there or not exact is NaN, which no comparison lets pass.
     if (!(next >= second && balanceBefore(columns, row) === balance)) return false
     second = next
-    balance = numberAt(balances, row)
+    balance = balanceAt(columns, row)
   }
   return balance !== opening
 }
 
-const balanceBefore = ({ amounts, balances, credits }: BalanceColumns, row: number): number =>
-  credits[row] === 1
-    ? numberAt(balances, row) - numberAt(amounts, row)
-    : numberAt(balances, row) + numberAt(amounts, row)
+/** The ten-thousandths at an index; NaN where they are too many. */
+const countAt = (words: Int32Array, row: number): number => {
+  const count = int64At(words, row)
+  return Math.abs(count) <= largestCount ? count : Number.NaN
+}
 
-const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undefined => {
-  const { amounts, balances, confirmed, credits, currencies, currencyOf } = columns
+const amountAt = ({ amountWords }: Columns, row: number): number => countAt(amountWords, row)
+
+/** The same of the balance after a row; NaN where there is none, too. */
+const balanceAt = ({ balanceWords, hasBalance }: Columns, row: number): number =>
+  hasBalance[row] === 1 ? countAt(balanceWords, row) : Number.NaN
+
+const balanceBefore = (columns: Columns, row: number): number =>
+  columns.credit[row] === 1
+    ? balanceAt(columns, row) - amountAt(columns, row)
+    : balanceAt(columns, row) + amountAt(columns, row)
+
+const chainOf = (columns: Columns, order: Int32Array): ChainCheck | undefined => {
+  const { confirmed, currencies, currency, localTime } = columns
   let [debit, credit, handled, zeroAmount] = [0, 0, 0, 0]
   const ends = new Map<Day, number>()
   for (let index = 0; index < order.length; index++) {
     const row = at(order, index)
-    const amount = numberAt(amounts, row)
-    ends.set(dayOfLocalTime(numberAt(columns.localTimes, row)), numberAt(balances, row))
-    if (credits[row] === 1) credit += amount
+    const amount = amountAt(columns, row)
+    ends.set(dayOfLocalTime(localTime[row] as number), balanceAt(columns, row))
+    if (columns.credit[row] === 1) credit += amount
     else debit += amount
     if (confirmed[row] !== 1) return undefined
     if (amount === 0) zeroAmount++
@@ -87,9 +109,9 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
   }
   if (handled > Number.MAX_SAFE_INTEGER) return undefined
   const opening = money(balanceBefore(columns, at(order, 0)))
-  const closing = money(numberAt(balances, at(order, order.length - 1)))
+  const closing = money(balanceAt(columns, at(order, order.length - 1)))
   return {
-    currency: currencies[at(currencyOf, at(order, 0))] ?? null,
+    currency: currencies[currency[at(order, 0)] as number] ?? null,
     verdict: {
       kind: "unanchored",
       modulo: { ...nothingAssumed, openEnds: ["opening", "closing"], zeroAmount },
@@ -113,5 +135,3 @@ const chainOf = (columns: BalanceColumns, order: Int32Array): ChainCheck | undef
 }
 
 const money = (count: number): Money => fromTenThousandths(BigInt(count))
-
-const numberAt = (array: Float64Array, index: number): number => array[index] as number

@@ -4,8 +4,8 @@
  * Nobody else writes while a sink is on it, and what it is asked and told comes one after the other.
  */
 import type { Effect, Option } from "effect"
-import type { BalanceColumns } from "../../domain/BalanceColumns.ts"
 import type { Day, Period } from "../../domain/Period.ts"
+import type { BalancedRows } from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { MaybeRedated } from "../plan/MaybeRedated.ts"
@@ -57,8 +57,8 @@ export interface StoreReader {
   readonly totals: (walletNo: WalletNo, days: Period) => Effect.Effect<ReadonlyMap<Day, StoredTotal>, SinkError>
   /** Its rows that may be dated anew, as `Sink.maybeRedated` has them. */
   readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
-  /** What the balances of its live rows are checked by; made of the rows where it is left out. */
-  readonly balanceColumns?: (walletNo: WalletNo, days: Period) => Effect.Effect<BalanceColumns, SinkError>
+  /** Of its live rows what balances are checked by; made of the rows where it is left out. */
+  readonly balancedRows?: (walletNo: WalletNo, days: Period) => Effect.Effect<BalancedRows, SinkError>
 }
 
 /** Keeps statements. */

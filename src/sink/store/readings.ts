@@ -30,7 +30,7 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
   const known = <A>(walletNo: WalletNo, part: (wallet: StoredWallet) => A): Effect.Effect<A, SinkError> =>
     Effect.map(inTurn(walletOf(walletNo)), part)
   const open = (walletNo: WalletNo) => known(walletNo, ({ quarantine }) => quarantine.map(quarantinedRecord))
-  const { balanceColumns } = store
+  const { balancedRows } = store
   return {
     head: Effect.withSpan(Effect.map(inTurn(head), ({ hash, sequence }) => ({ sequence, hash })), "Sink.head"),
     watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
@@ -64,9 +64,9 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
     maybeRedated: (walletNo: WalletNo) =>
       inTurn(store.maybeRedated(walletNo)).pipe(payloadFreeSpan("Sink.maybeRedated")),
     heldRows: (walletNo: WalletNo) => known(walletNo, ({ held }) => held).pipe(payloadFreeSpan("Sink.heldRows")),
-    ...(balanceColumns === undefined ? {} : {
-      balanceColumns: (walletNo: WalletNo, period: Period) =>
-        inTurn(balanceColumns(walletNo, period)).pipe(payloadFreeSpan("Sink.balanceColumns"))
+    ...(balancedRows === undefined ? {} : {
+      balancedRows: (walletNo: WalletNo, period: Period) =>
+        inTurn(balancedRows(walletNo, period)).pipe(payloadFreeSpan("Sink.balancedRows"))
     }),
     windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => known(walletNo, ({ windows }) => windows)),
     continuity: (walletNo: WalletNo) =>

@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { rowsByPeriod } from "../../../src/continuity/chain/rowsByPeriod.ts"
-import { checkUnbroken } from "../../../src/continuity/chain/unbroken.ts"
-import { balanceColumnsOf, largestCount } from "../../../src/domain/BalanceColumns.ts"
+import { checkUnbroken, largestCount } from "../../../src/continuity/chain/unbroken.ts"
 import { fromTenThousandths } from "../../../src/domain/Money.ts"
 import { dayFromNumber, type Period } from "../../../src/domain/Period.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"
 import { cases } from "../../kit/cases.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
+import { asRows, checkWindow, type WalletRow } from "../../kit/continuity.ts"
 import * as Statements from "../statements.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
@@ -14,7 +13,7 @@ const days: Period = { from: dayFromNumber(0), to: dayFromNumber(0) }
 const kes = "KES" as Currency
 
 const upTo = (count: number) => Int32Array.from({ length: count }, (_, index) => index)
-const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(balanceColumnsOf(rows), upTo(rows.length), 0)
+const unbroken = (rows: ReadonlyArray<WalletRow>) => checkUnbroken(asRows(rows), upTo(rows.length), 0)
 
 /** What the rows themselves say, which takes all of them as objects. */
 const byRows = (rows: ReadonlyArray<WalletRow>) =>
@@ -28,7 +27,7 @@ const step = (from: number, to: number, second: number): WalletRow => ({
   currency: kes
 })
 
-/** A row whose balance is so much more than columns hold. */
+/** A row whose balance is so much more than a double counts exactly. */
 const near = (balance: number): WalletRow => ({
   ...step(0, 1, 0),
   balance: fromTenThousandths(BigInt(largestCount) + BigInt(balance))
@@ -41,7 +40,7 @@ const large = (from: bigint, to: bigint, second: number): WalletRow => ({
   balance: fromTenThousandths(to)
 })
 
-describe("a window without a break, seen through columns", () => {
+describe("a window without a break, at a glance", () => {
   it("is what its rows say, in the orders that rows usually come in", () => {
     let known = 0
     for (let index = 0; index < cases(300); index++) {
@@ -121,7 +120,7 @@ describe("rows told apart by their days", () => {
     }, { from: dayFromNumber(7), to: dayFromNumber(7) }]
     const found = (numbers: ReadonlyArray<number>) =>
       rowsByPeriod(
-        balanceColumnsOf(numbers.map((number) => ({ ...step(0, 1, 0), localTime: number * 86_400_000 + 86_399_000 }))),
+        asRows(numbers.map((number) => ({ ...step(0, 1, 0), localTime: number * 86_400_000 + 86_399_000 }))),
         periods
       ).map((list) => [...list])
     assert.deepStrictEqual(found([-2, -1, 1, 2, 3, 7]), [[0, 1], [2, 3, 4], [5]])

@@ -1,72 +1,71 @@
 /**
- * Reads the columns that balances are checked by straight from the database's vectors: the bytes are what DuckDB keeps,
+ * Reads the part of rows that balances are checked by straight from the database's vectors: the bytes are what DuckDB keeps,
  * a DECIMAL(18,4) its ten-thousandths as a 64-bit integer, a timestamp its microseconds.
  */
 import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
-import { type BalanceColumns, largestCount } from "../../../domain/BalanceColumns.ts"
 import { int64At } from "../../../domain/int64.ts"
 import type { Period } from "../../../domain/Period.ts"
+import { type BalancedRows, repeatedTime } from "../../../domain/Rows.ts"
 import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import { bytesOf, isNull, release, textBytes, validityOf, wordsOf } from "../vectors/vectors.ts"
 import { ofDays } from "./storedRows.ts"
 
 /** The rows of a wallet on some days that are not withdrawn, in the order in which they are stored. */
-export const balanceColumnsOf = (
+export const balancedRows = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   days: Period
-): Promise<BalanceColumns> =>
+): Promise<BalancedRows> =>
   connection
     .run(
       `SELECT t.amount, t.balance, t.local_time, t.type = 'Credit', t.confirmed, t.currency,
-         coalesce(t.time_flag = 'ambiguous-local', false)
+         if(t.time_flag = 'ambiguous-local', ${repeatedTime}, 0)::UTINYINT
        FROM transactions t WHERE ${ofDays("t", walletNo, days)} AND t.withdrawn_at IS NULL`
     )
-    .then((result) => columnsOfChunks(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))))
+    .then((result) => rowsOfChunks(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))))
 
-const columnsOfChunks = (chunks: ReadonlyArray<DuckDBDataChunk>): BalanceColumns => {
-  const rows = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+const rowsOfChunks = (chunks: ReadonlyArray<DuckDBDataChunk>): BalancedRows => {
+  const count = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
   const currencies = new Currencies()
-  const columns = {
-    rows,
-    amounts: new Float64Array(rows),
-    balances: new Float64Array(rows),
-    localTimes: new Float64Array(rows),
-    credits: new Uint8Array(rows),
-    confirmed: new Uint8Array(rows),
-    repeated: new Uint8Array(rows),
-    currencyOf: new Int32Array(rows),
+  const rows = {
+    count,
+    amount: new BigInt64Array(count),
+    hasBalance: new Uint8Array(count).fill(1),
+    balance: new BigInt64Array(count),
+    localTime: new Float64Array(count),
+    credit: new Uint8Array(count),
+    confirmed: new Uint8Array(count),
+    timeFlag: new Uint8Array(count),
+    currency: new Uint16Array(count),
     currencies: currencies.known
   }
   let start = 0
   for (const chunk of chunks) {
     const end = start + chunk.rowCount
-    readCounts(chunk, 0, columns.amounts.subarray(start, end))
-    readCounts(chunk, 1, columns.balances.subarray(start, end))
-    readMillis(chunk, 2, columns.localTimes.subarray(start, end))
-    readBytes(chunk, 3, columns.credits.subarray(start, end))
-    readBytes(chunk, 4, columns.confirmed.subarray(start, end))
-    currencies.read(chunk, 5, columns.currencyOf.subarray(start, end))
-    readBytes(chunk, 6, columns.repeated.subarray(start, end))
+    copy(chunk, 0, rows.amount.subarray(start, end))
+    copy(chunk, 1, rows.balance.subarray(start, end))
+    markNull(chunk, 1, rows.hasBalance.subarray(start, end))
+    readMillis(chunk, 2, rows.localTime.subarray(start, end))
+    copy(chunk, 3, rows.credit.subarray(start, end))
+    copy(chunk, 4, rows.confirmed.subarray(start, end))
+    currencies.read(chunk, 5, rows.currency.subarray(start, end))
+    copy(chunk, 6, rows.timeFlag.subarray(start, end))
     start = end
   }
-  return columns
+  return rows
 }
 
-const readCounts = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void => {
-  const words = wordsOf(chunk, column, 8)
-  const validity = validityOf(chunk, column)
-  for (let row = 0; row < out.length; row++) {
-    const count = int64At(words, row)
-    out[row] = Math.abs(count) <= largestCount && !isNull(validity, row) ? count : Number.NaN
-  }
-  release(words)
-}
-
-const readBytes = (chunk: DuckDBDataChunk, column: number, out: Uint8Array): void => {
-  const bytes = bytesOf(chunk, column, 1)
-  out.set(bytes)
+/** What stands in the place of a NULL is any number. */
+const copy = (chunk: DuckDBDataChunk, column: number, out: BigInt64Array | Uint8Array): void => {
+  const bytes = bytesOf(chunk, column, out.BYTES_PER_ELEMENT)
+  new Uint8Array(out.buffer, out.byteOffset, out.byteLength).set(bytes)
   release(bytes)
+}
+
+const markNull = (chunk: DuckDBDataChunk, column: number, out: Uint8Array): void => {
+  const validity = validityOf(chunk, column)
+  if (validity === undefined) return
+  for (let row = 0; row < out.length; row++) if (isNull(validity, row)) out[row] = 0
 }
 
 const readMillis = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void => {
@@ -79,7 +78,7 @@ const readMillis = (chunk: DuckDBDataChunk, column: number, out: Float64Array): 
 class Currencies {
   readonly known: Array<Currency | null> = []
 
-  read(chunk: DuckDBDataChunk, column: number, out: Int32Array): void {
+  read(chunk: DuckDBDataChunk, column: number, out: Uint16Array): void {
     const words = wordsOf(chunk, column, textBytes)
     const validity = validityOf(chunk, column)
     const vector = chunk.getColumnVector(column)
