@@ -17,18 +17,29 @@ export class TextArea {
   /** Adds a text and gives the place behind it; half of a surrogate pair is written out. */
   add(text: string): number {
     const sound = wellFormed(text)
-    const most = this.length + bytesAUnit * sound.length
-    if (most > this.buffer.length) {
-      const larger = new Uint8Array(2 * most)
-      larger.set(this.buffer)
-      this.buffer = larger
-    }
+    this.makeRoomFor(bytesAUnit * sound.length)
     this.length += utf8.encodeInto(sound, this.buffer.subarray(this.length)).written
+    return this.length
+  }
+
+  /** The same of a text that is UTF-8 already. */
+  addBytes(text: Uint8Array): number {
+    this.makeRoomFor(text.length)
+    this.buffer.set(text, this.length)
+    this.length += text.length
     return this.length
   }
 
   /** All texts. */
   bytes(): Uint8Array {
     return this.buffer.subarray(0, this.length)
+  }
+
+  private makeRoomFor(bytes: number): void {
+    const most = this.length + bytes
+    if (most <= this.buffer.length) return
+    const larger = new Uint8Array(2 * most)
+    larger.set(this.buffer)
+    this.buffer = larger
   }
 }

@@ -7,7 +7,6 @@ import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { joinWindows, type WalletAnchors, type WindowContinuity } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { addDays, formatDay, overlap, type Period, startOfDay, without } from "../domain/Period.ts"
-import * as Rows from "../domain/Rows.ts"
 import type { Gap } from "../domain/Verdict.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -36,7 +35,7 @@ export const load = Effect.fnUntraced(
       const known = Option.filter(continuityOfEntry(entry), (check) => check.jitter === jitter)
       const check = Option.isSome(known)
         ? known.value
-        : checkRows({ period: days, rows: Rows.from(yield* sink.rowsOf(walletNo, days)), truncated, jitter })
+        : checkRows({ period: days, rows: yield* sink.liveRows(walletNo, days), truncated, jitter })
       if (Option.isNone(known)) stale.push(entryOfContinuity(check))
       history.push(check)
     }
@@ -66,10 +65,7 @@ export const leftovers = Effect.fnUntraced(
     return yield* Effect.forEach(
       parts,
       ({ jitter, period, truncated }) =>
-        Effect.map(
-          sink.rowsOf(walletNo, period),
-          (rows) => checkRows({ period, rows: Rows.from(rows), truncated, jitter })
-        )
+        Effect.map(sink.liveRows(walletNo, period), (rows) => checkRows({ period, rows, truncated, jitter }))
     )
   }
 )

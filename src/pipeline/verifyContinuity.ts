@@ -16,7 +16,6 @@ import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
 import { nothingStored, type Proof } from "../domain/Proof.ts"
-import * as Rows from "../domain/Rows.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
@@ -151,7 +150,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
   const periods = portion.map(({ entry }) => entry.days)
   const [first, last] = [periods[0], periods.at(-1)]
   if (first === undefined || last === undefined) return []
-  const all = yield* balancedRows(walletNo, { from: first.from, to: last.to })
+  const all = yield* (yield* Sink).balancedRows(walletNo, { from: first.from, to: last.to })
   const lists = rowsByPeriod(all, periods)
   return yield* Effect.forEach(portion, (noted, index) => {
     const { entry } = noted
@@ -159,30 +158,23 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
     const jitter = jitterOf(noted)
     // What is noted of descriptions takes these to tell.
     const isTold = noted.known !== undefined && noted.known.relabelled === undefined
-    const chain = rows.length === 0 || !isTold ? undefined : checkUnbroken(all, rows, jitter)
-    return rows.length > 0 && chain === undefined
+    const chains = rows.length === 0 ? [] : isTold ? checkUnbroken(all, rows, jitter) : undefined
+    return chains === undefined
       ? checkByRows(walletNo, noted)
       : Effect.succeed<WindowCheck>({
         period: entry.days,
         truncated: entry.truncated,
         jitter,
-        chains: chain === undefined ? [] : [chain],
+        chains,
         shared: []
       })
   })
 })
 
-const balancedRows = Effect.fnUntraced(function*(walletNo: WalletNo, period: Period) {
-  const sink = yield* Sink
-  return sink.balancedRows === undefined
-    ? Rows.from(yield* sink.rowsOf(walletNo, period))
-    : yield* sink.balancedRows(walletNo, period)
-})
-
 const checkByRows = Effect.fnUntraced(function*(walletNo: WalletNo, noted: Noted) {
   const { days, truncated } = noted.entry
-  const rows = yield* (yield* Sink).rowsOf(walletNo, days)
-  return checkRows({ period: days, rows: Rows.from(rows), truncated, jitter: jitterOf(noted) })
+  const rows = yield* (yield* Sink).liveRows(walletNo, days)
+  return checkRows({ period: days, rows, truncated, jitter: jitterOf(noted) })
 })
 
 /** By how many seconds its times were taken to be wrong when it was written down. */

@@ -9,7 +9,7 @@ import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import type { DayAnchor } from "../domain/Declaration.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
-import type { BalancedRows } from "../domain/Rows.ts"
+import type { BalancedRows, Rows } from "../domain/Rows.ts"
 import type { RunReport } from "../domain/RunReport.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
@@ -74,8 +74,10 @@ export class Sink extends Context.Service<Sink, {
   readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
   /** The rows of a wallet that answers no longer showed and that were kept, until that is settled; in the order of their ids. */
   readonly heldRows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<HeldRow>, SinkError>
-  /** Of the same live rows what balances are checked by, in no particular order; when left out it is made of the rows. */
-  readonly balancedRows?: (walletNo: WalletNo, period: Period) => Effect.Effect<BalancedRows, SinkError>
+  /** The same live rows as columns. */
+  readonly liveRows: (walletNo: WalletNo, period: Period) => Effect.Effect<Rows, SinkError>
+  /** What balances are checked by of the same rows. */
+  readonly balancedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<BalancedRows, SinkError>
   /** The windows of a wallet in the order in which they were committed. */
   readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
   /** All continuity entries of a wallet, in the order of days. */

@@ -37,6 +37,8 @@ export const readingContract = (test: SinkTest): void => {
       yield* sink.commit(january({}, [a, odd]))
       const rows = yield* sink.rowsOf(wallet, period("2024-01-05", "2024-01-31"))
       assert.deepStrictEqual([...rows].sort((left, right) => left.localTime - right.localTime), [a, odd])
+      const columns = Rows.toArray(yield* sink.liveRows(wallet, period("2024-01-05", "2024-01-31")))
+      assert.deepStrictEqual([...columns].sort((left, right) => left.localTime - right.localTime), [a, odd])
       assert.deepStrictEqual(yield* sink.rowsOf(wallet, period("2024-01-06", "2024-01-30")), [])
       assert.deepStrictEqual(yield* sink.rowsOf(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31")), [])
     }))
@@ -60,11 +62,9 @@ export const readingContract = (test: SinkTest): void => {
       }))
       yield* sink.commit(january({}, [a, ...odd, ...many]))
       yield* sink.commit(january({}, [...odd, ...many]))
-      const balancedIn = sink.balancedRows ??
-        ((walletNo, days) => Effect.map(sink.rowsOf(walletNo, days), Rows.from))
-      const balanced = yield* balancedIn(wallet, period("2024-01-05", "2024-01-07"))
+      const balanced = yield* sink.balancedRows(wallet, period("2024-01-05", "2024-01-07"))
       assert.deepStrictEqual(byTime(balanced), byTime(Rows.from([...odd, ...many])))
-      const none = yield* balancedIn(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
+      const none = yield* sink.balancedRows(WalletNo.make("W-2"), period("2024-01-01", "2024-01-31"))
       assert.deepStrictEqual(byTime(none), [])
     }))
 

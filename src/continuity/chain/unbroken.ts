@@ -1,6 +1,6 @@
 /**
- * The usual window, checked at a fraction of the cost: its rows are confirmed, have balances, name one currency or none,
- * and lead unbroken, in the order of their seconds, from one balance to another.
+ * The usual window, checked at a fraction of the cost: its rows are confirmed, have balances, all name a currency or none does,
+ * and those of each currency lead unbroken, in the order of their seconds, from one balance to another.
  *
  * What `checkWindow` says of such rows follows without it. Each second is a piece of the one path, so that it walks all
  * of them and finds no break, whatever order within a second it takes; what moved the balance is no circuit, so that
@@ -12,6 +12,7 @@ import { wordsOf } from "../../domain/moneyText.ts"
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import { type BalancedRows, repeatedTime } from "../../domain/Rows.ts"
 import { nothingAssumed } from "../../domain/Verdict.ts"
+import type { Currency } from "../../domain/Wallet.ts"
 import type { ChainCheck } from "./Continuity.ts"
 import { knownEnd } from "./dayEnds.ts"
 import { at } from "./Edges.ts"
@@ -20,12 +21,27 @@ import { at } from "./Edges.ts"
 export const largestCount = 2 ** 52
 
 /**
- * The chain of those rows that stand at some indexes, as `checkWindow` has it but without the marks of its first and last row;
- * undefined when it takes `checkWindow` to tell.
+ * The chains of those rows that stand at some indexes, as `checkWindow` has them but without the marks of their first and last
+ * rows; undefined when it takes `checkWindow` to tell.
  */
-export const checkUnbroken = (all: BalancedRows, rows: Int32Array, jitter: number): ChainCheck | undefined => {
-  if (namesSeveral(all, rows) || mayCrossMidnight(all, rows, jitter)) return undefined
+export const checkUnbroken = (
+  all: BalancedRows,
+  rows: Int32Array,
+  jitter: number
+): ReadonlyArray<ChainCheck> | undefined => {
+  const parts = byCurrency(all, rows)
+  if ((parts.size > 1 && parts.has(null)) || mayCrossMidnight(all, rows, jitter)) return undefined
   const columns = { ...all, amountWords: wordsOf(all.amount), balanceWords: wordsOf(all.balance) }
+  const chains: Array<ChainCheck> = []
+  for (const currency of [...parts.keys()].sort()) {
+    const chain = checkPath(columns, parts.get(currency) ?? rows)
+    if (chain === undefined) return undefined
+    chains.push(chain)
+  }
+  return chains
+}
+
+const checkPath = (columns: Columns, rows: Int32Array): ChainCheck | undefined => {
   for (const order of orders(columns, rows)) {
     if (isPath(columns, order)) return chainOf(columns, order)
   }
@@ -37,10 +53,16 @@ interface Columns extends BalancedRows {
   readonly balanceWords: Int32Array
 }
 
-const namesSeveral = ({ currency }: BalancedRows, rows: Int32Array): boolean => {
-  const first = currency[at(rows, 0)]
-  for (let index = 1; index < rows.length; index++) if (currency[at(rows, index)] !== first) return true
-  return false
+const byCurrency = (
+  { currencies, currency }: BalancedRows,
+  rows: Int32Array
+): ReadonlyMap<Currency | null, Int32Array> => {
+  const counts = new Map<number, number>()
+  for (const row of rows) counts.set(currency[row] as number, (counts.get(currency[row] as number) ?? 0) + 1)
+  return new Map([...counts.keys()].map((place) => [
+    currencies[place] ?? null,
+    counts.size === 1 ? rows : rows.filter((row) => currency[row] === place)
+  ]))
 }
 
 /** Whether a row may belong on the other side of its midnight: within the jitter, or in an hour that was shown twice. */

@@ -5,7 +5,7 @@
  */
 import type { Effect, Option } from "effect"
 import type { Day, Period } from "../../domain/Period.ts"
-import type { BalancedRows } from "../../domain/Rows.ts"
+import type { BalancedRows, Rows } from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { MaybeRedated } from "../plan/MaybeRedated.ts"
@@ -57,7 +57,9 @@ export interface StoreReader {
   readonly totals: (walletNo: WalletNo, days: Period) => Effect.Effect<ReadonlyMap<Day, StoredTotal>, SinkError>
   /** Its rows that may be dated anew, as `Sink.maybeRedated` has them. */
   readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
-  /** Of its live rows what balances are checked by; made of the rows where it is left out. */
+  /** Its live rows on some days as columns, in no particular order; made of the rows where it is left out. */
+  readonly liveRows?: (walletNo: WalletNo, days: Period) => Effect.Effect<Rows, SinkError>
+  /** What balances are checked by of the same rows, where that is less to read than all of them. */
   readonly balancedRows?: (walletNo: WalletNo, days: Period) => Effect.Effect<BalancedRows, SinkError>
 }
 

@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
 import type { Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
+import * as Rows from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import { anchorsOf, settingsOf } from "../plan/declarations.ts"
 import { byTimes } from "../plan/gapPlan.ts"
@@ -30,7 +31,10 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
   const known = <A>(walletNo: WalletNo, part: (wallet: StoredWallet) => A): Effect.Effect<A, SinkError> =>
     Effect.map(inTurn(walletOf(walletNo)), part)
   const open = (walletNo: WalletNo) => known(walletNo, ({ quarantine }) => quarantine.map(quarantinedRecord))
-  const { balancedRows } = store
+  const rowsOf = (walletNo: WalletNo, period: Period) =>
+    Effect.map(store.rowsOfDays(walletNo, period, "live"), (rows) => rows.map(({ transaction }) => transaction))
+  const { liveRows = (walletNo, days) => Effect.map(rowsOf(walletNo, days), Rows.from) } = store
+  const { balancedRows = liveRows } = store
   return {
     head: Effect.withSpan(Effect.map(inTurn(head), ({ hash, sequence }) => ({ sequence, hash })), "Sink.head"),
     watermark: Effect.fn("Sink.watermark")((walletNo: WalletNo) =>
@@ -55,19 +59,16 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
         onSome: open
       }).pipe(payloadFreeSpan("Sink.quarantined")),
     rowsOf: (walletNo: WalletNo, period: Period) =>
-      inTurn(store.rowsOfDays(walletNo, period, "live")).pipe(
-        Effect.map((rows) => rows.map((row) => row.transaction)),
-        payloadFreeSpan("Sink.rowsOf")
-      ),
+      inTurn(rowsOf(walletNo, period)).pipe(payloadFreeSpan("Sink.rowsOf")),
+    liveRows: (walletNo: WalletNo, period: Period) =>
+      inTurn(liveRows(walletNo, period)).pipe(payloadFreeSpan("Sink.liveRows")),
+    balancedRows: (walletNo: WalletNo, period: Period) =>
+      inTurn(balancedRows(walletNo, period)).pipe(payloadFreeSpan("Sink.balancedRows")),
     storedRows: (walletNo: WalletNo, period: Period) =>
       inTurn(store.rowsOfDays(walletNo, period, "all")).pipe(payloadFreeSpan("Sink.storedRows")),
     maybeRedated: (walletNo: WalletNo) =>
       inTurn(store.maybeRedated(walletNo)).pipe(payloadFreeSpan("Sink.maybeRedated")),
     heldRows: (walletNo: WalletNo) => known(walletNo, ({ held }) => held).pipe(payloadFreeSpan("Sink.heldRows")),
-    ...(balancedRows === undefined ? {} : {
-      balancedRows: (walletNo: WalletNo, period: Period) =>
-        inTurn(balancedRows(walletNo, period)).pipe(payloadFreeSpan("Sink.balancedRows"))
-    }),
     windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => known(walletNo, ({ windows }) => windows)),
     continuity: (walletNo: WalletNo) =>
       known(walletNo, ({ entries }) => entries).pipe(payloadFreeSpan("Sink.continuity")),

@@ -56,14 +56,32 @@ describe("a window without a break, at a glance", () => {
       const back = forth.toReversed()
       const bySecond = forth.toSorted((left, right) => right.localTime - left.localTime)
       for (const order of [forth, back, bySecond]) {
-        const chain = unbroken(order)
+        const chains = unbroken(order)
         if (opening === closing) continue
-        assert.isDefined(chain)
-        assert.deepStrictEqual([chain], byRows(order))
+        assert.isDefined(chains)
+        assert.deepStrictEqual(chains, byRows(order))
         known++
       }
     }
     assert.isAbove(known, cases(300))
+  })
+
+  it("is what its rows say in each of several currencies", () => {
+    let known = 0
+    for (let index = 0; index < cases(300); index++) {
+      const next = Statements.random(seed + index)
+      const drawn = ["KES", "USD", "TZS"].flatMap((currency) =>
+        Statements.statement(next, Statements.draw(next, 1, 20), "mixed", 2).rows
+          .map((row): WalletRow => ({ ...row, currency: currency as Currency }))
+      )
+      const rows = next() < 0.5 ? drawn : drawn.toSorted((left, right) => left.localTime - right.localTime)
+      const chains = unbroken(rows)
+      if (chains === undefined) continue
+      assert.lengthOf(chains, 3)
+      assert.deepStrictEqual(chains, byRows(rows), `seed ${seed + index}`)
+      known++
+    }
+    assert.isAbove(known, cases(200))
   })
 
   it("says nothing else of any rows than they say themselves", () => {
@@ -77,13 +95,13 @@ describe("a window without a break, at a glance", () => {
         ...row,
         confirmed: next() > 0.05,
         ...(next() < 0.02 ? { balance: null } : {}),
-        ...(next() < 0.02 ? { currency: null } : {})
+        ...(next() < 0.02 ? { currency: next() < 0.5 ? null : "USD" as Currency } : {})
       }))
       const rows = next() < 0.5 ? mixed : Statements.shuffle(next, mixed)
-      const chain = rows.length === 0 ? undefined : unbroken(rows)
-      if (chain === undefined) unknown++
+      const chains = rows.length === 0 ? undefined : unbroken(rows)
+      if (chains === undefined) unknown++
       else {
-        assert.deepStrictEqual([chain], byRows(rows), `seed ${seed + index}`)
+        assert.deepStrictEqual(chains, byRows(rows), `seed ${seed + index}`)
         known++
       }
     }
@@ -97,17 +115,20 @@ describe("a window without a break, at a glance", () => {
     assert.isUndefined(unbroken([step(0, 0, 0)]), "a row that moves nothing")
     assert.isUndefined(unbroken([step(0, 5, 0), step(4, 3, 1)]), "a break")
     assert.isUndefined(unbroken([step(0, 5, 1), step(5, 3, 0)]), "a wrong time")
-    assert.isUndefined(unbroken([step(0, 5, 0), { ...step(5, 3, 1), currency: null }]), "several currencies")
+    assert.isUndefined(
+      unbroken([step(0, 5, 0), { ...step(5, 3, 1), currency: null }]),
+      "a currency that one does not name"
+    )
     assert.isUndefined(unbroken([{ ...step(0, 5, 0), balance: null }]), "no balance")
     assert.isUndefined(unbroken([step(0, 5, 0), { ...step(5, 3, 1), balance: null }]), "no balance of the last")
   })
 
   it("is left to the rows where a double does not count exactly", () => {
-    assert.deepStrictEqual([unbroken([near(0)])], byRows([near(0)]))
+    assert.deepStrictEqual(unbroken([near(0)]), byRows([near(0)]))
     assert.isUndefined(unbroken([near(1)]))
     const most = BigInt(largestCount)
     const back = [large(0n, most, 0), large(most, 1n, 1)]
-    assert.deepStrictEqual([unbroken(back)], byRows(back))
+    assert.deepStrictEqual(unbroken(back), byRows(back))
     assert.isUndefined(unbroken([...back, large(1n, most, 2)]), "sums beyond what a double counts")
   })
 })

@@ -5,7 +5,6 @@ import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import type { StoreReader } from "../../store/Store.ts"
-import { balancedRows } from "./balancedRows.ts"
 import { readEntries } from "./ContinuityTable.ts"
 import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
@@ -15,7 +14,7 @@ import { readProofs } from "./ProofTable.ts"
 import { readOpen } from "./QuarantineTable.ts"
 import { readWallets, readWindows } from "./readWindows.ts"
 import { askedFrom, interruptedRuns, runRules } from "./RunTable.ts"
-import { maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
+import { balancedRows, liveRows, maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
 import { readWatermark } from "./WatermarkTable.ts"
 
 /** Asks something of the connection that is used for reading. */
@@ -42,5 +41,6 @@ export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
   rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),
   totals: (walletNo, days) => ask((open) => totalsByDay(open, walletNo, days)),
   maybeRedated: (walletNo) => ask((open) => maybeRedated(open, walletNo)),
+  liveRows: (walletNo, days) => ask((open) => liveRows(open, walletNo, days)),
   balancedRows: (walletNo, days) => ask((open) => balancedRows(open, walletNo, days))
 })

@@ -1,27 +1,18 @@
 /**
- * Reads stored rows back as the transactions they were made of. Money comes as whole ten-thousandths and times as
- * microseconds, so nothing passes through a double's rounding or a text.
+ * What is asked of the table `transactions`: rows of some days or with some ids, and what they come to.
  */
-import {
-  type DuckDBConnection,
-  DuckDBDecimalValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  type DuckDBValue
-} from "@duckdb/node-api"
+import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from "@duckdb/node-api"
 import { isBlankId } from "../../../domain/duplicates.ts"
 import * as Money from "../../../domain/Money.ts"
 import { type Day, dayFromNumber, formatDay, type Period } from "../../../domain/Period.ts"
-import { farthestDated, type TimeFlag, type Transaction } from "../../../domain/Transaction.ts"
-import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
+import { at, type BalancedRows, type Rows } from "../../../domain/Rows.ts"
+import { farthestDated, type TimeFlag } from "../../../domain/Transaction.ts"
+import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { MaybeRedated } from "../../plan/MaybeRedated.ts"
 import type { StoredTotal } from "../../plan/storedAnswer.ts"
 import type { StoredRow } from "../../plan/windowDiff.ts"
 import { quoteText } from "../schema/tableText.ts"
-
-const columns =
-  "t.txn_id, t.leg, t.type, t.amount, t.balance, t.currency, t.description, t.confirmed, t.occurred_at, " +
-  "t.local_time, t.date_text, t.time_flag, t.position, t.withdrawn_at IS NOT NULL"
+import { readBalanced, readKept, readRows } from "./rowsIn.ts"
 
 /** The stored rows of a wallet on some days; all, withdrawn ones included, or those that are not withdrawn. */
 export const rowsOfDays = (
@@ -30,12 +21,19 @@ export const rowsOfDays = (
   days: Period,
   which: "all" | "live" = "all"
 ): Promise<Array<StoredRow>> =>
-  read(
+  readStored(
     connection,
     walletNo,
-    `SELECT ${columns} FROM transactions t
-     WHERE ${ofDays("t", walletNo, days)}${which === "live" ? " AND t.withdrawn_at IS NULL" : ""}`
+    `transactions t WHERE ${which === "live" ? live(walletNo, days) : ofDays(walletNo, days)}`
   )
+
+/** Its rows that are not withdrawn, as columns, in the order in which they are stored. */
+export const liveRows = (connection: DuckDBConnection, walletNo: WalletNo, days: Period): Promise<Rows> =>
+  readRows(connection, walletNo, `transactions t WHERE ${live(walletNo, days)}`)
+
+/** What balances are checked by of the same rows. */
+export const balancedRows = (connection: DuckDBConnection, walletNo: WalletNo, days: Period): Promise<BalancedRows> =>
+  readBalanced(connection, `transactions t WHERE ${live(walletNo, days)}`)
 
 /** The rows of a wallet that are not withdrawn, by day: how many, and what they move the balance by. */
 export const totalsByDay = (
@@ -46,7 +44,7 @@ export const totalsByDay = (
   connection
     .runAndReadAll(
       `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*), sum(t.signed_amount) FROM transactions t
-       WHERE ${ofDays("t", walletNo, period)} AND t.withdrawn_at IS NULL GROUP BY day ORDER BY day`
+       WHERE ${live(walletNo, period)} GROUP BY day ORDER BY day`
     )
     .then((reader) =>
       new Map(
@@ -66,12 +64,12 @@ export const rowsElsewhere = (
   walletNo: WalletNo,
   days: Period
 ): Promise<Array<StoredRow>> =>
-  read(
+  readStored(
     connection,
     walletNo,
-    `SELECT ${columns} FROM transactions t SEMI JOIN temp.fetched_ids f
+    `transactions t SEMI JOIN temp.fetched_ids f
      ON t.txn_id = f.txn_id AND t.amount = f.amount AND t.balance = f.balance
-     WHERE t.wallet_no = ${quoteText(walletNo)} AND NOT (${withinDays("t", days)})`
+     WHERE t.wallet_no = ${quoteText(walletNo)} AND NOT (${within(days)})`
   )
 
 /** Rows of a wallet that may be dated anew: those with one other row beside them in the order of days, and no more. */
@@ -135,45 +133,34 @@ export const freeLegs = (connection: DuckDBConnection, walletNo: WalletNo): Prom
     )
     .then((reader) => new Map(reader.getRows().map(([id, leg]) => [text(id), Number(leg)])))
 
-/** The condition that a row of `alias` is the wallet's and of some days. */
-export const ofDays = (alias: string, walletNo: WalletNo, days: Period): string =>
-  `${alias}.wallet_no = ${quoteText(walletNo)} AND ${withinDays(alias, days)}`
+const ofDays = (walletNo: WalletNo, days: Period): string => `t.wallet_no = ${quoteText(walletNo)} AND ${within(days)}`
 
-const withinDays = (alias: string, days: Period): string =>
-  `${alias}.local_time >= TIMESTAMP '${formatDay(days.from)}' AND ` +
-  `${alias}.local_time < TIMESTAMP '${formatDay(days.to)}' + INTERVAL 1 DAY`
+const within = (days: Period): string =>
+  `t.local_time >= TIMESTAMP '${formatDay(days.from)}' AND ` +
+  `t.local_time < TIMESTAMP '${formatDay(days.to)}' + INTERVAL 1 DAY`
 
-const read = (connection: DuckDBConnection, walletNo: WalletNo, sql: string): Promise<Array<StoredRow>> =>
-  connection.runAndReadAll(sql).then((reader) =>
-    reader.getRows().map((values) => ({
-      transaction: transaction(walletNo, values),
-      leg: Number(values[1]),
-      position: typeof values[12] === "bigint" ? Number(values[12]) : null,
-      withdrawn: values[13] === true
-    }))
-  )
+const live = (walletNo: WalletNo, days: Period): string => `${ofDays(walletNo, days)} AND t.withdrawn_at IS NULL`
 
-const transaction = (walletNo: WalletNo, values: ReadonlyArray<DuckDBValue>): Transaction => ({
-  walletNo,
-  txnId: text(values[0]),
-  type: values[2] === "Credit" ? "Credit" : "Debit",
-  amount: money(values[3]) ?? Money.zero,
-  balance: money(values[4]),
-  currency: values[5] === null ? null : (text(values[5]) as Currency),
-  description: text(values[6]),
-  confirmed: values[7] === true,
-  occurredAt: millis(values[8]),
-  localTime: millis(values[9]),
-  dateText: text(values[10]),
-  timeFlag: values[11] === null ? null : (text(values[11]) as TimeFlag)
-})
+const readStored = async (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  from: string
+): Promise<Array<StoredRow>> => {
+  const { legs, otherFlags, positions, rows, withdrawn } = await readKept(connection, walletNo, from)
+  return Array.from({ length: rows.count }, (_, index) => {
+    const position = positions[index] as number
+    const flag = otherFlags.get(index)
+    const transaction = at(rows, index)
+    return {
+      transaction: flag === undefined ? transaction : { ...transaction, timeFlag: flag as TimeFlag },
+      leg: legs[index] as number,
+      position: Number.isNaN(position) ? null : position,
+      withdrawn: withdrawn[index] === 1
+    }
+  })
+}
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 
 const money = (value: DuckDBValue | undefined): Money.Money | null =>
   value instanceof DuckDBDecimalValue ? Money.fromTenThousandths(value.value) : null
-
-const millis = (value: DuckDBValue | undefined): number =>
-  value instanceof DuckDBTimestampTZValue || value instanceof DuckDBTimestampValue
-    ? Number(value.micros) / 1000
-    : Number.NaN

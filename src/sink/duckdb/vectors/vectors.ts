@@ -21,21 +21,29 @@ export const wordsOf = (chunk: DuckDBDataChunk, column: number, width: number): 
   return new Int32Array(buffer, byteOffset, byteLength / 4)
 }
 
-/** The bytes of each BLOB of a column, none of which is NULL; each is of use until the next. */
-export function* blobsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
-  const vector = duckdb.data_chunk_get_vector(chunk.chunk, column)
+/** The bytes of each text or BLOB of a column, none in the place of a NULL; each is of use until the next. */
+export function* textsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
   const { buffer, byteLength, byteOffset } = bytesOf(chunk, column, textBytes)
   const view = new DataView(buffer, byteOffset, byteLength)
+  const validity = validityOf(chunk, column)
   for (let start = 0; start < byteLength; start += textBytes) {
-    const length = view.getUint32(start, true)
-    const blob = length <= mostInline
+    const length = isNull(validity, start / textBytes) ? 0 : view.getUint32(start, true)
+    const text = length <= mostInline
       ? new Uint8Array(buffer, byteOffset + start + 4, length)
       : duckdb.get_data_from_pointer(buffer as ArrayBuffer, byteOffset + start + 8, length)
-    yield blob
-    release(blob)
+    yield text
+    release(text)
   }
+}
+
+/** The same of BLOBs, the last time that the column is read. */
+export function* blobsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
+  yield* textsOf(chunk, column)
   // The database's own memory of the column is given back when nothing refers to it, or else with the chunk some day.
-  duckdb.vector_reference_value(vector, duckdb.create_blob(new Uint8Array()))
+  duckdb.vector_reference_value(
+    duckdb.data_chunk_get_vector(chunk.chunk, column),
+    duckdb.create_blob(new Uint8Array())
+  )
 }
 
 /** Smaller bytes are not worth it, and may lie in a pool of Node's, which can't be given back. */
