@@ -18,7 +18,8 @@ export const names = {
   pull: "wallet-statement pull",
   pandas: "requests, pandas and DuckDB",
   arrow: "dlt, Arrow tables",
-  rows: "dlt, rows"
+  rows: "dlt, rows",
+  singer: "Singer tap and target-duckdb"
 } as const
 
 const folder = join(root, "bench/peers")
@@ -42,7 +43,8 @@ const peer = (name: string, script: string, requirements: string, ...more: Reado
 const all: ReadonlyArray<Peer> = [
   peer(names.pandas, "pandas_script.py", "requirements.txt"),
   peer(names.arrow, "dlt_script.py", "requirements.txt", "arrow"),
-  peer(names.rows, "dlt_script.py", "requirements.txt", "rows")
+  peer(names.rows, "dlt_script.py", "requirements.txt", "rows"),
+  peer(names.singer, "singer_script.py", "requirements-singer.txt")
 ]
 
 const run = (command: string, args: ReadonlyArray<string>): Result.Result<string, string> => {
