@@ -19,7 +19,8 @@ export const names = {
   pandas: "requests, pandas and DuckDB",
   arrow: "dlt, Arrow tables",
   rows: "dlt, rows",
-  singer: "Singer tap and target-duckdb"
+  singer: "Singer tap and target-duckdb",
+  airbyte: "PyAirbyte, DuckDB cache"
 } as const
 
 const folder = join(root, "bench/peers")
@@ -44,7 +45,8 @@ const all: ReadonlyArray<Peer> = [
   peer(names.pandas, "pandas_script.py", "requirements.txt"),
   peer(names.arrow, "dlt_script.py", "requirements.txt", "arrow"),
   peer(names.rows, "dlt_script.py", "requirements.txt", "rows"),
-  peer(names.singer, "singer_script.py", "requirements-singer.txt")
+  peer(names.singer, "singer_script.py", "requirements-singer.txt"),
+  peer(names.airbyte, "airbyte_script.py", "requirements-airbyte.txt")
 ]
 
 const run = (command: string, args: ReadonlyArray<string>): Result.Result<string, string> => {
