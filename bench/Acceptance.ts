@@ -82,7 +82,9 @@ const besidePeers = (samples: ReadonlyArray<Sample>): ReadonlyArray<Judgement> =
   return [
     atLeast("pull of usual pages, times as fast as the pandas script", 2, times(peers.names.pandas)),
     atLeast("pull of usual pages, times as fast as dlt with Arrow tables", 2, times(peers.names.arrow)),
-    atLeast("pull of usual pages, times as fast as dlt with rows", 20, times(peers.names.rows))
+    atLeast("pull of usual pages, times as fast as dlt with rows", 20, times(peers.names.rows)),
+    atLeast("pull of usual pages, times as fast as a Singer tap with target-duckdb", 10, times(peers.names.singer)),
+    atLeast("pull of usual pages, times as fast as PyAirbyte", 10, times(peers.names.airbyte))
   ]
 }
 
