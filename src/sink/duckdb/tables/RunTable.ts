@@ -33,7 +33,7 @@ export const endRun = (report: RunReport, endedAt: number): string =>
  * The runs of a wallet that were interrupted since its last run that was not, the newest first. In a file that nobody writes a
  * run that never ended is over, whether it is marked or not.
  */
-export const interruptedRuns = async (
+export const interruptedRuns = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   written: boolean
@@ -41,34 +41,45 @@ export const interruptedRuns = async (
   const past = `FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${
     quoteText(walletNo)
   })`
-  const runs = await connection.runAndReadAll(
+  return connection.runAndReadAll(
     `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01'
      ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND status NOT IN ('interrupted', 'running')), -1)
      ORDER BY rowid DESC`
-  )
-  return Promise.all(
-    runs.getRows().map(async ([runId, rules, from, to]) => ({
-      asked: period(from, to),
-      rules: rulesOfRun(rules, walletNo),
-      windows: await windowsOfRun(connection, walletNo, String(runId))
-    }))
-  )
+  ).then((reader) => {
+    const runs = reader.getRows()
+    return runs.length === 0 ? [] : windowsOfRuns(connection, walletNo, runs.map(([runId]) => String(runId))).then(
+      (windows) =>
+        runs.map(([runId, rules, from, to]) => ({
+          asked: period(from, to),
+          rules: rulesOfRun(rules, walletNo),
+          windows: windows.get(String(runId)) ?? []
+        }))
+    )
+  })
 }
 
-/** The windows that a run committed of a wallet, in their order, without those that were doubted. */
-const windowsOfRun = async (connection: DuckDBConnection, walletNo: WalletNo, runId: string) => {
-  const windows = await connection.runAndReadAll(
-    `SELECT status = 'complete', from_day - DATE '1970-01-01', to_day - DATE '1970-01-01',
+/** The windows that runs committed of a wallet, in their order, without those that were doubted. */
+const windowsOfRuns = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  runIds: ReadonlyArray<string>
+): Promise<ReadonlyMap<string, InterruptedRun["windows"]>> =>
+  connection.runAndReadAll(
+    `SELECT run_id, status = 'complete', from_day - DATE '1970-01-01', to_day - DATE '1970-01-01',
        last_settled_day - DATE '1970-01-01'
-     FROM statement_windows WHERE run_id = ${quoteText(runId)} AND wallet_no = ${quoteText(walletNo)}
+     FROM statement_windows WHERE run_id IN (${runIds.map(quoteText).join(", ")}) AND wallet_no = ${quoteText(walletNo)}
        AND status IN ('complete', 'cut-off') ORDER BY sequence`
-  )
-  return windows.getRows().map(([complete, from, to, settled]) => ({
-    complete: complete === true,
-    days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
-    lastSettledDay: dayFromNumber(Number(settled))
-  }))
-}
+  ).then((reader) => {
+    const byRun = Map.groupBy(reader.getRows(), ([runId]) => String(runId))
+    return new Map([...byRun].map(([runId, windows]) => [
+      runId,
+      windows.map(([, complete, from, to, settled]) => ({
+        complete: complete === true,
+        days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+        lastSettledDay: dayFromNumber(Number(settled))
+      }))
+    ]))
+  })
 
 /** The first day of the last run that was to load days of a wallet which somebody named. */
 export const askedFrom = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Option.Option<Day>> =>

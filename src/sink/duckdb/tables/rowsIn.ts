@@ -24,12 +24,12 @@ const keptColumns =
   t.time_flag`
 
 /** What balances are checked by of some rows, in the order in which they are stored; `from` is what follows FROM. */
-export const readBalanced = async (connection: DuckDBConnection, from: string): Promise<BalancedRows> =>
-  balancedOf(await chunksOf(connection, `SELECT ${balancedColumns} FROM ${from}`))
+export const readBalanced = (connection: DuckDBConnection, from: string): Promise<BalancedRows> =>
+  chunksOf(connection, `SELECT ${balancedColumns} FROM ${from}`).then(balancedOf)
 
 /** All of some rows of a wallet. */
-export const readRows = async (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Rows> =>
-  rowsOf(walletNo, await chunksOf(connection, `SELECT ${columns} FROM ${from}`))
+export const readRows = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Rows> =>
+  chunksOf(connection, `SELECT ${columns} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
 
 /** Rows, and how they are kept; each array has an element for each row. */
 export interface KeptRows {
@@ -44,8 +44,10 @@ export interface KeptRows {
 }
 
 /** The same with how they are kept. */
-export const readKept = async (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<KeptRows> => {
-  const chunks = await chunksOf(connection, `SELECT ${keptColumns} FROM ${from}`)
+export const readKept = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<KeptRows> =>
+  chunksOf(connection, `SELECT ${keptColumns} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
+
+const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): KeptRows => {
   const rows = rowsOf(walletNo, chunks)
   const legs = new Float64Array(rows.count)
   const positions = new Float64Array(rows.count)
@@ -64,10 +66,8 @@ export const readKept = async (connection: DuckDBConnection, walletNo: WalletNo,
   return { rows, legs, positions, withdrawn, otherFlags }
 }
 
-const chunksOf = async (connection: DuckDBConnection, sql: string): Promise<ReadonlyArray<DuckDBDataChunk>> => {
-  const result = await connection.run(sql)
-  return Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
-}
+const chunksOf = (connection: DuckDBConnection, sql: string): Promise<ReadonlyArray<DuckDBDataChunk>> =>
+  connection.run(sql).then((result) => Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index)))
 
 const eachOf = (
   chunks: ReadonlyArray<DuckDBDataChunk>,

@@ -12,7 +12,7 @@ import type { MaybeRedated } from "../../plan/MaybeRedated.ts"
 import type { StoredTotal } from "../../plan/storedAnswer.ts"
 import type { StoredRow } from "../../plan/windowDiff.ts"
 import { quoteText } from "../schema/tableText.ts"
-import { readBalanced, readKept, readRows } from "./rowsIn.ts"
+import { type KeptRows, readBalanced, readKept, readRows } from "./rowsIn.ts"
 
 /** The stored rows of a wallet on some days; all, withdrawn ones included, or those that are not withdrawn. */
 export const rowsOfDays = (
@@ -73,13 +73,14 @@ export const rowsElsewhere = (
   )
 
 /** Rows of a wallet that may be dated anew: those with one other row beside them in the order of days, and no more. */
-export const maybeRedated = async (
+export const maybeRedated = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> => {
   const laterLeg = `SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 LIMIT 1`
-  const mayHave = (await connection.runAndReadAll(laterLeg)).currentRowCount > 0
-  return mayHave ? redatedAmongAll(connection, walletNo) : []
+  return connection.runAndReadAll(laterLeg).then(({ currentRowCount }) =>
+    currentRowCount > 0 ? redatedAmongAll(connection, walletNo) : []
+  )
 }
 
 const redatedAmongAll = (
@@ -141,13 +142,11 @@ const within = (days: Period): string =>
 
 const live = (walletNo: WalletNo, days: Period): string => `${ofDays(walletNo, days)} AND t.withdrawn_at IS NULL`
 
-const readStored = async (
-  connection: DuckDBConnection,
-  walletNo: WalletNo,
-  from: string
-): Promise<Array<StoredRow>> => {
-  const { legs, otherFlags, positions, rows, withdrawn } = await readKept(connection, walletNo, from)
-  return Array.from({ length: rows.count }, (_, index) => {
+const readStored = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Array<StoredRow>> =>
+  readKept(connection, walletNo, from).then(storedOf)
+
+const storedOf = ({ legs, otherFlags, positions, rows, withdrawn }: KeptRows): Array<StoredRow> =>
+  Array.from({ length: rows.count }, (_, index) => {
     const position = positions[index] as number
     const flag = otherFlags.get(index)
     const transaction = at(rows, index)
@@ -158,7 +157,6 @@ const readStored = async (
       withdrawn: withdrawn[index] === 1
     }
   })
-}
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 
