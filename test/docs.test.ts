@@ -1,5 +1,5 @@
 /**
- * docs/security.md names the tests that show what it says; they must be there.
+ * docs/security.md names the tests that show what it says, and docs/architecture.md where to begin; they must be there.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync } from "node:fs"
@@ -72,5 +72,18 @@ describe("docs/security.md", () => {
       { file: "a.test.ts", titles: ["b", "c"] },
       { file: "d.test.ts", titles: ["e"] }
     ])
+  })
+})
+
+describe("docs/architecture.md", () => {
+  const text = readFileSync(join(import.meta.dirname, "../docs/architecture.md"), "utf8")
+  const paths = [...new Set([...text.matchAll(/`((?:src|test|docs)\/[^`\s]+)`/g)].map(([, path = ""]) => path))]
+
+  it("names where to begin", () => {
+    assert.isAbove(paths.filter((path) => path.startsWith("src/")).length, 12)
+  })
+
+  it.each(paths)("names a file that is there: %s", (path) => {
+    assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
   })
 })

@@ -2,8 +2,8 @@
  * The one way to the service: every request, login or statement, goes through here and by the same policy.
  *
  * An attempt has a deadline from connecting to the last byte; a request has one over all its attempts and waits,
- * which starts when its first turn has come; a run has one over everything (RunDeadline). What is tried again, and
- * when, stands in RetryPolicy. Four things are shared by all requests of the process: the limiter, which finds the
+ * which starts when its first turn has come; a run has one over everything (RunDeadline). What becomes of a request
+ * behind an attempt stands in `request/decide.ts`. Four things are shared by all requests of the process: the limiter, which finds the
  * service's limit and stays below it; `Retry-After`, which makes all wait; the budget of retries; and the breaker,
  * which stops asking a service that is down. Redirects are refused, trace headers are not sent, bodies are read up to
  * a bound.

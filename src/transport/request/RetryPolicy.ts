@@ -1,5 +1,5 @@
 /**
- * What is tried again, and after how long: the whole policy, pure.
+ * Which failures are worth another attempt, and how long the wait before it is; `decide` weighs them.
  *
  * Both calls of the interface only read or log in, so repeating one does no harm. Everything that is not listed here
  * is final, certificate errors above all: a second try cannot make a wrong certificate right.

@@ -1,6 +1,6 @@
 /**
- * The tables of the file as its first version has them. A later version changes them in a migration of its own; this
- * list is never edited once released.
+ * The tables of the file as its first version has them; this list is never edited once released. A later version changes them by
+ * a step in `file/migrations.ts`, with what `laterTables.ts` says of new tables and columns.
  *
  * `transactions` has no primary key: it would make a page many times dearer in a large file, and the comparison of a
  * window with the stored rows gives every row its identity without one.
