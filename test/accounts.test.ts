@@ -26,6 +26,7 @@ import { signingText } from "../src/signer/signingText.ts"
 import { Database, layerDuckDb, layerDuckDbConfig } from "../src/sink/duckdb/index.ts"
 import type { Sink } from "../src/sink/Sink.ts"
 import { Statement } from "../src/statement/Statement.ts"
+import { isThorough } from "./kit/cases.ts"
 import { recordsOf } from "./kit/fakeStatement.ts"
 import { serveReplies } from "./kit/serveReplies.ts"
 import { folder } from "./sink/duckdb/files.ts"
@@ -228,31 +229,36 @@ const senderOf = ({ body, headers }: { readonly body: string; readonly headers: 
   headers["authorization"]?.replace("Bearer token-of-", "") ?? Schema.decodeSync(LoggedIn)(body).consumer_key
 
 describe("two accounts of which one may send a request a minute", () => {
-  it.effect.each(ways)("keep to a limit each: %s", ([, pullBoth]) =>
-    Effect.gen(function*() {
-      yield* TestClock.setTime(Date.parse("2026-01-01T00:00:00Z"))
-      const { requests, url } = yield* service
-      const place = yield* folder
-      const free = accountOf("A", 100, url, place)
-      const slow = accountOf("B", 100, url, place, { REQUESTS_PER_MINUTE: "1" })
-      const running = yield* Effect.forkChild(pullBoth(free, slow))
-      const minutes: Array<ReadonlyArray<string>> = []
-      let told = 0
-      while (running.pollUnsafe() === undefined) {
-        const before = requests.length
-        yield* Effect.promise(() => sleep(150))
-        if (requests.length > before) continue
+  it.effect.each(ways.filter((_, index) => isThorough || index % 3 === 0))(
+    "keep to a limit each: %s",
+    ([, pullBoth]) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(Date.parse("2026-01-01T00:00:00Z"))
+        const { requests, url } = yield* service
+        const place = yield* folder
+        const free = accountOf("A", 100, url, place)
+        const slow = accountOf("B", 100, url, place, { REQUESTS_PER_MINUTE: "1" })
+        const running = yield* Effect.forkChild(pullBoth(free, slow))
+        const minutes: Array<ReadonlyArray<string>> = []
+        let told = 0
+        while (running.pollUnsafe() === undefined) {
+          const before = requests.length
+          // Opening a file takes a while, in which nothing is asked.
+          yield* Effect.promise(() => sleep(400))
+          if (requests.length > before) continue
+          minutes.push(requests.slice(told).map(senderOf))
+          told = requests.length
+          yield* TestClock.adjust("1 minute")
+        }
         minutes.push(requests.slice(told).map(senderOf))
-        told = requests.length
-        yield* TestClock.adjust("1 minute")
-      }
-      minutes.push(requests.slice(told).map(senderOf))
-      yield* Fiber.join(running)
-      const mostOf = (name: string) =>
-        Math.max(...minutes.map((senders) => senders.filter((sender) => sender === name).length))
-      assert.isAbove(mostOf(free.name), 1, "was kept waiting by the other's limit")
-      assert.strictEqual(mostOf(slow.name), 1, "did not keep to its own limit")
-    }), 30_000)
+        yield* Fiber.join(running)
+        const mostOf = (name: string) =>
+          Math.max(...minutes.map((senders) => senders.filter((sender) => sender === name).length))
+        assert.isAbove(mostOf(free.name), 1, "was kept waiting by the other's limit")
+        assert.strictEqual(mostOf(slow.name), 1, "did not keep to its own limit")
+      }),
+    30_000
+  )
 })
 
 describe("a signer of one's own", () => {
