@@ -79,6 +79,7 @@ const digit = 4096
 /** The places of whole numbers from 0 to `largest`, smallest number first: one pass for each 12 bits, so linear. */
 const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
   let order = upTo(keys.length)
+  if (isInOrder(keys)) return order
   let spare = new Int32Array(keys.length)
   for (let unit = 1; unit <= largest; unit *= digit) {
     const starts = new Int32Array(digit + 1)
@@ -98,6 +99,13 @@ const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
     order = sorted
   }
   return order
+}
+
+const isInOrder = (keys: Float64Array): boolean => {
+  for (let place = 1; place < keys.length; place++) {
+    if ((keys[place] as number) < (keys[place - 1] as number)) return false
+  }
+  return true
 }
 
 /**

@@ -53,32 +53,71 @@ export const alongPath = ({ head, tail }: Edges, { list, offsets }: Groups): Bet
 
 /** What edges tell in any order within their groups, some of which may be left out or not meet at all. */
 export const alongGroups = (graph: Graph, groups: Groups, isOptional: (edge: number) => boolean): Between => {
-  const { closing, opening } = graph.edges
-  const leads = Array.from(
-    { length: size(groups) },
-    (_, index) => leadsOf(graph, groupAt(groups, index), isOptional)
-  )
-  const before = statesAlong(leads, opening)
-  const behind = statesAlong(leads.map((each) => each?.map(reversed)).reverse(), closing)
+  const { closing, head, opening, tail } = graph.edges
+  const count = size(groups)
+  const [forth, back] = [new Passage(opening, count), new Passage(closing, count)]
+  const leads = new Map<number, ReadonlyArray<Lead> | undefined>()
+  for (let index = 0; index < count; index++) {
+    const edge = at(groups.list, at(groups.offsets, index))
+    const isPath = at(groups.offsets, index + 1) - at(groups.offsets, index) === 1 && at(tail, edge) !== at(head, edge)
+    if (isPath && !isOptional(edge)) forth.passEdge(at(tail, edge), at(head, edge))
+    else {
+      const found = leadsOf(graph, groupAt(groups, index), isOptional)
+      leads.set(index, found)
+      forth.pass(found)
+    }
+  }
+  for (let index = count - 1; index >= 0; index--) {
+    const edge = at(groups.list, at(groups.offsets, index))
+    if (leads.has(index)) back.pass(leads.get(index)?.map(reversed))
+    else back.passEdge(at(head, edge), at(tail, edge))
+  }
   return {
-    before: (count) => before[count] ?? [lost],
-    behind: (count) => behind[leads.length - count] ?? [lost]
+    before: (groupsBefore) => forth.statesBehind(groupsBefore),
+    behind: (groupsBefore) => back.statesBehind(count - groupsBefore)
   }
 }
 
-const statesAlong = (
-  leads: ReadonlyArray<ReadonlyArray<Lead> | undefined>,
-  end: number
-): ReadonlyArray<ReadonlyArray<State>> => {
-  let states: ReadonlyArray<State> = [end === unknown ? unbegun : begunAt(end)]
-  const along = [states]
-  for (const each of leads) {
-    const met = each === undefined ? [lost] : advance(states, each)
-    const anew = met.length > 0 ? met : advance([lost], each ?? [])
-    states = anew.length > 0 ? anew : [lost]
-    along.push(states)
+/** What may be known behind each group of a chain: mostly there is one state, and then it is two numbers. */
+class Passage {
+  private readonly origins: Int32Array
+  private readonly places: Int32Array
+  private readonly several = new Map<number, ReadonlyArray<State>>()
+  private passed = 0
+
+  constructor(end: number, groups: number) {
+    this.origins = new Int32Array(groups + 1)
+    this.places = new Int32Array(groups + 1)
+    this.keep([end === unknown ? unbegun : begunAt(end)])
   }
-  return along
+
+  /** Goes on behind a group that leads so; undefined where it leads in too many ways. */
+  pass(leads: ReadonlyArray<Lead> | undefined): void {
+    const before = this.statesBehind(this.passed++)
+    const met = leads === undefined ? [lost] : advance(before, leads)
+    const anew = met.length > 0 ? met : advance([lost], leads ?? [])
+    this.keep(anew.length > 0 ? anew : [lost])
+  }
+
+  /** The same of a single edge that leads from one balance to another. */
+  passEdge(start: number, end: number): void {
+    const [origin, place] = [at(this.origins, this.passed), at(this.places, this.passed)]
+    if (this.several.has(this.passed)) return this.pass([{ start, end }])
+    this.passed++
+    this.origins[this.passed] = isTold(place) && place !== start ? lost.origin : place === unbegun.at ? start : origin
+    this.places[this.passed] = end
+  }
+
+  statesBehind(groups: number): ReadonlyArray<State> {
+    return this.several.get(groups) ?? [{ origin: at(this.origins, groups), at: at(this.places, groups) }]
+  }
+
+  private keep(states: ReadonlyArray<State>): void {
+    const [only = lost] = states
+    this.origins[this.passed] = only.origin
+    this.places[this.passed] = only.at
+    if (states.length !== 1) this.several.set(this.passed, states)
+  }
 }
 
 const groupAt = ({ list, offsets }: Groups, index: number): Int32Array =>

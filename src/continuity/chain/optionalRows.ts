@@ -22,15 +22,15 @@ export const chooseOptionalRows = (graph: Graph, borrowedFrom: number, jitter = 
   const { edges } = graph
   const isBorrowed = (edge: number): boolean => at(edges.rowOf, edge) >= borrowedFrom
   const isUnconfirmed = (edge: number): boolean => edges.unconfirmed[edge] === 1
-  const timely = inTime(graph, (edge) => isBorrowed(edge) || isUnconfirmed(edge), jitter)
+  const isOptional = (edge: number): boolean => isBorrowed(edge) || isUnconfirmed(edge)
+  const timely = inTime(graph, isOptional, jitter)
   if (timely?.whole === true) return timely
   const all = measure(graph, () => true)
-  if (all.whole) return all
+  if (all.whole || !all.list.some(isOptional)) return all
   for (const isLeftOut of [isUnconfirmed, isBorrowed]) {
     const some = measure(graph, (edge) => !isLeftOut(edge))
     if (some.whole) return some
   }
-  const isOptional = (edge: number): boolean => isBorrowed(edge) || isUnconfirmed(edge)
   const fewest = measure(graph, (edge) => !isOptional(edge))
   if (fewest.whole || fewest.list.length === edges.count) return fewest
   const withTaken = (taken: Uint8Array): Choice => measure(graph, (edge) => !isOptional(edge) || taken[edge] === 1)
