@@ -89,15 +89,25 @@ const without = (entries: ReadonlyArray<ContinuityEntry>, others: ReadonlyArray<
   return entries.filter((entry) => !keys.has(keyOf(entry)))
 }
 
+/** The days of entries that are there no longer. */
+export const removedDays = ({ removed }: ContinuityPlan): ReadonlySet<Period.Day> =>
+  new Set(removed.map(({ from }) => from))
+
 /**
  * What is proven as long as the entry of a day that lost a row has to be worked out again: nothing. Whoever drew the proofs may not
  * have seen the loss, and the gap that it leaves begins with some row before.
  */
 export const provenBeside = (
   proofs: ReadonlyArray<Proof>,
-  entries: ReadonlyArray<ContinuityEntry>
-): ReadonlyArray<Proof> =>
-  entries.every(({ record }) => record !== null) ? proofs : proofs.map((proof) => ({ ...proof, from: null, to: null }))
+  entries: ReadonlyArray<ContinuityEntry>,
+  change: ContinuityPlan
+): ReadonlyArray<Proof> => {
+  const gone = removedDays(change)
+  const isOpenThen = entries.some((entry) => isOpen(entry) && !gone.has(entry.days.from)) || change.added.some(isOpen)
+  return isOpenThen ? proofs.map((proof) => ({ ...proof, from: null, to: null })) : proofs
+}
+
+const isOpen = ({ record }: ContinuityEntry): boolean => record === null
 
 /** The entry as a database keeps its text. */
 export const storableEntry = ({ answer, days, record, truncated }: ContinuityEntry): ContinuityEntry => ({

@@ -7,6 +7,7 @@ import { dayOf } from "../../domain/Transaction.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import { type Identity, identityOf, isAmong } from "./Identity.ts"
+import { inIdentityOrder } from "./identityOrder.ts"
 import type { StoredRow } from "./windowDiff.ts"
 
 /** A row that is held. */
@@ -60,18 +61,14 @@ export interface HeldChange {
   readonly fresh: ReadonlyArray<HeldRow>
 }
 
-/** A plan with ids for the rows that are new, from `firstId` on. */
+/** A plan with ids for the rows that are new, from `firstId` on in the order of identities, whatever order a store has them in. */
 export const heldChange = (
   { days, runId }: Pick<StatementWindow, "days" | "runId">,
   { ended, fresh }: HeldPlan,
   firstId: number
 ): HeldChange => ({
   ended,
-  fresh: fresh.map((row, index): HeldRow => ({
-    ...identityOf(row),
-    id: firstId + index,
-    day: dayOf(row.transaction),
-    runId,
-    window: days
-  }))
+  fresh: inIdentityOrder(fresh.map((row) => ({ ...identityOf(row), day: dayOf(row.transaction) }))).map(
+    (row, index): HeldRow => ({ ...row, id: firstId + index, runId, window: days })
+  )
 })

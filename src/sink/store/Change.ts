@@ -1,7 +1,6 @@
 /**
  * What a store is told to keep: plain data, worked out before anything is written.
  */
-import type { Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
@@ -93,7 +92,3 @@ export interface RunsInterrupted {
 
 /** What a store is told to keep. */
 export type Change = WindowChange | EntriesChange | ConclusionsChange | RunBegins | RunEnds | RunsInterrupted
-
-/** The days of entries that are there no longer. */
-export const removedDays = ({ removed }: ContinuityPlan): ReadonlySet<Period["from"]> =>
-  new Set(removed.map(({ from }) => from))

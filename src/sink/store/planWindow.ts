@@ -23,7 +23,7 @@ import { completeDaysAfter, completingOf, watermarkIn } from "../plan/Watermark.
 import { type GapChange, type QuarantineChange, type Reach, type WindowChange } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { ReadyRows } from "./readyRows.ts"
-import { entriesAfter, headsAfter, walletAfter } from "./walletAfter.ts"
+import { headsAfter, walletAfter } from "./walletAfter.ts"
 import type { WalletState } from "./WalletState.ts"
 
 /** What is known before a window. */
@@ -66,7 +66,7 @@ export const planWindow = (
   const completeDays = completeDaysAfter(wallet.completeDays, completingOf(window))
   const reach: Reach = {
     watermark: watermarkIn(completeDays, wallet.watermark),
-    proofs: provenBeside(window.proofs, entriesAfter(wallet.entries, entries))
+    proofs: provenBeside(window.proofs, wallet.entries, entries)
   }
   const fields = recordFields(window, plan, stamp)
   const lines = rows.kind === "new" ? rows.ready.lines : undefined

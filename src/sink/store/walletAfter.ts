@@ -1,18 +1,11 @@
 /**
  * What is known of a wallet after a change, and where the numbered things of its store stand then.
  */
-import { byDays, type ContinuityPlan } from "../plan/continuityPlan.ts"
+import { byDays, type ContinuityPlan, removedDays } from "../plan/continuityPlan.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"
 import type { OpenRecord } from "../plan/quarantine.ts"
 import { completingOf } from "../plan/Watermark.ts"
-import {
-  type Change,
-  type ConclusionsChange,
-  type EntriesChange,
-  type GapChange,
-  removedDays,
-  type WindowChange
-} from "./Change.ts"
+import { type Change, type ConclusionsChange, type EntriesChange, type GapChange, type WindowChange } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { StoredWallet } from "./WalletState.ts"
 
