@@ -22,10 +22,20 @@ export class FetchedRows {
 
   /** Some rows by content; those with equal content by their place in the window, unknown places last. */
   inCanonicalOrder(indexes: ReadonlyArray<number>): Array<number> {
-    return indexes
+    return this.inTimeOrder(indexes) ?? indexes
       .map((index) => ({ index, key: contentKey(this.at(index)), place: this.positions[index] ?? Infinity }))
       .sort((left, right) => byText(left.key, right.key) || comparePlaces(left.place, right.place))
       .map((entry) => entry.index)
+  }
+
+  /** The same where times alone tell, which a content begins with; undefined where two are the same. */
+  private inTimeOrder(indexes: ReadonlyArray<number>): Array<number> | undefined {
+    const timeOf = (index: number): number => this.rows.localTime[index] as number
+    const sorted = indexes.toSorted((left, right) => timeOf(left) - timeOf(right))
+    const isTold = sorted.every((index, place) =>
+      timeOf(index) > (place === 0 ? -1 : timeOf(sorted[place - 1] as number))
+    )
+    return isTold ? sorted : undefined
   }
 }
 
