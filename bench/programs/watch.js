@@ -1,7 +1,8 @@
 /**
  * Loaded before a measured program (`node --require`, which leaves the threads of the pool to the program): at its end writes down its peak memory in bytes, the processor
  * time it took, and, where BENCH_LOOP is set, for how long its event loop was blocked at the most, both in milliseconds.
- * The loop is watched from the first connection on: until then a program loads its modules, which blocks by nature.
+ * The loop is watched from a second behind the first connection on: until then a program loads and compiles its modules and
+ * opens its file, which blocks by nature.
  *
  * A plain script, because reading types away would count as the program's own memory.
  */
@@ -12,7 +13,15 @@ import { isMainThread } from "node:worker_threads"
 
 const resolution = 5
 const delays = process.env["BENCH_LOOP"] === undefined ? undefined : monitorEventLoopDelay({ resolution })
-if (delays !== undefined) subscribe("net.client.socket", () => delays.enable())
+let isWatched = false
+
+if (delays !== undefined) {
+  subscribe("net.client.socket", () => {
+    if (isWatched) return
+    isWatched = true
+    setTimeout(() => delays.enable(), 1000).unref()
+  })
+}
 
 /** Linux keeps `maxRSS` across the start of a program, so it may be that of whoever started this one. */
 const peakBytes = () => {
