@@ -90,9 +90,7 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
     const options = { currency, borrowedFrom: own.length, jitter }
     const chainOf = (order: Int32Array): Rows.Rows =>
       own.length === rows.count ? inOrder(rows, order) : Rows.pick(rows, [...order, ...lent])
-    // Rows without a balance leave places where the others don't meet.
-    const mayMeet = lent.length === 0 && own.every((row) => rows.hasBalance[row] === 1)
-    const asTheyCame = mayMeet ? examineUnbroken(chainOf(own), anchored, options) : undefined
+    const asTheyCame = lent.length === 0 ? examineUnbroken(chainOf(own), anchored, options) : undefined
     const order = asTheyCame === undefined ? inOneOrder(rows, own) : own
     const chain = chainOf(order)
     const examined = asTheyCame ?? examine(chain, anchored, options)
