@@ -241,7 +241,8 @@ export const plantedBugs: ReadonlyArray<Planted> = [
 export const findBug = Effect.fnUntraced(function*(
   planted: Planted
 ): Effect.fn.Return<{ readonly seed: number; readonly complaint: string } | undefined> {
-  for (const seed of [planted.shownBy ?? 1, ...Array.from({ length: planted.within }, (_, index) => index + 1)]) {
+  const inTurn = Array.from({ length: planted.within }, (_, index) => index + 1)
+  for (const seed of new Set([planted.shownBy ?? 1, ...inTurn])) {
     if (planted.in?.(drawScenario(seed, new Chance(seed))) === false) continue
     const { complaints } = yield* simulate(seed, { planted, duckDb: planted.duckDb })
     const complaint = complaints.find((each) => planted.complains?.test(each) ?? true)

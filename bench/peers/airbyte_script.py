@@ -1,13 +1,12 @@
 """PyAirbyte with a low-code source of the service and its DuckDB cache. SERVICE WALLET DAYS FILE"""
 
-import datetime
 import json
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-from service import FIRST_DAY
+from service import source_config
 
 service, wallet, days, file = sys.argv[1:]
 
@@ -28,14 +27,7 @@ from airbyte.caches import DuckDBCache
 with folder:
     source = airbyte.get_source(
         "source-statement",
-        config={
-            "service": service,
-            "wallet": wallet,
-            "consumer_key": "key",
-            "consumer_secret": "secret",
-            "start_date": FIRST_DAY.isoformat(),
-            "end_date": (FIRST_DAY + datetime.timedelta(days=int(days) - 1)).isoformat(),
-        },
+        config=source_config(service, wallet, int(days)),
         source_manifest=Path(__file__).with_name("airbyte_source.yaml"),
         streams="*",
     )

@@ -7,6 +7,18 @@ import requests
 FIRST_DAY = datetime.date(2000, 1, 1)
 
 
+def source_config(service, wallet, days):
+    """What a source of those days is told, where it asks for itself."""
+    return {
+        "service": service,
+        "wallet": wallet,
+        "consumer_key": "key",
+        "consumer_secret": "secret",
+        "start_date": FIRST_DAY.isoformat(),
+        "end_date": (FIRST_DAY + datetime.timedelta(days=days - 1)).isoformat(),
+    }
+
+
 def pages(service, wallet, days):
     """The records of each day, one answer after the other."""
     session = requests.Session()

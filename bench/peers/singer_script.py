@@ -1,6 +1,5 @@
 """A Singer tap piped into target-duckdb: two processes, as a shell runs them. SERVICE WALLET DAYS FILE"""
 
-import datetime
 import json
 import subprocess
 import sys
@@ -9,18 +8,11 @@ from pathlib import Path
 
 import duckdb
 
-from service import FIRST_DAY
+from service import source_config
 
 service, wallet, days, file = sys.argv[1:]
 
-tap = {
-    "service": service,
-    "wallet": wallet,
-    "consumer_key": "key",
-    "consumer_secret": "secret",
-    "start_date": FIRST_DAY.isoformat(),
-    "end_date": (FIRST_DAY + datetime.timedelta(days=int(days) - 1)).isoformat(),
-}
+tap = source_config(service, wallet, int(days))
 # Without a key nothing is overwritten, which the target wants to be told.
 target = {"path": file, "default_target_schema": "statement", "primary_key_required": False}
 

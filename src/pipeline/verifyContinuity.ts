@@ -52,7 +52,7 @@ export interface WalletVerification {
   readonly outdated: ReadonlyArray<string>
 }
 
-/** Rows whose columns are in memory at once: 31 bytes a row, and as many again in the database. */
+/** Rows whose columns are in memory at once: 30 bytes a row, and as many again in the database. */
 const mostRows = 50_000
 
 /** Checks a wallet's rows, some days at a time. */

@@ -4,11 +4,14 @@
  */
 export const cases = (count: number, underMutation = Math.max(30, Math.ceil(count / 100))): number => {
   if (process.env["MUTATION"] !== undefined) return Math.min(count, underMutation)
-  return isThorough ? count : Math.ceil(count / 8)
+  return isThorough ? count : Math.ceil(count / part)
 }
+
+/** One case in so many is tried where not all are. */
+const part = 8
 
 /** Whether all cases are tried, however long that takes. */
 export const isThorough = process.env["THOROUGH"] === "1"
 
 /** Whether the case of a number is tried. */
-export const isTried = (number: number): boolean => isThorough || number % 8 === 0
+export const isTried = (number: number): boolean => isThorough || number % part === 0

@@ -101,7 +101,8 @@ const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
   return order
 }
 
-const isInOrder = (keys: Float64Array): boolean => {
+/** Whether numbers stand in their order. */
+export const isInOrder = (keys: Float64Array): boolean => {
   for (let place = 1; place < keys.length; place++) {
     if ((keys[place] as number) < (keys[place - 1] as number)) return false
   }

@@ -89,12 +89,7 @@ const secondsOf = ({ graph: { edges }, groups: { list } }: Timeline): Float64Arr
 }
 
 /** Sorted, at no cost where it is already. */
-const inOrder = (seconds: Float64Array): Float64Array => {
-  for (let index = 1; index < seconds.length; index++) {
-    if ((seconds[index] as number) < (seconds[index - 1] as number)) return seconds.sort()
-  }
-  return seconds
-}
+const inOrder = (seconds: Float64Array): Float64Array => bySecond.isInOrder(seconds) ? seconds : seconds.sort()
 
 const daysOf = (...sorted: ReadonlyArray<Float64Array>): ReadonlyArray<Day> => {
   const days = new Set<Day>()

@@ -3,6 +3,7 @@
  */
 import { contains, dayOfLocalTime, type Period } from "../../domain/Period.ts"
 import type { Rows } from "../../domain/Rows.ts"
+import { countWhile } from "./countWhile.ts"
 import { at } from "./Edges.ts"
 
 /**
@@ -37,12 +38,5 @@ export const rowsByPeriod = (
 }
 
 /** The place of the first period that ends on a day or later. */
-const firstEndingFrom = (periods: ReadonlyArray<Period>, day: number): number => {
-  let [low, high] = [0, periods.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((periods[middle] as Period).to < day) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstEndingFrom = (periods: ReadonlyArray<Period>, day: number): number =>
+  countWhile(periods.length, (place) => (periods[place] as Period).to < day)

@@ -12,7 +12,7 @@ import { wordsOf } from "../../domain/moneyText.ts"
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import { type BalancedRows, repeatedTime } from "../../domain/Rows.ts"
 import { nothingAssumed } from "../../domain/Verdict.ts"
-import type { Currency } from "../../domain/Wallet.ts"
+import { byCurrency, noIndexes } from "./byCurrency.ts"
 import type { ChainCheck } from "./Continuity.ts"
 import { knownEnd } from "./dayEnds.ts"
 import { at } from "./Edges.ts"
@@ -34,7 +34,7 @@ export const checkUnbroken = (
   const columns = { ...all, amountWords: wordsOf(all.amount), balanceWords: wordsOf(all.balance) }
   const chains: Array<ChainCheck> = []
   for (const currency of [...parts.keys()].sort()) {
-    const chain = checkPath(columns, parts.get(currency) ?? rows)
+    const chain = checkPath(columns, parts.get(currency) ?? noIndexes)
     if (chain === undefined) return undefined
     chains.push(chain)
   }
@@ -51,18 +51,6 @@ const checkPath = (columns: Columns, rows: Int32Array): ChainCheck | undefined =
 interface Columns extends BalancedRows {
   readonly amountWords: Int32Array
   readonly balanceWords: Int32Array
-}
-
-const byCurrency = (
-  { currencies, currency }: BalancedRows,
-  rows: Int32Array
-): ReadonlyMap<Currency | null, Int32Array> => {
-  const counts = new Map<number, number>()
-  for (const row of rows) counts.set(currency[row] as number, (counts.get(currency[row] as number) ?? 0) + 1)
-  return new Map([...counts.keys()].map((place) => [
-    currencies[place] ?? null,
-    counts.size === 1 ? rows : rows.filter((row) => currency[row] === place)
-  ]))
 }
 
 /** Whether a row may belong on the other side of its midnight: within the jitter, or in an hour that was shown twice. */

@@ -3,13 +3,11 @@
  * ten-thousandths as a 64-bit integer, a timestamp its microseconds.
  */
 import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
-import { int64At } from "../../../domain/int64.ts"
 import { type BalancedRows, roomFor, type Rows, timeFlags } from "../../../domain/Rows.ts"
 import { TextArea } from "../../../domain/TextArea.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import { quoteText } from "../schema/tableText.ts"
-import { copyValues, Currencies, readMillis, readPresence, readTexts } from "../vectors/columnReaders.ts"
-import { isNull, release, validityOf, wordsOf } from "../vectors/vectors.ts"
+import { copyValues, Currencies, readMillis, readNumbers, readPresence, readTexts } from "../vectors/columnReaders.ts"
 
 const flagNumber = `CASE t.time_flag ${
   timeFlags.flatMap((flag, number) => (flag === null ? [] : `WHEN ${quoteText(flag)} THEN ${number}`)).join(" ")
@@ -118,11 +116,4 @@ const rowsOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Row
   })
   for (let row = 0; row < count; row++) if (rows.hasBalance[row] === 0) rows.balance[row] = 0n
   return { ...rows, walletNo: count === 0 ? null : walletNo, answer: null, bytes: texts.bytes() }
-}
-
-const readNumbers = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void => {
-  const words = wordsOf(chunk, column, 8)
-  const validity = validityOf(chunk, column)
-  for (let row = 0; row < out.length; row++) out[row] = isNull(validity, row) ? Number.NaN : int64At(words, row)
-  release(words)
 }

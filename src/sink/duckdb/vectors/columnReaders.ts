@@ -20,12 +20,19 @@ export const readPresence = (chunk: DuckDBDataChunk, column: number, out: Uint8A
   for (let row = 0; row < out.length; row++) out[row] = isNull(validity, row) ? 0 : 1
 }
 
-/** Timestamps as milliseconds. */
-export const readMillis = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void => {
+/** 64-bit integers, each divided; NaN for NULL. */
+export const readNumbers = (chunk: DuckDBDataChunk, column: number, out: Float64Array, divisor = 1): void => {
   const words = wordsOf(chunk, column, 8)
-  for (let row = 0; row < out.length; row++) out[row] = int64At(words, row) / 1000
+  const validity = validityOf(chunk, column)
+  for (let row = 0; row < out.length; row++) {
+    out[row] = isNull(validity, row) ? Number.NaN : int64At(words, row) / divisor
+  }
   release(words)
 }
+
+/** Timestamps as milliseconds. */
+export const readMillis = (chunk: DuckDBDataChunk, column: number, out: Float64Array): void =>
+  readNumbers(chunk, column, out, 1000)
 
 /** Texts, and where each of them begins and ends. */
 export const readTexts = (

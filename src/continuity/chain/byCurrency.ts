@@ -3,19 +3,21 @@
  */
 import { pick, type Rows } from "../../domain/Rows.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { upTo } from "../chain/Edges.ts"
+import { upTo } from "./Edges.ts"
 
 /** No rows. */
 export const noIndexes = new Int32Array(0)
 
-/** The indexes of the rows of each currency. */
-export const byCurrency = (rows: Rows): ReadonlyMap<Currency | null, Int32Array> => {
-  const { count, currencies, currency } = rows
+/** The indexes of the rows of each currency, of all rows or of those at some indexes. */
+export const byCurrency = (
+  { count, currencies, currency }: Pick<Rows, "count" | "currencies" | "currency">,
+  among: Int32Array = upTo(count)
+): ReadonlyMap<Currency | null, Int32Array> => {
   const [first = null] = currencies
-  if (count === 0) return new Map()
-  if (currencies.length === 1) return new Map([[first, upTo(count)]])
+  if (among.length === 0) return new Map()
+  if (currencies.length === 1) return new Map([[first, among]])
   const found = new Map<Currency | null, Array<number>>()
-  for (let index = 0; index < count; index++) {
+  for (const index of among) {
     const of = currencies[currency[index] as number] ?? null
     const known = found.get(of)
     if (known === undefined) found.set(of, [index])
