@@ -104,8 +104,8 @@ const mayBeElsewhere = (
   const others = [
     ...(answer?.sent ?? []),
     ...[...model.days].flatMap((
-      [day, { kept, rows }]
-    ) => [...rows, ...kept.map((content) => ({ content, day, id: "" }))]),
+      [day, { earlier, kept, rows }]
+    ) => [...rows, ...[...kept, ...earlier].map((content) => ({ content, day, id: "" }))]),
     ...[...model.storedBefore.values()].flat()
   ].filter(({ day }) => day < days.from || day > days.to)
   const movements = new Set(others.map(({ content }) => movementIn(content ?? "")))
