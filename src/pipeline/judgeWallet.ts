@@ -75,18 +75,28 @@ const findingOfHole = ({ from, to }: Period): Finding => {
   )
 }
 
-const findingOfContradiction = ({ currency, found, known }: Contradiction): Finding => {
+const findingOfContradiction = ({ by, currency, found, known }: Contradiction): Finding => {
   const day = formatDay(known.day)
-  const [given, shown] = [known.balance, found].map((balance) => Money.format(balance))
   return {
     kind: "contradiction",
     from: day,
     to: day,
     amount: Money.format(Money.subtract(known.balance, found)),
     currency,
-    explanation:
-      `The ${known.end} balance given for the day (${given}, from ${known.source}) is not what the rows lead to ` +
-      `(${shown}), and these are unbroken. Either the balance is wrong: give it again with its day, or "none" to take it ` +
-      `back. Or rows before that day are missing or changed by as much as rows behind it.`
+    explanation: by === null
+      ? `The ${known.end} balance given for the day (${givenAs(known)}) is not what the rows lead to ` +
+        `(${
+          Money.format(found)
+        }), and these are unbroken. Either the balance is wrong: ${giveAgain}. Or rows before that ` +
+        "day are missing or changed by as much as rows behind it."
+      : `The ${known.end} balance given for the day (${givenAs(known)}) is not the ${by.end} balance given for ` +
+        `${formatDay(by.day)} (${
+          givenAs(by)
+        }), and no row stands between them. Either one of them is wrong: ${giveAgain}. ` +
+        "Or rows between them are missing."
   }
 }
+
+const givenAs = ({ balance, source }: KnownBalance): string => `${Money.format(balance)}, from ${source}`
+
+const giveAgain = "give it again with its day, or \"none\" to take it back"

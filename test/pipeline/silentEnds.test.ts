@@ -22,6 +22,10 @@ const book = (isSilent: (day: number) => boolean): ReadonlyArray<StatementRecord
     "1000"
   ).map((record, day) => (isSilent(day) ? { ...record, balance: null } : record))
 
+/** Rows without a balance, all in one second. */
+const atOnce = (ids: ReadonlyArray<string>, at: string): ReadonlyArray<StatementRecord> =>
+  recordsOf(ids.map((id) => ({ id, at, amount: "1.00" })), "0").map((record) => ({ ...record, balance: null }))
+
 const nightly = Array.from({ length: days }, (_, day) => ({ night: day + 1, from: day, to: day }))
 
 const kes = Currency.make("KES")
@@ -126,6 +130,71 @@ describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) =>
           assert.strictEqual((yield* world.verify).verdict.kind, expected)
         }
       })))
+
+  interface Case {
+    readonly isTold: boolean
+    /** An opening balance with its day, and a closing one. */
+    readonly given: readonly [number, string, number, string]
+    readonly jitter?: number
+    readonly loadedTo?: number
+    readonly kinds: ReadonlyArray<string>
+  }
+
+  it.effect("leave no choice between two known balances that no row stands between", () => {
+    const met = balanceBehind(3)
+    const cases: ReadonlyArray<Case> = [
+      { isTold: true, given: [6, met, 7, met], kinds: [] },
+      // The second one is met if the rows without a balance moved it as they say, and then the first one is not.
+      { isTold: true, given: [6, met, 7, balanceBehind(5)], kinds: ["gap", "contradiction"] },
+      { isTold: false, given: [6, met, 7, met], kinds: [] },
+      { isTold: false, given: [6, met, 7, "7.00"], kinds: ["contradiction"] },
+      { isTold: false, given: [5, met, 7, "7.00"], kinds: [] },
+      { isTold: false, given: [6, met, 7, "7.00"], jitter: 5, kinds: [] },
+      { isTold: false, given: [7, met, 7, "7.00"], jitter: 5, kinds: ["contradiction"] },
+      { isTold: false, given: [6, met, 7, "7.00"], loadedTo: 4, kinds: ["gap"] }
+    ]
+    return Effect.forEach(
+      cases,
+      ({ given: [opening, before, closing, behind], isTold, kinds, loadedTo, jitter = 0 }, index) =>
+        inWorld(sinkAt, book((day) => !isTold || day > 3).slice(0, -2), (world) =>
+          Effect.gen(function*() {
+            const balances = [
+              balanceOf("opening", dayOf(opening), before, kes),
+              balanceOf("closing", dayOf(closing), behind, kes)
+            ]
+            if (loadedTo !== undefined) yield* world.pull({ night: days + 1, from: 0, to: loadedTo })
+            const { findings } = yield* world.pull({
+              ...all,
+              ...(loadedTo === undefined ? {} : { from: closing, to: closing }),
+              jitter,
+              balances
+            })
+            assert.deepStrictEqual(findings.map(({ kind }) => kind), kinds, `case ${index}`)
+            const contradictions = findings.filter(({ kind }) => kind === "contradiction")
+            const found = (yield* world.verify).findings
+            assert.deepStrictEqual(
+              found.filter(({ kind }) => kind === "contradiction"),
+              contradictions,
+              `case ${index}`
+            )
+          }))
+    )
+  })
+
+  it.effect("are the same whatever order the rows of one second come in", () =>
+    Effect.forEach(
+      [["T9", "T10"], ["T10", "T9"], ["9", "10", "\u{1f600}", "\uffee"], ["\uffee", "\u{1f600}", "10", "9"]],
+      (ids) =>
+        Effect.forEach([`${dayOf(0)} 07:00:00`, `${dayOf(days - 1)} 12:00:00`], (at) =>
+          inWorld(sinkAt, [
+            ...book(() => false),
+            ...atOnce(ids, at)
+          ], (world) =>
+            Effect.gen(function*() {
+              yield* world.pull(all)
+              assert.deepStrictEqual((yield* world.verify).differing, [])
+            })))
+    ))
 
   it.effect("prove nothing where no row tells a balance", () =>
     inWorld(sinkAt, book(() => true), (world) =>

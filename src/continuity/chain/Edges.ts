@@ -45,6 +45,10 @@ export const rowOf = (rows: ChainRows, index: number): Row => ({
   timeFlag: timeFlags[rows.timeFlag[index] as number] ?? null
 })
 
+/** Rows in the order of their times, and those of one time in that of their ids, in whatever order they came. */
+export const byTime = (one: Row, other: Row): number =>
+  one.localTime - other.localTime || (one.txnId === other.txnId ? 0 : one.txnId < other.txnId ? -1 : 1)
+
 /** All of them, each by itself. */
 export const rowsOf = (rows: ChainRows): ReadonlyArray<Row> =>
   Array.from({ length: rows.count }, (_, index) => rowOf(rows, index))

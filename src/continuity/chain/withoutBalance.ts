@@ -6,7 +6,7 @@
 import * as Money from "../../domain/Money.ts"
 import { signedAmount } from "../../domain/Transaction.ts"
 import { type Gap, mostRows } from "../../domain/Verdict.ts"
-import { type ChainRows, type Row, rowOf, upTo } from "./Edges.ts"
+import { byTime, type ChainRows, type Row, rowOf, upTo } from "./Edges.ts"
 
 /** The gaps that stay, the rows that fill the others, and those that fill none. */
 export interface Filled {
@@ -20,7 +20,7 @@ export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows): Filled => {
   const loose = Array.from(
     upTo(rows.count).filter((index) => rows.hasBalance[index] === 0),
     (index) => rowOf(rows, index)
-  ).sort((one, other) => one.localTime - other.localTime)
+  ).sort(byTime)
   const filling = new Set<Row>()
   let begin = 0
   const open = gaps.filter((gap) => {

@@ -90,7 +90,9 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
     const options = { currency, borrowedFrom: own.length, jitter }
     const chainOf = (order: Int32Array): Rows.Rows =>
       own.length === rows.count ? inOrder(rows, order) : Rows.pick(rows, [...order, ...lent])
-    const asTheyCame = lent.length === 0 ? examineUnbroken(chainOf(own), anchored, options) : undefined
+    // Rows without a balance nearly always leave places where the others don't meet.
+    const mayMeet = lent.length === 0 && own.every((row) => rows.hasBalance[row] === 1)
+    const asTheyCame = mayMeet ? examineUnbroken(chainOf(own), anchored, options) : undefined
     const order = asTheyCame === undefined ? inOneOrder(rows, own) : own
     const chain = chainOf(order)
     const examined = asTheyCame ?? examine(chain, anchored, options)

@@ -11,7 +11,7 @@ import type { OpenReason, Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type Chains, chainsIn, outerOf, unmetIn } from "./chains.ts"
-import { boundaryOf, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
+import { boundaryOf, isLoaded, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
 import { type Standing, Standings } from "./standing.ts"
 import { currenciesOf, joinWindows, type WalletCheck, type WindowContinuity } from "./WalletContinuity.ts"
 
@@ -20,6 +20,8 @@ export interface Contradiction {
   readonly known: KnownBalance
   readonly currency: Currency | null
   readonly found: Money
+  /** The other known balance that says so, no row standing between the two; null where the rows do. */
+  readonly by: KnownBalance | null
 }
 
 /** A known balance that the rows leave open. */
@@ -98,20 +100,50 @@ const heldOf = (
     !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known)))
   )
   const standings = inner.length === 0 ? undefined : new Standings(windows, currency, { opening, closing })
+  const all = [...before, ...between, ...behind].sort((left, right) => boundaryOf(left) - boundaryOf(right))
+  /** The other balance that is known where rows leave one open, if it is another; of two left open the later one has it. */
+  const otherOf = (known: KnownBalance, why: OpenReason): KnownBalance | undefined => {
+    const place = all.indexOf(known)
+    const [last, next] = [all[place - 1], all[place + 1]]
+    return [last, next !== undefined && inner.includes(next) ? undefined : next].find((other) =>
+      other !== undefined && other.balance !== known.balance && !mayMove(windows, currency, [other, known], why)
+    )
+  }
+  const against = (known: KnownBalance, by: KnownBalance | undefined): ReadonlyArray<Contradiction> =>
+    by === undefined || by.balance === known.balance ? [] : [{ known, currency, found: by.balance, by }]
   const hold = (known: KnownBalance, standing: Standing): ReadonlyArray<Contradiction | Unchecked> => {
-    if (typeof standing === "string") return [{ known, currency, why: standing }]
+    if (typeof standing === "string") {
+      const other = otherOf(known, standing)
+      return other === undefined ? [{ known, currency, why: standing }] : against(known, other)
+    }
     const [found] = standing
-    return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found }]
+    return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found, by: null }]
   }
   const alone = opening === undefined ? behind[0] : closing === undefined ? before.at(-1) : undefined
   const hasRows = windows.some(({ chains }) => chains.some((chain) => chain.currency === currency))
   const hasOthers = windows.some(({ chains }) => chains.length > 0)
   return [
     ...(alone === undefined || hasRows || !hasOthers ? [] : [{ known: alone, currency, why: whyNone(windows) }]),
-    ...before.slice(0, -1).flatMap((known) => hold(known, opening === undefined ? [] : [opening])),
-    ...behind.slice(1).flatMap((known) => hold(known, closing === undefined ? [] : [closing])),
+    ...before.slice(0, -1).flatMap((known) => against(known, before.at(-1))),
+    ...behind.slice(1).flatMap((known) => against(known, behind[0])),
     ...inner.flatMap((known) => hold(known, standings?.at(boundaryOf(known)) ?? []))
   ]
+}
+
+/** Whether rows may stand between two known balances, one of which rows leave open for a reason. */
+const mayMove = (
+  windows: ReadonlyArray<WindowContinuity>,
+  currency: Currency | null,
+  [one, other]: readonly [KnownBalance, KnownBalance],
+  why: OpenReason
+): boolean => {
+  if (why === "order" || why === "midnight" || why === "no-currency") return true
+  const [left, right] = [boundaryOf(one), boundaryOf(other)]
+  if (left === right) return false
+  const [from, until] = left < right ? [left, right] : [right, left]
+  const margin = windows.some(({ jitter }) => jitter > 0) ? 1 : 0
+  const days = [...rowDaysOf(windows, currency), ...rowDaysOf(windows, null)]
+  return !isLoaded(windows, from, until) || days.some((day) => day >= from - margin && day < until + margin)
 }
 
 /** Why a balance in a currency without rows is left open where rows are in others. */

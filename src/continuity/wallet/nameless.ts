@@ -7,7 +7,7 @@ import { currencyAt, type Rows } from "../../domain/Rows.ts"
 import { mostRows, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type ChainCheck, check } from "../chain/Continuity.ts"
-import { type Row, rowsOf } from "../chain/Edges.ts"
+import { byTime, rowsOf } from "../chain/Edges.ts"
 
 /** Leaves the last row of a currency's day without a place where a row that may be the currency's stands behind it. */
 export const leaveOpen = (rows: Rows, places: Array<number | null>): void => {
@@ -31,9 +31,6 @@ export const leaveOpen = (rows: Rows, places: Array<number | null>): void => {
 }
 
 const timesOf = ({ count, localTime }: Rows) => localTime.subarray(0, count).entries()
-
-const byTime = (left: Row, right: Row): number =>
-  left.localTime - right.localTime || (left.txnId < right.txnId ? -1 : 1)
 
 /** Whether a chain is a wallet's only one, by the currencies that are known of it; rows that fit nowhere beside one are not. */
 export const isOnlyChain = (currency: Currency | null, known: ReadonlyArray<Currency>): boolean =>
