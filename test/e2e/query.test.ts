@@ -36,13 +36,8 @@ const asking = async (): Promise<{ readonly parent: ChildProcess; readonly child
     env: { PATH: process.env["PATH"] ?? "", WALLET_STATEMENT_CONSUMER_SECRET: canary, AWS_SECRET_ACCESS_KEY: canary },
     stdio: ["ignore", "pipe", "pipe"]
   })
-  for (let waited = 0; waited < 400; waited++) {
-    await new Promise((done) => setTimeout(done, 25))
-    const found = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).split("\n")
-      .map((line) => line.trim().split(/\s+/).map(Number)).find(([, ppid]) => ppid === parent.pid)
-    if (found?.[0] !== undefined) return { parent, child: found[0] }
-  }
-  throw new Error("no other process was started")
+  const [child] = await answering(parent.pid ?? 0)
+  return { parent, child }
 }
 
 /** Whether a text is anywhere in the memory of a process; undefined when that may not be read. */

@@ -2,10 +2,11 @@
  * Database files for tests, as copies of one that is made once: an empty one for a layout, which is kept beside the installed
  * packages, and what the tests of a file begin with. Making one takes longer than most tests.
  */
+import { version } from "@duckdb/node-api"
 import { afterAll } from "@effect/vitest"
 import { Effect, Layer, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createFile } from "../../src/sink/duckdb/file/createFile.ts"
@@ -15,7 +16,10 @@ import type { Sink, SinkError } from "../../src/sink/Sink.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const cache = new URL("../../node_modules/.cache/wallet-statement", import.meta.url).pathname
-const layout = createHash("sha256").update(`${process.versions.node} ${firstStatements}`).digest("hex")
+const maker = readFileSync(new URL("../../src/sink/duckdb/file/createFile.ts", import.meta.url), "utf8")
+const layout = createHash("sha256").update([process.version, version(), maker, firstStatements].join("\n")).digest(
+  "hex"
+)
 
 const putEmptyFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
   const empty = join(cache, `${layout}.duckdb`)
