@@ -142,6 +142,28 @@ describe("pull", () => {
     })
   })
 
+  it("says in one line that all is well, nothing with --quiet, and what is not so in both", async () => {
+    const wallets = Array.from({ length: 20 }, (_, number) => ["--wallet", `2547000000${10 + number}`]).flat()
+    await withSandbox([...wallets, "--records", "1000"], async (sandbox, folder) => {
+      const db = join(folder, "a.duckdb")
+      const told = (...args: ReadonlyArray<string>) => run(["pull", "--db", db, ...year, ...args], { env: sandbox.env })
+      const first = await told()
+      assert.match(first.stdout, /^20 wallets, 20,000 new rows, proven to 2025-12-\d\d, \d+\.\d s\n$/)
+      assert.deepStrictEqual([first.code, first.stderr], [0, ""])
+      const { code, stderr, stdout } = await told("--quiet")
+      assert.deepStrictEqual({ code, stderr, stdout }, { code: 0, stderr: "", stdout: "" })
+      const verbose = await told("--verbose")
+      assert.include(verbose.stdout, "Head of the audit chain: ")
+      const wrong = ["--opening-balance", "254700000010:5.00@2025-01-01", "--quiet"]
+      const doubted = await told(...wrong)
+      assert.strictEqual(doubted.code, 3)
+      assert.match(
+        doubted.stdout,
+        /^20 wallets, no new row, 1 with findings, proven to .*\n254700000010: Broken in 1 place/
+      )
+    })
+  })
+
   it("reports a day that is full, loads it and ends with 3", async () => {
     await withSandbox(["--records", "100", "--busy-day", "2025-05-05=60"], async (sandbox, folder) => {
       const db = join(folder, "a.duckdb")

@@ -58,6 +58,18 @@ const flags = {
     Flag.withDescription("Print the windows that would be asked for, and send nothing"),
     Flag.withDefault(false)
   ),
+  quiet: Flag.Boolean("quiet").pipe(
+    Flag.withDescription("Print nothing when all is well"),
+    Flag.withDefault(false)
+  ),
+  verbose: Flag.Boolean("verbose").pipe(
+    Flag.withDescription("Print a line and a remark for each wallet, and the head of the audit chain"),
+    Flag.withDefault(false)
+  ),
+  progress: Flag.Boolean("progress").pipe(
+    Flag.withDescription("Tell now and then how far it is, also where there is no terminal"),
+    Flag.withDefault(false)
+  ),
   json: jsonFlag
 }
 
@@ -81,7 +93,7 @@ export const pull = Command.make("pull", flags, (input) =>
         LIMIT: input.limit,
         CONCURRENCY: input.concurrency
       }),
-      tellingUnknownVariables,
+      (pulling) => (input.quiet ? pulling : tellingUnknownVariables(pulling)),
       toEnding(input.json)
     )).pipe(
     Command.withDescription("Fetch, check and load the statement of one or more wallets"),

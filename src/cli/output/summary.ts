@@ -1,58 +1,145 @@
 /**
- * What a pull did, for people.
+ * What a pull did, for people: one line when all is well, and then what is not so, once each.
  */
+import { addDays, formatDay, parseDay } from "../../domain/Period.ts"
 import type { RunReport, WalletReport } from "../../domain/RunReport.ts"
+import { counted } from "./counted.ts"
 import { findingLines, listed } from "./findingLines.ts"
+import { style } from "./style.ts"
 import { renderPlain } from "./table.ts"
+import { wrapped } from "./wrapped.ts"
 
-const count = (value: number): string => value.toLocaleString("en-US")
-
-const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`
-
-/** A table of the wallets, then what is missing or doubtful about each, then how the run ended and with which head. */
-export const summary = (report: RunReport, database: string): string =>
-  [
-    renderPlain(
-      ["wallet", "verdict", "complete to", "proven to", "fetched", "new", "changed", "requests"],
-      report.wallets.map(walletRow)
-    ),
-    "",
-    ...report.wallets.flatMap(remarks),
-    `${endings[report.status]} ${database}, run ${report.runId}, ${(report.durationMs / 1000).toFixed(1)} s`,
-    `Head of the audit chain: ${report.head}`
-  ].join("\n")
-
-const walletRow = (wallet: WalletReport): ReadonlyArray<string> => [
-  wallet.wallet,
-  wallet.error === null ? wallet.verdict : "failed",
-  wallet.watermark ?? "-",
-  wallet.provenTo ?? "-",
-  count(wallet.rows.fetched),
-  count(wallet.rows.inserted),
-  count(wallet.rows.changed + wallet.rows.returned),
-  count(wallet.requests)
-]
-
-const endings: Record<RunReport["status"], string> = {
-  complete: "Complete, as far as the balances can show:",
-  incomplete: "Loaded, but something is missing or doubtful:",
-  failed: "Not everything could be loaded:"
+/** How much is told, and in how many columns; undefined is as long as it takes. */
+export interface Telling {
+  readonly database: string
+  readonly verbose: boolean
+  readonly columns: number | undefined
 }
 
-const remarks = (wallet: WalletReport): ReadonlyArray<string> =>
+/** One line of all wallets, what is not so, and in a verbose one what is so: a line and a remark for each wallet, and the head. */
+export const summary = (report: RunReport, { columns, database, verbose }: Telling): string =>
   [
-    wallet.error ?? wallet.remark,
-    ...(wallet.rows.withdrawn === 0
+    style(looks[report.status], wrapped(headline(report), columns)),
+    ...(verbose ? ["", table(report, columns), ""] : []),
+    ...together(report.wallets, verbose ? everything : exceptions).map((line) => wrapped(line, columns)),
+    ...(verbose
+      ? [
+        `${database}, run ${report.runId}`,
+        `Head of the audit chain: ${report.head}`
+      ]
+      : [])
+  ].join("\n")
+
+const looks = { complete: "good", incomplete: "doubtful", failed: "bad" } as const
+
+const headline = ({ durationMs, wallets }: RunReport): string => {
+  const sum = (count: (rows: WalletReport["rows"]) => number): number =>
+    wallets.reduce((all, { rows }) => all + count(rows), 0)
+  const inserted = sum((rows) => rows.inserted)
+  return [
+    `${counted(wallets.length, "wallet", "wallets")}${quietText(wallets)}`,
+    inserted === 0 ? "no new row" : counted(inserted, "new row", "new rows"),
+    ...some(sum((rows) => rows.changed + rows.returned), "changed", "changed"),
+    ...some(sum((rows) => rows.withdrawn), "withdrawn", "withdrawn"),
+    ...some(wallets.filter(({ error }) => error !== null).length, "wallet failed", "wallets failed"),
+    ...some(wallets.filter(isDoubtful).length, "with findings", "with findings"),
+    ...provenText(wallets.filter((wallet) => wallet.error === null && !isDoubtful(wallet))),
+    `${(durationMs / 1000).toFixed(1)} s`
+  ].join(", ")
+}
+
+const some = (count: number, one: string, many: string): ReadonlyArray<string> =>
+  count === 0 ? [] : [counted(count, one, many)]
+
+const isDoubtful = ({ error, findings }: WalletReport): boolean => error === null && findings.length > 0
+
+/** Days without a row by which a wallet is called quiet. */
+const quietAfter = 7
+
+/** Whether a wallet has had no row for so long that what is proven of it is no measure for the others. */
+const isQuiet = ({ proofs, watermark }: WalletReport): boolean => {
+  const last = watermark === null ? undefined : parseDay(watermark)
+  if (last === undefined || proofs.length === 0) return false
+  const since = formatDay(addDays(last, -quietAfter))
+  return proofs.every(({ quietSince }) => quietSince !== null && quietSince <= since)
+}
+
+const quietText = (wallets: ReadonlyArray<WalletReport>): string => {
+  const quiet = wallets.filter(isQuiet).length
+  return quiet === 0 ? "" : wallets.length === 1 ? " (quiet)" : ` (${counted(quiet, "quiet", "quiet")})`
+}
+
+/** To which day all of some wallets are proven that are not quiet, and how many are not. */
+const provenText = (wallets: ReadonlyArray<WalletReport>): ReadonlyArray<string> => {
+  const proven = wallets.filter(({ verdict }) => verdict === "proven")
+  const lively = proven.filter((wallet) => !isQuiet(wallet))
+  const days = (lively.length > 0 ? lively : proven).flatMap(({ provenTo }) => provenTo ?? []).sort()
+  const unproven = wallets.length - proven.length
+  return [
+    ...days.slice(0, 1).map((day) => `proven to ${day}`),
+    ...(unproven === 0
       ? []
-      : [
-        `${
-          counted(wallet.rows.withdrawn, "stored row is", "stored rows are")
-        } no longer shown by the service (withdrawn)`
-      ]),
-    ...(wallet.retries === 0 ? [] : [counted(wallet.retries, "retry", "retries")]),
-    ...(wallet.doubtful.length === 0
-      ? []
-      : [`the verdict hangs on ${listed(wallet.doubtful.map((id) => JSON.stringify(id))).join(", ")}`]),
-    ...findingLines(wallet.findings),
-    ...listed(wallet.notes)
-  ].map((line) => `${wallet.wallet}: ${line}`)
+      : [wallets.length === 1 ? "not proven yet" : `${counted(unproven, "not", "not")} proven yet`])
+  ]
+}
+
+const narrow = 80
+
+const table = ({ wallets }: RunReport, columns: number | undefined): string => {
+  const names = ["wallet", "verdict", "complete to", "proven to", "new", "changed", "fetched", "requests"]
+  const shown = columns === undefined || columns >= narrow ? names.length : 5
+  return renderPlain(names.slice(0, shown), wallets.map((wallet) => walletRow(wallet).slice(0, shown)))
+}
+
+const walletRow = (
+  { error, provenTo, requests, rows, verdict, wallet, watermark }: WalletReport
+): ReadonlyArray<string> => [
+  wallet,
+  error === null ? verdict : "failed",
+  watermark ?? "-",
+  provenTo ?? "-",
+  ...[rows.inserted, rows.changed + rows.returned, rows.fetched, requests].map((count) => count.toLocaleString("en-US"))
+]
+
+/** What is said of a wallet beside the first line. */
+type Remarks = (wallet: WalletReport) => ReadonlyArray<string>
+
+const exceptions: Remarks = ({ doubtful, error, findings, notes, remark, rows, verdict }) => [
+  ...(error === null ? (verdict === "proven" ? [] : [remark]) : [error]),
+  ...some(
+    rows.withdrawn,
+    "stored row is no longer shown by the service (withdrawn)",
+    "stored rows are no longer shown by the service (withdrawn)"
+  ),
+  ...(doubtful.length === 0
+    ? []
+    : [`the verdict hangs on ${listed(doubtful.map((id) => JSON.stringify(id))).join(", ")}`]),
+  ...findingLines(findings),
+  ...listed(notes)
+]
+
+const everything: Remarks = (wallet) => [
+  ...(wallet.error === null && wallet.verdict === "proven" ? [wallet.remark] : []),
+  ...exceptions(wallet),
+  ...some(wallet.retries, "request was sent again", "requests were sent again")
+]
+
+/** What is said of wallets, each sentence once, with all that it is said of. */
+const together = (wallets: ReadonlyArray<WalletReport>, remarks: Remarks): ReadonlyArray<string> => {
+  const of = new Map<string, Array<string>>()
+  for (const each of wallets) {
+    for (const line of remarks(each)) {
+      const known = of.get(line)
+      if (known === undefined) of.set(line, [each.wallet])
+      else known.push(each.wallet)
+    }
+  }
+  return [...of].map(([line, named]) => `${namedAs(named)}: ${line}`)
+}
+
+const mostNamed = 3
+
+const namedAs = (wallets: ReadonlyArray<string>): string =>
+  wallets.length <= mostNamed
+    ? wallets.join(", ")
+    : `${wallets.slice(0, mostNamed - 1).join(", ")} and ${wallets.length - mostNamed + 1} more wallets`

@@ -20,9 +20,9 @@ import { Database, layerDuckDb } from "../../../sink/duckdb/index.ts"
 import { Statement } from "../../../statement/Statement.ts"
 import { codeOfRun, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson, printNotice } from "../../output/output.ts"
-import { withProgress } from "../../output/progress.ts"
 import { summary } from "../../output/summary.ts"
 import { renderTable } from "../../output/table.ts"
+import { withProgress } from "../../output/withProgress.ts"
 import { withTelemetry } from "../telemetry.ts"
 
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
@@ -131,7 +131,11 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
       records.toLocaleString("en-US")
     } records of 2025.`
   )
-  const { failures, report } = yield* withProgress(Pull.run, process.stderr).pipe(
+  const { failures, report } = yield* withProgress(Pull.run, {
+    terminal: process.stderr,
+    isAsked: false,
+    isQuiet: false
+  }).pipe(
     Effect.provide(
       Layer.merge(Statement.layerConfig, layerDuckDb({ path })).pipe(
         Layer.provide([Signer.layerConfig, Layer.succeed(DatabaseSettings, { path })]),
@@ -143,7 +147,7 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
   const problems = yield* differences(path, truth)
   if (json) yield* printJson({ ...report, differences: problems })
   else {
-    yield* printData(summary(report, path))
+    yield* printData(summary(report, { database: path, verbose: true, columns: dataColumns() }))
     yield* printData(
       problems.length === 0
         ? "Counts, debit and credit totals and closing balances equal the service's own books, to the last digit."

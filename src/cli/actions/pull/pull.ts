@@ -5,6 +5,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { AcceptWithdrawals } from "../../../pipeline/AcceptWithdrawals.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import type { Told } from "../load.ts"
 import { withTelemetry } from "../telemetry.ts"
 
 /** What DuckDB takes until it can be given the long step of making a file. */
@@ -18,8 +19,7 @@ const restOf = Effect.fnUntraced(function*(loginNow: boolean) {
 })
 
 /** How to pull, apart from settings: what is decided for a single run. */
-export interface PullInput {
-  readonly json: boolean
+export interface PullInput extends Told {
   readonly acceptWithdrawals: boolean
   /** Whether to log in although the service refused that a while ago. */
   readonly loginNow: boolean
@@ -27,11 +27,11 @@ export interface PullInput {
 
 /** Pulls the wallets of the settings into the file of the settings. */
 export const pull = Effect.fnUntraced(
-  function*({ acceptWithdrawals, json, loginNow }: PullInput) {
+  function*({ acceptWithdrawals, loginNow, ...told }: PullInput) {
     const [file, { load, service }] = yield* Effect.all([Layer.build(layerDuckDbConfig), restOf(loginNow)], {
       concurrency: "unbounded"
     })
-    yield* load(json).pipe(
+    yield* load(told).pipe(
       Effect.provideContext(Context.merge(file, service)),
       Effect.provideService(AcceptWithdrawals, acceptWithdrawals)
     )

@@ -1,0 +1,116 @@
+/**
+ * What a pull has done so far, in a line for a terminal or a log.
+ */
+import { length } from "../../domain/Period.ts"
+import type { PullEvent } from "../../pipeline/PullObserver.ts"
+import type { Retrying, TransportEvent } from "../../transport/TransportObserver.ts"
+import { counted } from "./counted.ts"
+
+interface Waiting {
+  readonly event: Retrying
+  readonly until: number
+}
+
+/** Counts what a pull does. */
+export class Progress {
+  windows = 0
+  rows = 0
+  private readonly days = new Map<string, { readonly all: number; left: number }>()
+  private readonly startedAt: number
+  private readonly wallets: number
+  private waiting: Waiting | undefined
+
+  /** `wallets` is how many there are to pull. */
+  constructor(startedAt: number, wallets: number) {
+    this.startedAt = startedAt
+    this.wallets = wallets
+  }
+
+  /** Takes an event of the pull in. */
+  onPullEvent(event: PullEvent): void {
+    if (event._tag === "Committed") {
+      this.windows++
+      this.rows += event.rows
+    } else if (event._tag === "Started") {
+      const all = event.period === undefined ? 0 : length(event.period)
+      this.days.set(event.walletNo, { all, left: all })
+    } else if (event._tag === "Answered") {
+      this.waiting = undefined
+      const days = this.days.get(event.walletNo)
+      if (days !== undefined) days.left = event.remaining === undefined ? 0 : length(event.remaining)
+    }
+  }
+
+  /** Takes an event of the way to the service in. */
+  onTransportEvent(event: TransportEvent, now: number): void {
+    if (event._tag === "Retrying") this.waiting = { event, until: now + event.waitMillis }
+  }
+
+  /** One line of so many columns at most, with what matters most in any case. */
+  line(now: number, columns: number): string {
+    const seconds = Math.max((now - this.startedAt) / 1000, 0.001)
+    const done = this.part()
+    const parts = [
+      `${barOf(done)} ${Math.floor(100 * done)} %`,
+      this.wallets < 2 ? "" : `${this.ended()} of ${counted(this.wallets, "wallet", "wallets")}`,
+      counted(this.rows, "row", "rows"),
+      `${Math.round(this.rows / seconds).toLocaleString("en-US")} rows/s`,
+      done > 0 && done < 1 ? `${timeText(seconds * (1 - done) / done)} left` : "",
+      this.waitingText(now)
+    ]
+    const shown = new Set<number>()
+    for (const place of byWeight) {
+      if (joined(parts, new Set([...shown, place])).length < columns) shown.add(place)
+    }
+    return joined(parts, shown)
+  }
+
+  /** What part of the days is loaded; wallets that have not begun are taken to have as many as those that have. */
+  private part(): number {
+    const days = [...this.days.values()]
+    const begun = days.reduce((sum, { all }) => sum + all, 0)
+    const loaded = days.reduce((sum, { all, left }) => sum + all - left, 0)
+    return begun === 0 ? 0 : loaded / begun * Math.min(1, days.length / this.wallets)
+  }
+
+  private ended(): number {
+    return [...this.days.values()].filter(({ left }) => left === 0).length
+  }
+
+  private waitingText(now: number): string {
+    if (this.waiting === undefined) return ""
+    const { event: { attempt, reason }, until } = this.waiting
+    const left = timeText((until - now) / 1000)
+    switch (reason._tag) {
+      case "RateLimited":
+        return until > now ? `429, ${left}` : `429, try ${attempt + 1}`
+      case "ServiceFailed":
+        return until > now ? `status ${reason.status}, ${left}` : `status ${reason.status}, try ${attempt + 1}`
+      case "ConnectionFailed":
+      case "TimedOut":
+        return `the service does not answer, try ${attempt + 1}`
+      default:
+        return `an answer could not be used, try ${attempt + 1}`
+    }
+  }
+}
+
+/** The places of a line's parts, from the one that would be missed most to the one that would be missed least. */
+const byWeight = [0, 5, 2, 1, 4, 3]
+
+const cells = 12
+
+const barOf = (part: number): string => {
+  const full = Math.floor(cells * part)
+  return "█".repeat(full) + "░".repeat(cells - full)
+}
+
+const joined = (parts: ReadonlyArray<string>, shown: ReadonlySet<number>): string =>
+  parts.filter((part, place) => part !== "" && shown.has(place)).join(" · ")
+
+const timeText = (seconds: number): string =>
+  seconds < 90
+    ? `${Math.ceil(seconds)} s`
+    : seconds < 5400
+    ? `${Math.round(seconds / 60)} min`
+    : `${(seconds / 3600).toFixed(1)} h`

@@ -1,0 +1,85 @@
+/**
+ * The line that shows how far a pull is.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Progress } from "../../../src/cli/output/Progress.ts"
+import { WalletNo } from "../../../src/domain/Wallet.ts"
+import { day } from "../../../src/testing/windows.ts"
+import {
+  ConnectionFailed,
+  RateLimited,
+  ServiceFailed,
+  type TransportReason,
+  Truncated
+} from "../../../src/transport/words/TransportError.ts"
+
+const [first, second] = [WalletNo.make("W-1"), WalletNo.make("W-2")]
+const days = { from: day("2026-01-01"), to: day("2026-01-10") }
+const outcome = { inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
+
+const answered = (walletNo: WalletNo, remaining: typeof days | undefined) => ({
+  _tag: "Answered" as const,
+  walletNo,
+  days,
+  received: 1,
+  attempts: 1,
+  decision: "complete" as const,
+  remaining
+})
+
+const halfway = (wallets: number): Progress => {
+  const progress = new Progress(0, wallets)
+  progress.onPullEvent({ _tag: "Started", walletNo: first, period: days })
+  progress.onPullEvent(answered(first, { from: day("2026-01-06"), to: days.to }))
+  progress.onPullEvent({ _tag: "Committed", walletNo: first, days, rows: 1200, outcome })
+  return progress
+}
+
+const waiting = (reason: TransportReason): Progress => {
+  const progress = halfway(1)
+  progress.onTransportEvent({ _tag: "Retrying", path: "/statement", attempt: 2, reason, waitMillis: 12_000 }, 2000)
+  return progress
+}
+
+describe("the progress of a pull", () => {
+  it("tells the part, the rows, their speed and the time left", () => {
+    assert.strictEqual(halfway(1).line(2000, 200), "██████░░░░░░ 50 % · 1,200 rows · 600 rows/s · 2 s left")
+  })
+
+  it("counts wallets that have not begun as if they were like the others", () => {
+    const progress = halfway(4)
+    assert.strictEqual(
+      progress.line(2000, 200),
+      "█░░░░░░░░░░░ 12 % · 0 of 4 wallets · 1,200 rows · 600 rows/s · 14 s left"
+    )
+    progress.onPullEvent(answered(first, undefined))
+    progress.onPullEvent({ _tag: "Started", walletNo: second, period: undefined })
+    assert.include(progress.line(2000, 200), "2 of 4 wallets")
+  })
+
+  it("tells what it waits for until there is an answer", () => {
+    const limited = waiting(new RateLimited({ retryAfterMillis: null, said: "" }))
+    assert.include(limited.line(2000, 200), " · 429, 12 s")
+    assert.include(limited.line(15_000, 200), " · 429, try 3")
+    limited.onPullEvent(answered(first, undefined))
+    assert.notInclude(limited.line(15_000, 200), "429")
+    const failed = waiting(new ServiceFailed({ status: 503, retryAfterMillis: null, said: "" }))
+    assert.include(failed.line(2000, 200), " · status 503, 12 s")
+    assert.include(
+      waiting(new ConnectionFailed({ code: "ECONNREFUSED" })).line(2000, 200),
+      " · the service does not answer, try 3"
+    )
+    assert.include(waiting(new Truncated({ bytes: 3 })).line(2000, 200), " · an answer could not be used, try 3")
+  })
+
+  it("leaves out what matters least where there is little room", () => {
+    const progress = waiting(new RateLimited({ retryAfterMillis: null, said: "" }))
+    assert.strictEqual(progress.line(2000, 60), "██████░░░░░░ 50 % · 1,200 rows · 2 s left · 429, 12 s")
+    assert.strictEqual(progress.line(2000, 35), "██████░░░░░░ 50 % · 429, 12 s")
+    assert.strictEqual(progress.line(2000, 10), "429, 12 s")
+  })
+
+  it("has nothing to say of a time left before anything is loaded", () => {
+    assert.strictEqual(new Progress(0, 1).line(0, 200), "░░░░░░░░░░░░ 0 % · 0 rows · 0 rows/s")
+  })
+})

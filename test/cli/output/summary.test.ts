@@ -1,0 +1,127 @@
+/**
+ * What a pull says of itself.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { summary } from "../../../src/cli/output/summary.ts"
+import { findingOf } from "../../../src/domain/Finding.ts"
+import type { RunReport, WalletReport } from "../../../src/domain/RunReport.ts"
+import { nothingAssumed } from "../../../src/domain/Verdict.ts"
+import { Currency } from "../../../src/domain/Wallet.ts"
+
+const none = { fetched: 0, inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
+
+const proof = (to: string, quietSince: string | null = null) => ({
+  currency: Currency.make("KES"),
+  from: "2026-01-02",
+  to,
+  quietSince,
+  openingKnown: false
+})
+
+const wallet = (number: number, more: Partial<WalletReport> = {}): WalletReport => ({
+  wallet: `25470000${String(number).padStart(4, "0")}`,
+  verdict: "proven",
+  modulo: nothingAssumed,
+  remark: "Proven from 2026-01-02 to 2026-11-21, the opening balance not known from elsewhere; provisional after that.",
+  doubtful: [],
+  watermark: "2026-11-22",
+  provenFrom: "2026-01-02",
+  provenTo: "2026-11-21",
+  proofs: [proof("2026-11-21")],
+  rows: { ...none, fetched: 7, inserted: 1 },
+  requests: 1,
+  retries: 0,
+  logins: 1,
+  windows: 1,
+  gaps: [],
+  truncatedDays: [],
+  quarantineOpen: 0,
+  held: 0,
+  findings: [],
+  notes: [],
+  error: null,
+  ...more
+})
+
+const report = (wallets: ReadonlyArray<WalletReport>, status: RunReport["status"] = "complete"): RunReport => ({
+  runId: "run-1",
+  status,
+  durationMs: 4210,
+  head: "9:abc",
+  wallets
+})
+
+const told = (of: RunReport, verbose = false, columns?: number): ReadonlyArray<string> =>
+  summary(of, { database: "a.duckdb", verbose, columns }).split("\n")
+
+const many = Array.from({ length: 20 }, (_, number) => wallet(number))
+
+describe("what a pull says of itself", () => {
+  it("is one line when all is well", () => {
+    assert.deepStrictEqual(told(report(many)), ["20 wallets, 20 new rows, proven to 2026-11-21, 4.2 s"])
+    assert.deepStrictEqual(told(report([wallet(1)])), ["1 wallet, 1 new row, proven to 2026-11-21, 4.2 s"])
+    const nothingNew = wallet(1, { rows: { ...none, fetched: 7, changed: 1, returned: 1 } })
+    assert.deepStrictEqual(told(report([nothingNew])), [
+      "1 wallet, no new row, 2 changed, proven to 2026-11-21, 4.2 s"
+    ])
+  })
+
+  it("is proven to the day to which all wallets are that are not quiet", () => {
+    const [later, quiet] = [
+      wallet(2, { provenTo: "2026-11-20" }),
+      wallet(3, { provenTo: "2026-03-01", proofs: [proof("2026-03-01", "2026-03-03")] })
+    ]
+    assert.deepStrictEqual(told(report([wallet(1), later, quiet])), [
+      "3 wallets (1 quiet), 3 new rows, proven to 2026-11-20, 4.2 s"
+    ])
+    const lately = wallet(4, { provenTo: "2026-11-18", proofs: [proof("2026-11-18", "2026-11-20")] })
+    assert.deepStrictEqual(told(report([wallet(1), lately])), [
+      "2 wallets, 2 new rows, proven to 2026-11-18, 4.2 s"
+    ])
+    assert.deepStrictEqual(told(report([quiet])), ["1 wallet (quiet), 1 new row, proven to 2026-03-01, 4.2 s"])
+  })
+
+  it("says each thing once that is not so, and of whom", () => {
+    const unanchored = {
+      verdict: "unanchored" as const,
+      provenTo: null,
+      provenFrom: null,
+      proofs: [],
+      remark: "Unbroken, but."
+    }
+    const gap = wallet(1, {
+      verdict: "gap",
+      findings: [findingOf("gap", "The balances do not meet: ask again.", { from: "2026-11-03", to: "2026-11-03" })],
+      remark: "Broken in 1 place."
+    })
+    const failed = wallet(2, { error: "/statement: the service failed (status 503). Try later." })
+    const wallets = [gap, failed, ...many.slice(3, 8).map((each) => ({ ...each, ...unanchored })), ...many.slice(8)]
+    assert.deepStrictEqual(told(report(wallets, "failed")), [
+      "19 wallets, 19 new rows, 1 wallet failed, 1 with findings, proven to 2026-11-21, 5 not proven yet, 4.2 s",
+      "254700000001: Broken in 1 place.",
+      "254700000001: 2026-11-03: The balances do not meet: ask again.",
+      "254700000002: /statement: the service failed (status 503). Try later.",
+      "254700000003, 254700000004 and 3 more wallets: Unbroken, but."
+    ])
+  })
+
+  it("has a table of all wallets, their remarks and the head when it is verbose", () => {
+    const lines = told(report([wallet(1, { retries: 1 })]), true)
+    assert.deepStrictEqual(lines.slice(2, 3), [
+      "wallet        verdict  complete to   proven to  new  changed  fetched  requests"
+    ])
+    assert.deepStrictEqual(lines.slice(-4), [
+      "254700000001: Proven from 2026-01-02 to 2026-11-21, the opening balance not known from elsewhere; provisional after that.",
+      "254700000001: 1 request was sent again",
+      "a.duckdb, run run-1",
+      "Head of the audit chain: 9:abc"
+    ])
+  })
+
+  it("fits a narrow terminal but for what has no place to break", () => {
+    const wallets = [
+      wallet(1, { verdict: "unanchored", notes: ["a note of some length that goes on for a while, and on"] })
+    ]
+    for (const line of told(report(wallets), true, 60)) assert.isAtMost(line.length, 60, line)
+  })
+})
