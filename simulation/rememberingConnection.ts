@@ -42,7 +42,7 @@ export const remembering = (connection: DuckDBConnection): Reusable => {
   const run: DuckDBConnection["run"] = (sql, values, types) => {
     leftOver.isOpen ||= sql.startsWith("BEGIN")
     for (const [, name = ""] of sql.matchAll(/CREATE (?:TEMP|OR REPLACE TEMP) TABLE (\w+)/g)) leftOver.tables.add(name)
-    return connection.run(sql, values, types)
+    return values === undefined && isQuestion.test(sql) ? ask(sql) : connection.run(sql, values, types)
   }
   const stream: DuckDBConnection["run"] = (sql, values, types) =>
     (values === undefined ? ask(sql) : connection.run(sql, values, types)).then(here)
@@ -74,6 +74,8 @@ export const remembering = (connection: DuckDBConnection): Reusable => {
   })
   return { connection: reusable, clean }
 }
+
+const isQuestion = /^(?:SELECT|WITH) /
 
 /** An answer whose pieces need not be fetched. */
 const here = (result: DuckDBMaterializedResult): DuckDBMaterializedResult => {
