@@ -3,7 +3,7 @@
  * thing at a time, and what it was asked is waited for: closed under a question that is on its way it would crash the
  * process.
  */
-import type { DuckDBConnection, DuckDBResultReader, DuckDBValue } from "@duckdb/node-api"
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { DatabaseFailed, type SinkError, sinkError } from "../../SinkError.ts"
 import type { OpenDatabase } from "./DatabaseFile.ts"
@@ -21,11 +21,6 @@ export class Session {
   /** Runs statements; values for `$1` and so on when it is a single one. */
   run(sql: string, values?: Array<DuckDBValue>) {
     return this.ask((connection) => connection.run(sql, values))
-  }
-
-  /** Runs a statement and reads its whole answer. */
-  read(sql: string): Effect.Effect<DuckDBResultReader, SinkError> {
-    return this.ask((connection) => connection.runAndReadAll(sql))
   }
 
   /** Asks one thing of the connection, or one after the other. */
