@@ -40,8 +40,8 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["sink", ["domain", "sink/SinkError.ts", "sink/plan", "sink/audit", "sink/store", "sink/memory"]],
   ["testing", ["domain", "sink"]],
   ["sink/duckdb/schema", ["sink/SinkError.ts"]],
-  ["sink/duckdb/file", ["domain", "settings", "sink/SinkError.ts", "sink/duckdb/schema"]],
   ["sink/duckdb/vectors", ["domain", "sink/plan", "sink/audit", "sink/duckdb/schema"]],
+  ["sink/duckdb/file", ["domain", "settings", "sink/SinkError.ts", "sink/duckdb/schema", "sink/duckdb/vectors"]],
   [
     "sink/duckdb/tables",
     [
@@ -298,6 +298,21 @@ describe("the house", () => {
       "cli/actions/query/query.ts",
       "settings/runCommand.ts"
     ])
+  })
+
+  it("reads values of the database in one place", () => {
+    const others = files.filter(({ path }) =>
+      path.startsWith("sink/duckdb/") && path !== "sink/duckdb/vectors/exactValues.ts"
+    )
+    assert.isAbove(others.length, 50)
+    for (const { path } of others) {
+      const text = readFileSync(join(src, path), "utf8")
+      assert.notMatch(
+        text,
+        /\b(?:runAndRead|get(?:Row|Column|Item|Value)|convert(?:Row|Column)|yield(?:Row|Conv))\w*\(/,
+        path
+      )
+    }
   })
 
   it("has pipelines that import only what a user could", () => {

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
 import { Sink } from "../sink/Sink.ts"
+import { byteOrderMarkContract } from "./byteOrderMarkContract.ts"
 import { declarationContract } from "./declarationContract.ts"
 import { entryContract } from "./entryContract.ts"
 import { gapContract } from "./gapContract.ts"
@@ -35,6 +36,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
       }))
   }
   describe(name, () => {
+    byteOrderMarkContract(test, subject)
     declarationContract(test, subject)
     entryContract(test)
     gapContract(test, subject)

@@ -16,6 +16,7 @@ import {
   traitsOf,
   windowSizes
 } from "../schema/auditTexts.ts"
+import { valuesOf } from "../vectors/exactValues.ts"
 import { blobsOf } from "../vectors/vectors.ts"
 
 /** Rows whose texts are in memory at once, for each portion that is at work: some 150 bytes a row, several times over. */
@@ -104,10 +105,10 @@ const checkTexts = (
 const checkChunk = (chunk: DuckDBDataChunk, check: (sequence: number, text: Uint8Array) => void): boolean => {
   let doubtful = false
   let row = 0
-  const [sequences, doubts] = [chunk.getColumnVector(0), chunk.getColumnVector(1)]
+  const [sequences, doubts] = [valuesOf(chunk, 0), valuesOf(chunk, 1)]
   for (const text of blobsOf(chunk, 2)) {
-    check(Number(sequences.getItem(row)), text)
-    doubtful = doubts.getItem(row++) === true || doubtful
+    check(Number(sequences(row)), text)
+    doubtful = doubts(row++) === true || doubtful
   }
   return doubtful
 }

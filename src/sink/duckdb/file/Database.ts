@@ -16,6 +16,8 @@ import {
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../../domain/payloadFreeSpan.ts"
 import { isTooLong, QueryRefused, type SinkError, sinkError, valueTooLong } from "../../SinkError.ts"
+import { askChunks, askRows } from "../vectors/answers.ts"
+import { columnsOf } from "../vectors/exactValues.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isKnownToRead, judgedPart, noteReading, parseQuestion, refusalIn } from "./readingOnly.ts"
 
@@ -98,8 +100,8 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
       }
       const { judged, run } = judgedPart(sql)
       if (!isKnownToRead(judged)) {
-        const parse = yield* ask(database, connection, () => connection.runAndReadAll(parseQuestion, [judged]))
-        const refusal = refusalIn(String(parse.getRows()[0]?.[0]))
+        const [[parse] = []] = yield* ask(database, connection, () => askRows(connection, parseQuestion, [judged]))
+        const refusal = refusalIn(String(parse))
         if (refusal !== undefined) return yield* sinkError(new QueryRefused({ kind: "not reading" }), refusal)
         noteReading(judged)
       }
@@ -139,10 +141,8 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
       when === "singly"
         ? Effect.map(open(sql), (opened) => opened.chunks)
         : prepared(sql).pipe(
-          Effect.flatMap(({ connection, run }) => ask(database, connection, () => connection.run(run))),
-          Effect.map((result) =>
-            Stream.fromIterable(Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index)))
-          )
+          Effect.flatMap(({ connection, run }) => ask(database, connection, () => askChunks(connection, run))),
+          Effect.map(Stream.fromIterable)
         )
     )
 
@@ -186,11 +186,11 @@ const enough = 2 ** 18
 
 /** Rows of a chunk, made as they are asked for. */
 function* batchesOf(chunk: DuckDBDataChunk): Generator<ReadonlyArray<QueryRow>> {
-  const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnVector(index))
+  const columns = columnsOf(chunk)
   let batch: Array<QueryRow> = []
   let length = 0
   for (let index = 0; index < chunk.rowCount; index++) {
-    const row = columns.map((column) => textOf(column.getItem(index)))
+    const row = columns.map((values) => textOf(values(index)))
     batch.push(row)
     length += row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
     if (length < enough) continue

@@ -15,6 +15,7 @@ import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
 import type { SinkError } from "../../SinkError.ts"
+import { askRows } from "../vectors/answers.ts"
 import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
 import { createFile } from "./createFile.ts"
 import {
@@ -152,10 +153,8 @@ export const openDatabase = (
 const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Effect.Effect<void, SinkError> =>
   version === currentVersion
     ? Effect.void
-    : attempt(path, () => connection.runAndReadAll("SELECT current_database()")).pipe(
-      Effect.flatMap((reader) =>
-        attempt(path, () => connection.run(readingStatements(version, String(reader.getRows()[0]?.[0]))))
-      )
+    : attempt(path, () => askRows(connection, "SELECT current_database()")).pipe(
+      Effect.flatMap(([row]) => attempt(path, () => connection.run(readingStatements(version, String(row?.[0])))))
     )
 
 /** What is begun is waited for: see Session. */

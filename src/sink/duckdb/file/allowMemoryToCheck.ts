@@ -4,6 +4,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
+import { askRows } from "../vectors/answers.ts"
 
 /** Enough for answers of usual size. */
 const leastBytes = 100_000_000
@@ -13,7 +14,7 @@ const copies = 16
 
 /** Allows it, by the largest answer that the file's windows tell of; never more than questions usually have. */
 export const allowMemoryToCheck = (connection: DuckDBConnection): Promise<unknown> =>
-  connection.runAndReadAll("SELECT coalesce(max(bytes), 0) FROM statement_windows").then((reader) => {
-    const bytes = Math.max(leastBytes, copies * Number(reader.getRows()[0]?.[0]))
+  askRows(connection, "SELECT coalesce(max(bytes), 0) FROM statement_windows").then(([row]) => {
+    const bytes = Math.max(leastBytes, copies * Number(row?.[0]))
     return connection.run(`SET memory_limit='${Math.floor(Math.min(bytes, usualQueryBytes()) / 1024)}KiB'`)
   })

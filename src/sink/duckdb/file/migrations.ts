@@ -36,6 +36,7 @@ import {
   type Table
 } from "../schema/tableText.ts"
 import { createTemporaryView, createView, views } from "../schema/views.ts"
+import { askRows } from "../vectors/answers.ts"
 import { fileError, tooNew } from "./duckErrors.ts"
 
 interface Migration {
@@ -140,7 +141,7 @@ export const migrate = Effect.fnUntraced(
       run(`BEGIN; ${sql} COMMIT`).pipe(Effect.tapError(() => Effect.ignore(run("ROLLBACK"))))
     const ask: AskRows = (sql) =>
       Effect.tryPromise({
-        try: () => connection.runAndReadAll(sql).then((reader) => reader.getRows().map((row) => row.map(textOf))),
+        try: () => askRows(connection, sql).then((rows) => rows.map((row) => row.map(textOf))),
         catch: (cause) => fileError(path, cause)
       })
     for (const [index, migration] of migrations.entries()) {
@@ -164,8 +165,8 @@ export const versionOf = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
     const found = yield* Effect.tryPromise({
       try: () =>
-        connection.runAndReadAll("SELECT greatest(max(number), 0) FROM migrations")
-          .then((reader) => Number(reader.getRows()[0]?.[0] ?? 0)),
+        askRows(connection, "SELECT greatest(max(number), 0) FROM migrations")
+          .then(([row]) => Number(row?.[0] ?? 0)),
       catch: (cause) => fileError(path, cause)
     })
     if (found > currentVersion) return yield* tooNew(path, found, currentVersion)

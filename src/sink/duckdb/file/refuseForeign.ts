@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { printable } from "../../../domain/printable.ts"
 import { Foreign, type SinkError, sinkError } from "../../SinkError.ts"
 import type { Table } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { alterationOf } from "./alteredTable.ts"
 import { fileError, notOurs } from "./duckErrors.ts"
 import { currentVersion, ledger, tablesAt, versionOf } from "./migrations.ts"
@@ -39,10 +40,10 @@ const mostNamed = 3
 export const refuseForeign = Effect.fnUntraced(
   function*(path: string, connection: DuckDBConnection): Effect.fn.Return<number, SinkError> {
     const answer = yield* Effect.tryPromise({
-      try: () => connection.runAndReadAll(definitions),
+      try: () => askRows(connection, definitions),
       catch: (cause) => fileError(path, cause)
     })
-    const found = answer.getRows().map((row): Definition => {
+    const found = answer.map((row): Definition => {
       const [kind = "", name = "", schema = "", sql = "", indexes = ""] = row.map(String)
       return { kind, name, schema, sql, indexed: indexes !== "0" }
     })

@@ -12,6 +12,7 @@ import type { SinkError } from "../../SinkError.ts"
 import type { EntriesChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { type ColumnSource, constantText } from "../vectors/ColumnSource.ts"
 import type { TableAppender } from "../vectors/TableAppender.ts"
 import { dayLiteral } from "./commitSql.ts"
@@ -68,14 +69,14 @@ export const readEntries = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<ContinuityEntry>> =>
-  connection
-    .runAndReadAll(
-      `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record,
+  askRows(
+    connection,
+    `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', cut_off, record,
          answer FROM continuity_windows
        WHERE ${of(walletNo)} ORDER BY from_day`
-    )
-    .then((reader) =>
-      reader.getRows().map(([from, to, truncated, record, answer]) => ({
+  )
+    .then((rows) =>
+      rows.map(([from, to, truncated, record, answer]) => ({
         days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
         truncated: truncated === true,
         record: typeof record === "string" ? record : null,

@@ -14,6 +14,7 @@ import { declaredFields, type DeclaredRecord } from "../../plan/declarations.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { instant } from "./commitSql.ts"
 
 /** Writes the declarations that come with a window. */
@@ -38,13 +39,13 @@ export const readDeclarations = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<Declaration>> =>
-  connection
-    .runAndReadAll(
-      `SELECT kind, currency, day - DATE '1970-01-01', side, balance, source, settings, "rows",
+  askRows(
+    connection,
+    `SELECT kind, currency, day - DATE '1970-01-01', side, balance, source, settings, "rows",
          from_day - DATE '1970-01-01', to_day - DATE '1970-01-01'
        FROM declarations WHERE wallet_no = ${quoteText(walletNo)} ORDER BY id`
-    )
-    .then((reader) => reader.getRows().map(declarationOf))
+  )
+    .then((rows) => rows.map(declarationOf))
 
 const declarationOf = (
   [kind, currency, day, side, balance, source, settings, rows, from, to]: ReadonlyArray<DuckDBValue>

@@ -15,17 +15,18 @@ import type { SinkError } from "../../SinkError.ts"
 import type { GapChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { instant, localTime } from "./commitSql.ts"
 
 /** The open gaps of a wallet, in the order of their ids. */
 export const readOpenGaps = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<OpenGap>> =>
-  connection
-    .runAndReadAll(
-      `SELECT id, currency, after_txn_id, before_txn_id, from_time, to_time, missing FROM continuity_gaps
+  askRows(
+    connection,
+    `SELECT id, currency, after_txn_id, before_txn_id, from_time, to_time, missing FROM continuity_gaps
        WHERE wallet_no = ${quoteText(walletNo)} AND state = 'open' ORDER BY id`
-    )
-    .then((reader) =>
-      reader.getRows()
+  )
+    .then((rows) =>
+      rows
         .map(([id, currency, after, before, from, to, missing]) => ({
           id: Number(id),
           gap: {

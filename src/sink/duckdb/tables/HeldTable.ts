@@ -12,20 +12,21 @@ import type { SinkError } from "../../SinkError.ts"
 import type { WindowChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { type ColumnSource, constantInstant, constantInteger, constantText } from "../vectors/ColumnSource.ts"
 import type { TableAppender } from "../vectors/TableAppender.ts"
 import { instant } from "./commitSql.ts"
 
 /** The rows of a wallet that are held, in the order of their ids. */
 export const readHeld = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<HeldRow>> =>
-  connection
-    .runAndReadAll(
-      `SELECT id, txn_id, leg, day - DATE '1970-01-01', held_run_id, window_from - DATE '1970-01-01',
+  askRows(
+    connection,
+    `SELECT id, txn_id, leg, day - DATE '1970-01-01', held_run_id, window_from - DATE '1970-01-01',
          window_to - DATE '1970-01-01' FROM held_rows
        WHERE wallet_no = ${quoteText(walletNo)} AND state = 'held' ORDER BY id`
-    )
-    .then((reader) =>
-      reader.getRows().map(([id, txnId, leg, day, runId, from, to]) => ({
+  )
+    .then((rows) =>
+      rows.map(([id, txnId, leg, day, runId, from, to]) => ({
         id: Number(id),
         txnId: text(txnId),
         leg: Number(leg),

@@ -12,6 +12,7 @@ import type { CommitStamp } from "../../audit/WindowRecord.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
 
 /** Puts what is proven in the place of what was proven of the wallet before. */
@@ -42,14 +43,14 @@ export const writeProofs = Effect.fnUntraced(
 
 /** What is proven of a wallet, in the order of currencies. */
 export const readProofs = (connection: DuckDBConnection, walletNo: WalletNo): Promise<ReadonlyArray<Proof>> =>
-  connection
-    .runAndReadAll(
-      `SELECT currency, proven_from - DATE '1970-01-01', proven_to - DATE '1970-01-01',
+  askRows(
+    connection,
+    `SELECT currency, proven_from - DATE '1970-01-01', proven_to - DATE '1970-01-01',
          quiet_since - DATE '1970-01-01', opening_known FROM proofs
        WHERE wallet_no = ${quoteText(walletNo)} ORDER BY currency NULLS FIRST`
-    )
-    .then((reader) =>
-      reader.getRows().map(([currency, from, to, quietSince, openingKnown]) => ({
+  )
+    .then((rows) =>
+      rows.map(([currency, from, to, quietSince, openingKnown]) => ({
         currency: typeof currency === "string" ? (currency as Currency) : null,
         from: day(from),
         to: day(to),

@@ -13,6 +13,7 @@ import type { SinkError } from "../../SinkError.ts"
 import type { QuarantineChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import type { ColumnSource } from "../vectors/ColumnSource.ts"
 import type { TableAppender } from "../vectors/TableAppender.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
@@ -22,15 +23,15 @@ export const readOpen = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<OpenRecord>> =>
-  connection
-    .runAndReadAll(
-      `SELECT id, wallet_no, raw_text, reason, detail, day - DATE '1970-01-01', window_from - DATE '1970-01-01',
+  askRows(
+    connection,
+    `SELECT id, wallet_no, raw_text, reason, detail, day - DATE '1970-01-01', window_from - DATE '1970-01-01',
          window_to - DATE '1970-01-01', coalesce(awaited_from, window_from) - DATE '1970-01-01',
          coalesce(awaited_to, window_to) - DATE '1970-01-01', last_run_id FROM quarantine
        WHERE state = 'open' AND wallet_no = ${quoteText(walletNo)} ORDER BY id`
-    )
-    .then((reader) =>
-      reader.getRows().map((
+  )
+    .then((rows) =>
+      rows.map((
         [id, wallet, rawText, reason, detail, day, from, to, awaitedFrom, awaitedTo, lastRunId]
       ) => ({
         id: Number(id),

@@ -9,6 +9,7 @@ import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { InterruptedRun } from "../../plan/runHistory.ts"
 import type { RunStart } from "../../plan/RunStart.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
 
 /** Marks every run that never ended: right after a file was opened none is running. */
@@ -41,13 +42,13 @@ export const interruptedRuns = (
   const past = `FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${
     quoteText(walletNo)
   })`
-  return connection.runAndReadAll(
+  return askRows(
+    connection,
     `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01'
      ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND status NOT IN ('interrupted', 'running')), -1)
      ORDER BY rowid DESC`
-  ).then((reader) => {
-    const runs = reader.getRows()
-    return runs.length === 0 ? [] : windowsOfRuns(connection, walletNo, runs.map(([runId]) => String(runId))).then(
+  ).then((runs) =>
+    runs.length === 0 ? [] : windowsOfRuns(connection, walletNo, runs.map(([runId]) => String(runId))).then(
       (windows) =>
         runs.map(([runId, rules, from, to]) => ({
           asked: period(from, to),
@@ -55,7 +56,7 @@ export const interruptedRuns = (
           windows: windows.get(String(runId)) ?? []
         }))
     )
-  })
+  )
 }
 
 /** The windows that runs committed of a wallet, in their order, without those that were doubted. */
@@ -64,13 +65,14 @@ const windowsOfRuns = (
   walletNo: WalletNo,
   runIds: ReadonlyArray<string>
 ): Promise<ReadonlyMap<string, InterruptedRun["windows"]>> =>
-  connection.runAndReadAll(
+  askRows(
+    connection,
     `SELECT run_id, status = 'complete', from_day - DATE '1970-01-01', to_day - DATE '1970-01-01',
        last_settled_day - DATE '1970-01-01'
      FROM statement_windows WHERE run_id IN (${runIds.map(quoteText).join(", ")}) AND wallet_no = ${quoteText(walletNo)}
        AND status IN ('complete', 'cut-off') ORDER BY sequence`
-  ).then((reader) => {
-    const byRun = Map.groupBy(reader.getRows(), ([runId]) => String(runId))
+  ).then((rows) => {
+    const byRun = Map.groupBy(rows, ([runId]) => String(runId))
     return new Map([...byRun].map(([runId, windows]) => [
       runId,
       windows.map(([, complete, from, to, settled]) => ({
@@ -83,17 +85,17 @@ const windowsOfRuns = (
 
 /** The first day of the last run that was to load days of a wallet which somebody named. */
 export const askedFrom = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Option.Option<Day>> =>
-  connection
-    .runAndReadAll(
-      `SELECT asked_from - DATE '1970-01-01' FROM runs
+  askRows(
+    connection,
+    `SELECT asked_from - DATE '1970-01-01' FROM runs
        WHERE asked_from IS NOT NULL AND list_contains(wallets, ${quoteText(walletNo)}) ORDER BY rowid DESC LIMIT 1`
-    )
-    .then((reader) => Option.fromUndefinedOr(reader.getRows().map(([from]) => dayFromNumber(Number(from)))[0]))
+  )
+    .then((rows) => Option.fromUndefinedOr(rows.map(([from]) => dayFromNumber(Number(from)))[0]))
 
 /** The rules of a wallet in a run; null when they were not recorded. */
 export const runRules = (connection: DuckDBConnection, runId: string, walletNo: WalletNo): Promise<string | null> =>
-  connection.runAndReadAll(`SELECT rules FROM runs WHERE run_id = ${quoteText(runId)}`)
-    .then((reader) => rulesOfRun(reader.getRows()[0]?.[0], walletNo))
+  askRows(connection, `SELECT rules FROM runs WHERE run_id = ${quoteText(runId)}`)
+    .then((rows) => rulesOfRun(rows[0]?.[0], walletNo))
 
 const decodeRules = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Array(Schema.Tuple([Schema.String, Schema.String])))

@@ -12,6 +12,7 @@ import type { SinkError } from "../../SinkError.ts"
 import type { Sought } from "../../store/Store.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { KnownIds } from "../vectors/KnownIds.ts"
 import { loadIds } from "../vectors/loadIds.ts"
 
@@ -71,14 +72,13 @@ export class WalletRows {
 }
 
 const readRowDays = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Period | undefined> =>
-  connection
-    .runAndReadAll(
-      `SELECT min(local_time)::DATE - DATE '1970-01-01', max(local_time)::DATE - DATE '1970-01-01' FROM transactions
+  askRows(
+    connection,
+    `SELECT min(local_time)::DATE - DATE '1970-01-01', max(local_time)::DATE - DATE '1970-01-01' FROM transactions
        WHERE wallet_no = ${quoteText(walletNo)}`
-    )
-    .then((reader) => {
-      const [[from = null, to = null] = []] = reader.getRows()
-      return from === null || to === null
+  )
+    .then(([[from = null, to = null] = []]) =>
+      from === null || to === null
         ? undefined
         : { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
-    })
+    )

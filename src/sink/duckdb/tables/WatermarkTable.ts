@@ -10,21 +10,21 @@ import type { CommitStamp } from "../../audit/WindowRecord.ts"
 import type { Watermark } from "../../plan/Watermark.ts"
 import type { Reach } from "../../store/Change.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
 
 /** How far a wallet is complete. */
 export const readWatermark = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Watermark | undefined> =>
-  connection
-    .runAndReadAll(
-      `SELECT complete_from - DATE '1970-01-01', complete_to - DATE '1970-01-01' FROM watermarks
+  askRows(
+    connection,
+    `SELECT complete_from - DATE '1970-01-01', complete_to - DATE '1970-01-01' FROM watermarks
        WHERE wallet_no = ${quoteText(walletNo)}`
-    )
-    .then((reader) => {
-      const [row] = reader.getRows()
-      return row === undefined
+  )
+    .then(([row]) =>
+      row === undefined
         ? undefined
         : { from: dayFromNumber(Number(row[0])), to: dayFromNumber(Number(row[1])) }
-    })
+    )
 
 /** Writes a wallet's watermark, or that it has none. */
 export const writeWatermark = (

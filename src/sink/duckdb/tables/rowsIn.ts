@@ -7,7 +7,9 @@ import { type BalancedRows, roomFor, type Rows, timeFlags } from "../../../domai
 import { TextArea } from "../../../domain/TextArea.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askChunks } from "../vectors/answers.ts"
 import { copyValues, Currencies, readMillis, readNumbers, readPresence, readTexts } from "../vectors/columnReaders.ts"
+import { valuesOf } from "../vectors/exactValues.ts"
 
 const flagNumber = `CASE t.time_flag ${
   timeFlags.flatMap((flag, number) => (flag === null ? [] : `WHEN ${quoteText(flag)} THEN ${number}`)).join(" ")
@@ -23,11 +25,11 @@ const keptColumns =
 
 /** What balances are checked by of some rows, in the order in which they are stored; `from` is what follows FROM. */
 export const readBalanced = (connection: DuckDBConnection, from: string): Promise<BalancedRows> =>
-  chunksOf(connection, `SELECT ${balancedColumns} FROM ${from}`).then(balancedOf)
+  askChunks(connection, `SELECT ${balancedColumns} FROM ${from}`).then(balancedOf)
 
 /** All of some rows of a wallet. */
 export const readRows = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Rows> =>
-  chunksOf(connection, `SELECT ${columns} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
+  askChunks(connection, `SELECT ${columns} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
 
 /** Rows, and how they are kept; each array has an element for each row. */
 export interface KeptRows {
@@ -43,7 +45,7 @@ export interface KeptRows {
 
 /** The same with how they are kept. */
 export const readKept = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<KeptRows> =>
-  chunksOf(connection, `SELECT ${keptColumns} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
+  askChunks(connection, `SELECT ${keptColumns} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
 
 const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): KeptRows => {
   const rows = rowsOf(walletNo, chunks)
@@ -57,15 +59,11 @@ const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Kep
     readNumbers(chunk, 12, positions.subarray(start, end))
     copyValues(chunk, 13, withdrawn.subarray(start, end))
     copyValues(chunk, 14, isOther.subarray(start, end))
-    for (let row = start; row < end; row++) {
-      if (isOther[row] === 1) otherFlags.set(row, String(chunk.getColumnVector(15).getItem(row - start)))
-    }
+    const flags = valuesOf(chunk, 15)
+    for (let row = start; row < end; row++) if (isOther[row] === 1) otherFlags.set(row, String(flags(row - start)))
   })
   return { rows, legs, positions, withdrawn, otherFlags }
 }
-
-const chunksOf = (connection: DuckDBConnection, sql: string): Promise<ReadonlyArray<DuckDBDataChunk>> =>
-  connection.run(sql).then((result) => Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index)))
 
 const eachOf = (
   chunks: ReadonlyArray<DuckDBDataChunk>,

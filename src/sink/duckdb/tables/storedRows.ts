@@ -12,6 +12,7 @@ import type { MaybeRedated } from "../../plan/MaybeRedated.ts"
 import type { StoredTotal } from "../../plan/storedAnswer.ts"
 import type { StoredRow } from "../../plan/windowDiff.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
 import { type KeptRows, readBalanced, readKept, readRows } from "./rowsIn.ts"
 
 /** The stored rows of a wallet on some days; all, withdrawn ones included, or those that are not withdrawn. */
@@ -41,14 +42,14 @@ export const totalsByDay = (
   walletNo: WalletNo,
   period: Period
 ): Promise<ReadonlyMap<Day, StoredTotal>> =>
-  connection
-    .runAndReadAll(
-      `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*), sum(t.signed_amount) FROM transactions t
+  askRows(
+    connection,
+    `SELECT t.local_time::DATE - DATE '1970-01-01' AS day, count(*), sum(t.signed_amount) FROM transactions t
        WHERE ${live(walletNo, period)} GROUP BY day ORDER BY day`
-    )
-    .then((reader) =>
+  )
+    .then((rows) =>
       new Map(
-        reader.getRows().map(([day, rows, moved]) => [
+        rows.map(([day, rows, moved]) => [
           dayFromNumber(Number(day)),
           { rows: Number(rows), moved: money(moved) ?? Money.zero }
         ])
@@ -78,18 +79,16 @@ export const maybeRedated = (
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> => {
   const laterLeg = `SELECT 1 FROM transactions WHERE wallet_no = ${quoteText(walletNo)} AND leg > 0 LIMIT 1`
-  return connection.runAndReadAll(laterLeg).then(({ currentRowCount }) =>
-    currentRowCount > 0 ? redatedAmongAll(connection, walletNo) : []
-  )
+  return askRows(connection, laterLeg).then(({ length }) => length > 0 ? redatedAmongAll(connection, walletNo) : [])
 }
 
 const redatedAmongAll = (
   connection: DuckDBConnection,
   walletNo: WalletNo
 ): Promise<ReadonlyArray<MaybeRedated>> =>
-  connection
-    .runAndReadAll(
-      `WITH live AS (
+  askRows(
+    connection,
+    `WITH live AS (
          SELECT txn_id, type, amount, balance, confirmed, leg, window_sequence, local_time::DATE AS day FROM transactions
          WHERE wallet_no = ${quoteText(walletNo)} AND withdrawn_at IS NULL
        ), shared AS (
@@ -113,9 +112,9 @@ const redatedAmongAll = (
            AND later.other.day BETWEEN w.from_day AND w.to_day
            AND (w.sequence >= l.sequence OR (other.confirmed AND w.run_id = l.run_id))
        ) ORDER BY ALL`
-    )
-    .then((reader) =>
-      reader.getRows().map(([day, txnId, type, amount, balance, confirmed]) => ({
+  )
+    .then((rows) =>
+      rows.map(([day, txnId, type, amount, balance, confirmed]) => ({
         day: dayFromNumber(Number(day)),
         txnId: text(txnId),
         type: type === "Debit" ? "Debit" as const : "Credit" as const,
@@ -127,12 +126,12 @@ const redatedAmongAll = (
 
 /** For each id in the temporary table `fetched_ids` that the wallet has: the first leg that is free. */
 export const freeLegs = (connection: DuckDBConnection, walletNo: WalletNo): Promise<Map<string, number>> =>
-  connection
-    .runAndReadAll(
-      `SELECT t.txn_id, max(t.leg) + 1 FROM transactions t SEMI JOIN temp.fetched_ids f ON t.txn_id = f.txn_id
+  askRows(
+    connection,
+    `SELECT t.txn_id, max(t.leg) + 1 FROM transactions t SEMI JOIN temp.fetched_ids f ON t.txn_id = f.txn_id
        WHERE t.wallet_no = ${quoteText(walletNo)} GROUP BY t.txn_id`
-    )
-    .then((reader) => new Map(reader.getRows().map(([id, leg]) => [text(id), Number(leg)])))
+  )
+    .then((rows) => new Map(rows.map(([id, leg]) => [text(id), Number(leg)])))
 
 const ofDays = (walletNo: WalletNo, days: Period): string => `t.wallet_no = ${quoteText(walletNo)} AND ${within(days)}`
 

@@ -5,6 +5,7 @@ import type { DuckDBDataChunk } from "@duckdb/node-api"
 import { int64At } from "../../../domain/int64.ts"
 import type { TextArea } from "../../../domain/TextArea.ts"
 import type { Currency } from "../../../domain/Wallet.ts"
+import { valuesOf } from "./exactValues.ts"
 import { bytesOf, isNull, release, textBytes, textsOf, validityOf, wordsOf } from "./vectors.ts"
 
 /** A column of values that the database keeps in the same form; what stands in the place of a NULL is any. */
@@ -56,11 +57,11 @@ export class Currencies {
   read(chunk: DuckDBDataChunk, column: number, out: Uint16Array): void {
     const words = wordsOf(chunk, column, textBytes)
     const validity = validityOf(chunk, column)
-    const vector = chunk.getColumnVector(column)
+    const values = valuesOf(chunk, column)
     for (let row = 0; row < out.length; row++) {
       out[row] = row > 0 && isSame(words, validity, row)
         ? (out[row - 1] as number)
-        : this.numberOf(vector.getItem(row) as Currency | null)
+        : this.numberOf(values(row) as Currency | null)
     }
     release(words)
   }

@@ -3,7 +3,7 @@
  * DuckDB keeps, little-endian on all its platforms.
  */
 import type { DuckDBDataChunk } from "@duckdb/node-api"
-import duckdb from "@duckdb/node-bindings"
+import duckdb, { type Vector } from "@duckdb/node-bindings"
 
 /** What a text takes in a vector: its length in 4 bytes, then its first 12 bytes, or 4 of them and where all of it is. */
 export const textBytes = 16
@@ -16,8 +16,12 @@ export const bytesOf = (chunk: DuckDBDataChunk, column: number, width: number): 
   duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, column), width * chunk.rowCount)
 
 /** The same as words of 32 bits. */
-export const wordsOf = (chunk: DuckDBDataChunk, column: number, width: number): Int32Array => {
-  const { buffer, byteLength, byteOffset } = bytesOf(chunk, column, width)
+export const wordsOf = (chunk: DuckDBDataChunk, column: number, width: number): Int32Array =>
+  wordsIn(duckdb.data_chunk_get_vector(chunk.chunk, column), chunk.rowCount, width)
+
+/** The same of any vector with so many values. */
+export const wordsIn = (vector: Vector, count: number, width: number): Int32Array => {
+  const { buffer, byteLength, byteOffset } = duckdb.vector_get_data(vector, width * count)
   return new Int32Array(buffer, byteOffset, byteLength / 4)
 }
 
@@ -60,8 +64,11 @@ export const release = ({ buffer, byteLength }: Uint8Array | Int32Array): void =
 
 /** A bit for each row, 1 where the value is not NULL; undefined when none is NULL. */
 export const validityOf = (chunk: DuckDBDataChunk, column: number): Uint8Array | undefined =>
-  duckdb.vector_get_validity(duckdb.data_chunk_get_vector(chunk.chunk, column), Math.ceil(chunk.rowCount / 64) * 8) ??
-    undefined
+  validityIn(duckdb.data_chunk_get_vector(chunk.chunk, column), chunk.rowCount)
+
+/** The same of any vector with so many values. */
+export const validityIn = (vector: Vector, count: number): Uint8Array | undefined =>
+  duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined
 
 /** Whether a value is NULL. */
 export const isNull = (validity: Uint8Array | undefined, row: number): boolean =>

@@ -1,0 +1,30 @@
+/**
+ * Asks a connection and reads its whole answer.
+ */
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api"
+import { columnsOf } from "./exactValues.ts"
+
+/** The values of a row in the order of its columns. */
+export type AnswerRow = ReadonlyArray<DuckDBValue>
+
+/** The rows of an answer; values for `$1` and so on. */
+export const askRows = (
+  connection: DuckDBConnection,
+  sql: string,
+  values?: Array<DuckDBValue>
+): Promise<ReadonlyArray<AnswerRow>> => askChunks(connection, sql, values).then((chunks) => chunks.flatMap(rowsIn))
+
+/** The same as the database's own batches of columns. */
+export const askChunks = (
+  connection: DuckDBConnection,
+  sql: string,
+  values?: Array<DuckDBValue>
+): Promise<ReadonlyArray<DuckDBDataChunk>> =>
+  connection.run(sql, values).then((result) =>
+    Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
+  )
+
+const rowsIn = (chunk: DuckDBDataChunk): ReadonlyArray<AnswerRow> => {
+  const columns = columnsOf(chunk)
+  return Array.from({ length: chunk.rowCount }, (_, row) => columns.map((values) => values(row)))
+}
