@@ -47,6 +47,7 @@ export const settingNames = [
   "DAY_START",
   "DB",
   "ALLOW_DB_GROUP",
+  "WAIT",
   "WALLETS",
   "FROM",
   "TO",
@@ -174,7 +175,8 @@ const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
 
 const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({
   path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb"),
-  allowGroup: withDefault("ALLOW_DB_GROUP", shapes.yesOrNo, false)
+  allowGroup: withDefault("ALLOW_DB_GROUP", shapes.yesOrNo, false),
+  wait: Effect.map(optional("WAIT", shapes.duration), Option.getOrUndefined)
 })
 
 const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather({

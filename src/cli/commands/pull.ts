@@ -54,6 +54,12 @@ const flags = {
   ),
   db: dbFlag,
   config: configFlag,
+  wait: Flag.String("wait").pipe(
+    Flag.withDescription(
+      "How long to wait, such as 10m, for another process that has the file open (default: not at all)"
+    ),
+    Flag.optional
+  ),
   dryRun: Flag.Boolean("dry-run").pipe(
     Flag.withDescription("Print the windows that would be asked for, and send nothing"),
     Flag.withDefault(false)
@@ -91,7 +97,8 @@ export const pull = Command.make("pull", flags, (input) =>
         TO: input.to,
         LOOKBACK: input.lookback,
         LIMIT: input.limit,
-        CONCURRENCY: input.concurrency
+        CONCURRENCY: input.concurrency,
+        WAIT: input.wait
       }),
       (pulling) => (input.quiet ? pulling : tellingUnknownVariables(pulling)),
       toEnding(input.json)

@@ -14,6 +14,7 @@ import { storeOn } from "./DuckDbStore.ts"
 import { readerOf } from "./file/Database.ts"
 import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
 import { unreadable } from "./file/duckErrors.ts"
+import { type LockWait, waitForLock } from "./waitForLock.ts"
 
 /** Where the file is, and who may share it. */
 export interface DuckDbOptions {
@@ -21,16 +22,18 @@ export interface DuckDbOptions {
   readonly path: string
   /** Whether the file's group may read and write it too, when it is one of this process's; otherwise such a file is refused. */
   readonly allowGroup?: boolean | undefined
+  /** How long to wait for another process that has the file open; not at all when left out. */
+  readonly wait?: LockWait | undefined
 }
 
 /**
  * Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull, Inaccessible or Exposed when it can't or
  * won't open.
  */
-export const layerDuckDb = ({ allowGroup, path }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
+export const layerDuckDb = ({ allowGroup, path, wait }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
   Layer.effect(
     Sink,
-    openDatabase(path, "write", { allowGroup }).pipe(
+    waitForLock(openDatabase(path, "write", { allowGroup }), wait).pipe(
       Effect.tap((database) => refuseUnreadable(path, database)),
       Effect.flatMap(sinkOn)
     )
@@ -48,7 +51,12 @@ const refuseUnreadable = Effect.fnUntraced(
 
 /** The same for the file of the settings in force. */
 export const layerDuckDbConfig: Layer.Layer<Sink, SinkError, DatabaseSettings> = Layer.fresh(
-  Layer.unwrap(Effect.map(DatabaseSettings, layerDuckDb))
+  Layer.unwrap(
+    Effect.map(
+      DatabaseSettings,
+      ({ wait, ...options }) => layerDuckDb({ ...options, wait: wait && { atMost: wait } })
+    )
+  )
 )
 
 /** The sink on a database that is open for writing, by this sink alone. */

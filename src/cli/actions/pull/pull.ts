@@ -3,8 +3,10 @@
  */
 import { Context, Duration, Effect, Layer } from "effect"
 import { AcceptWithdrawals } from "../../../pipeline/AcceptWithdrawals.ts"
+import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
-import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import { layerDuckDb } from "../../../sink/duckdb/index.ts"
+import { printNotice } from "../../output/output.ts"
 import type { Told } from "../load.ts"
 import { withTelemetry } from "../telemetry.ts"
 
@@ -28,7 +30,15 @@ export interface PullInput extends Told {
 /** Pulls the wallets of the settings into the file of the settings. */
 export const pull = Effect.fnUntraced(
   function*({ acceptWithdrawals, loginNow, ...told }: PullInput) {
-    const [file, { load, service }] = yield* Effect.all([Layer.build(layerDuckDbConfig), restOf(loginNow)], {
+    const { wait, ...options } = yield* DatabaseSettings
+    const onWait = (holder: number | null) =>
+      told.quiet
+        ? Effect.void
+        : printNotice(
+          `${options.path} is open in ${holder === null ? "another process" : `process ${holder}`}: waiting.`
+        )
+    const opened = layerDuckDb({ ...options, wait: wait && { atMost: wait, onWait } })
+    const [file, { load, service }] = yield* Effect.all([Layer.build(opened), restOf(loginNow)], {
       concurrency: "unbounded"
     })
     yield* load(told).pipe(

@@ -21,7 +21,7 @@ import {
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-const holder = /\(PID (\d+)\)/
+const holder = /held in (.+) \(PID (\d+)\)|\(PID (\d+)\)/
 const newer = /version number (\d+), but we can only read versions? between \d+ and (\d+)/
 
 /** The log or a block of the file that can't be what was written, also where an appender or a commit came upon it. */
@@ -79,7 +79,10 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
   if (!isOfSystem(cause)) return undefined
   const text = textOf(cause).replaceAll(path, "")
   const version = newer.exec(text)
-  if (/Could not set lock|Conflicting lock/.test(text)) return locked(path, Number(holder.exec(text)?.[1] ?? NaN))
+  if (/Could not set lock|Conflicting lock/.test(text)) {
+    const [, program, pid, only] = holder.exec(text) ?? []
+    return locked(path, Number(pid ?? only), program)
+  }
   if (version !== null) return tooNew(path, Number(version[1]), Number(version[2]))
   if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(text)) {
     return sinkError(
@@ -151,12 +154,14 @@ export const damagedAndSetAside = (path: string, name: string): SinkError =>
   )
 
 /** Another process, or another sink in this one, has the file. */
-export const locked = (path: string, pid: number): SinkError => {
+export const locked = (path: string, pid: number, program?: string): SinkError => {
   const known = Number.isSafeInteger(pid) ? pid : null
-  const who = known === null ? "another process" : known === process.pid ? "this process" : `process ${known}`
+  const name = program === undefined ? "" : ` (${printable(program)})`
+  const who = known === null ? "another process" : known === process.pid ? "this process" : `process ${known}${name}`
   return sinkError(
     new Locked({ holder: known }),
-    `${path} is open in ${who}. One process at a time can use it: wait until that one ends, or stop it, and run again.`
+    `${path} is open in ${who}. One process at a time can use it: run again when that one has ended; ` +
+      "`pull --wait 10m` waits for it."
   )
 }
 
