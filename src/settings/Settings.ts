@@ -48,6 +48,7 @@ export const settingNames = [
   "DB",
   "ALLOW_DB_GROUP",
   "WAIT",
+  "MAX_AGE",
   "WALLETS",
   "FROM",
   "TO",

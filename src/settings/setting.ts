@@ -27,11 +27,13 @@ const flags: Readonly<Record<string, string>> = {
   FROM: "--from",
   LIMIT: "--limit",
   LOOKBACK: "--lookback",
+  MAX_AGE: "--max-age",
   OPENING_BALANCE: "--opening-balance",
   QUERY_MEMORY: "--memory",
   QUERY_ROWS: "--rows",
   QUERY_TIMEOUT: "--timeout",
   TO: "--to",
+  WAIT: "--wait",
   WALLETS: "--wallet"
 }
 

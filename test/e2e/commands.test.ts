@@ -217,6 +217,14 @@ describe("the commands", () => {
         assert.strictEqual(status.wallets[0].wallet, "254700000001")
         assert.strictEqual(status.wallets[0].complete_to, "2025-12-31")
         assert.strictEqual(status.runs[0].status, "incomplete")
+        assert.strictEqual(status.health[0].lastRun.ending, "incomplete")
+        const fresh = await run(["status", "--db", db, "--max-age", "20000d"])
+        assert.strictEqual(fresh.code, 0, fresh.stderr)
+        assert.include(fresh.stdout, "1 wallet, 1 with something to do")
+        const old = await run(["status", "--db", db, "--max-age", "26h", "--prometheus"])
+        assert.strictEqual(old.code, 3)
+        assert.include(old.stderr, "Older than may be: 254700000001.")
+        assert.include(old.stdout, "wallet_statement_quarantined{wallet=\"254700000001\"} 1\n")
         assert.deepStrictEqual(status.quarantine, [{
           wallet: "254700000001",
           reason: "money-not-decimal",

@@ -7,6 +7,7 @@ import { counted } from "./counted.ts"
 import { findingLines, listed } from "./findingLines.ts"
 import { style } from "./style.ts"
 import { renderPlain } from "./table.ts"
+import { together } from "./together.ts"
 import { wrapped } from "./wrapped.ts"
 
 /** How much is told, and in how many columns; undefined is as long as it takes. */
@@ -17,11 +18,14 @@ export interface Telling {
 }
 
 /** One line of all wallets, what is not so, and in a verbose one what is so: a line and a remark for each wallet, and the head. */
-export const summary = (report: RunReport, { columns, database, verbose }: Telling): string =>
-  [
+export const summary = (report: RunReport, { columns, database, verbose }: Telling): string => {
+  const remarks = verbose ? everything : exceptions
+  return [
     style(looks[report.status], wrapped(headline(report), columns)),
     ...(verbose ? ["", table(report, columns), ""] : []),
-    ...together(report.wallets, verbose ? everything : exceptions).map((line) => wrapped(line, columns)),
+    ...together(report.wallets.map((wallet) => ({ wallet: wallet.wallet, lines: remarks(wallet) }))).map((line) =>
+      wrapped(line, columns)
+    ),
     ...(verbose
       ? [
         `${database}, run ${report.runId}`,
@@ -29,6 +33,7 @@ export const summary = (report: RunReport, { columns, database, verbose }: Telli
       ]
       : [])
   ].join("\n")
+}
 
 const looks = { complete: "good", incomplete: "doubtful", failed: "bad" } as const
 
@@ -123,23 +128,3 @@ const everything: Remarks = (wallet) => [
   ...exceptions(wallet),
   ...some(wallet.retries, "request was sent again", "requests were sent again")
 ]
-
-/** What is said of wallets, each sentence once, with all that it is said of. */
-const together = (wallets: ReadonlyArray<WalletReport>, remarks: Remarks): ReadonlyArray<string> => {
-  const of = new Map<string, Array<string>>()
-  for (const each of wallets) {
-    for (const line of remarks(each)) {
-      const known = of.get(line)
-      if (known === undefined) of.set(line, [each.wallet])
-      else known.push(each.wallet)
-    }
-  }
-  return [...of].map(([line, named]) => `${namedAs(named)}: ${line}`)
-}
-
-const mostNamed = 3
-
-const namedAs = (wallets: ReadonlyArray<string>): string =>
-  wallets.length <= mostNamed
-    ? wallets.join(", ")
-    : `${wallets.slice(0, mostNamed - 1).join(", ")} and ${wallets.length - mostNamed + 1} more wallets`

@@ -1,32 +1,35 @@
 /**
- * The work of `status`: what the file holds, how far each wallet is complete and how far it is proven, and what is open.
+ * The work of `status`: how each wallet is and what to do next, what the file holds, and what is open.
  */
-import { Effect, Option, Schema } from "effect"
-import { Finding } from "../../../domain/Finding.ts"
+import { Clock, Duration, Effect, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { optional } from "../../../settings/setting.ts"
 import { layerDatabase } from "../../../settings/Settings.ts"
-import { Database } from "../../../sink/duckdb/index.ts"
-import { findingLines } from "../../output/findingLines.ts"
-import { dataColumns, printData, printJson } from "../../output/output.ts"
+import { duration } from "../../../settings/shapes.ts"
+import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { dataColumns, printData, printJson, printPart } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderTable, type TextTable } from "../../output/table.ts"
+import { healthOf, type WalletHealth } from "./health.ts"
+import { healthText } from "./healthText.ts"
+import { prometheusText } from "./prometheus.ts"
 
-/** A file that an earlier version wrote does not tell what is proven before the next pull. */
-const wallets = (tellsProven: boolean): string => `
+const wallets = `
 SELECT s.wallet_no AS wallet, s.currency, s.rows, s.first_at, s.last_at, s.closing_balance, s.complete_from, s.complete_to,
-  ${
-  tellsProven
-    ? "p.proven_from, p.proven_to, p.quiet_since"
-    : "NULL::DATE AS proven_from, NULL::DATE AS proven_to, NULL::DATE AS quiet_since"
-}, s.gaps, s.quarantined
-FROM wallet_summary s ${
-  tellsProven ? "LEFT JOIN proven p ON p.wallet_no = s.wallet_no AND p.currency IS NOT DISTINCT FROM s.currency" : ""
-} ORDER BY ALL`
+  p.proven_from, p.proven_to, p.quiet_since, s.gaps, s.quarantined
+FROM wallet_summary s LEFT JOIN proven p ON p.wallet_no = s.wallet_no AND p.currency IS NOT DISTINCT FROM s.currency
+ORDER BY ALL`
 
-const proofsThere = "SELECT count(*) FROM migrations WHERE name = 'proofs'"
+/** Of each what the table above it does not say. */
+const currencies = `
+SELECT wallet, currency, "rows", last_at AS last_row, closing_balance, proven_to, quiet_since FROM (${wallets})`
 
 const runs = `
 SELECT run_id AS run, status, started_at, duration_ms, len(wallets) AS wallets FROM runs ORDER BY started_at DESC LIMIT 5`
+
+const runsInShort = `
+SELECT run, status, left(started_at::VARCHAR, 19) AS started_at, duration_ms, wallets FROM (${runs})`
 
 const gaps = `
 SELECT wallet_no AS wallet, currency, missing, after_txn_id AS after, before_txn_id AS before, from_time, to_time
@@ -46,80 +49,74 @@ WHERE status = 'cut-off' AND NOT EXISTS (
     AND later.status IN ('complete', 'doubted') AND later.from_day <= w.from_day AND later.to_day >= w.to_day
 ) ORDER BY ALL LIMIT 20`
 
-const reports = `
-SELECT wallet, arg_max(report, place) FROM (
-  SELECT unnest(wallets) AS wallet, report, rowid AS place FROM runs WHERE report IS NOT NULL
-) GROUP BY wallet ORDER BY wallet`
-
-const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
-  wallets: Schema.Array(Schema.Struct({ wallet: Schema.String, findings: Schema.Array(Finding) }))
-})))
-
-/** What the last run of each wallet that came to its end found. */
-const lastFindings = ({ rows }: TextTable): ReadonlyArray<LastFindings> =>
-  rows.flatMap(([wallet, report]) =>
-    Option.match(decodeReport(report), {
-      onNone: () => [],
-      onSome: ({ wallets }) => wallets.filter((each) => each.wallet === wallet)
-    })
-  )
-
-interface LastFindings {
-  readonly wallet: string
-  readonly findings: ReadonlyArray<Finding>
+/** How the file is shown. */
+export interface StatusInput {
+  readonly json: boolean
+  /** As metrics for a collector. */
+  readonly prometheus: boolean
 }
 
-const section = (title: string, table: TextTable, whenEmpty: string): string =>
-  `${title}\n${
-    table.rows.length === 0
-      ? whenEmpty
-      : renderTable(table, dataColumns())
-  }\n`
-
-const findingsText = (found: ReadonlyArray<LastFindings>): string => {
-  const lines = found.flatMap(({ findings, wallet }) => findingLines(findings).map((line) => `${wallet}: ${line}`))
-  return `What the last pull of each wallet found\n${lines.length === 0 ? "nothing" : lines.join("\n")}\n`
-}
-
-/** Reads and prints. */
+/** Reads and prints; ends with 3 where a wallet is older than it may be. */
 export const status = Effect.fnUntraced(
-  function*(json: boolean) {
+  function*({ json, prometheus }: StatusInput) {
     const { path } = yield* DatabaseSettings
+    const maxAge = yield* optional("MAX_AGE", duration)
     const database = yield* Database.openReadOnly(path)
-    const { rows: [there] } = yield* database.query(proofsThere)
-    const found = {
-      wallets: yield* database.query(wallets(there?.[0] !== "0")),
-      runs: yield* database.query(runs),
-      gaps: yield* database.query(gaps),
-      cutOffDays: yield* database.query(cutOff),
-      held: yield* database.query(held),
-      quarantine: yield* database.query(quarantine),
-      findings: lastFindings(yield* database.query(reports))
-    }
-    if (json) {
-      return yield* printJson({
-        database: path,
-        wallets: toObjects(found.wallets),
-        runs: toObjects(found.runs),
-        gaps: toObjects(found.gaps),
-        cutOffDays: toObjects(found.cutOffDays),
-        held: toObjects(found.held),
-        quarantine: toObjects(found.quarantine),
-        findings: found.findings.flatMap(({ findings, wallet }) => findings.map((finding) => ({ wallet, ...finding })))
-      })
-    }
-    yield* printData(
-      [
-        section(`Wallets in ${path}`, found.wallets, "none yet: run `wallet-statement pull`"),
-        section("Last runs", found.runs, "none"),
-        section("Open gaps", found.gaps, "none"),
-        section("Days that may be cut off", found.cutOffDays, "none"),
-        section("Rows that the service no longer shows and that are held", found.held, "none"),
-        section("Open quarantine", found.quarantine, "none"),
-        findingsText(found.findings)
-      ].join("\n")
-    )
+    const now = yield* Clock.currentTimeMillis
+    const health = yield* healthOf(database, now)
+    const show = prometheus ? showMetrics : json ? showDocument : showText
+    yield* show({ database, health, now, path })
+    const old = Option.match(maxAge, {
+      onNone: () => [],
+      onSome: (most) => health.filter(({ ageMillis }) => ageMillis === null || ageMillis > Duration.toMillis(most))
+    })
+    if (old.length === 0) return
+    const message = `Older than may be: ${old.map(({ wallet }) => wallet).join(", ")}.`
+    return yield* new CommandEnd({ code: exitCode.incomplete, message: json ? "" : message })
   },
   Effect.scoped,
   Effect.provide(layerDatabase)
 )
+
+interface Found {
+  readonly database: DatabaseReader
+  readonly health: ReadonlyArray<WalletHealth>
+  readonly now: number
+  readonly path: string
+}
+
+const showMetrics = ({ health }: Found) => printPart(prometheusText(health))
+
+const showDocument = Effect.fnUntraced(function*({ database: { query }, health, path }: Found) {
+  yield* printJson({
+    database: path,
+    health,
+    wallets: toObjects(yield* query(wallets)),
+    runs: toObjects(yield* query(runs)),
+    gaps: toObjects(yield* query(gaps)),
+    cutOffDays: toObjects(yield* query(cutOff)),
+    held: toObjects(yield* query(held)),
+    quarantine: toObjects(yield* query(quarantine)),
+    findings: health.flatMap(({ findings, wallet }) => findings.map((finding) => ({ wallet, ...finding })))
+  })
+})
+
+const showText = Effect.fnUntraced(function*({ database: { query }, health, now, path }: Found) {
+  if (health.length === 0) return yield* printData(`${path} holds no wallet yet: run \`wallet-statement pull\`.`)
+  const tables = [
+    ["Currencies", yield* query(currencies)],
+    ["Last runs, times in UTC", yield* query(runsInShort)],
+    ["Open gaps", yield* query(gaps)],
+    ["Days that may be cut off", yield* query(cutOff)],
+    ["Rows that the service no longer shows and that are held", yield* query(held)],
+    ["Records in quarantine", yield* query(quarantine)]
+  ] as const
+  yield* printData(
+    [
+      `${path}: ${healthText(health, now, dataColumns())}\n`,
+      ...tables.flatMap(([title, table]) => (table.rows.length === 0 ? [] : [section(title, table)]))
+    ].join("\n")
+  )
+})
+
+const section = (title: string, table: TextTable): string => `${title}\n${renderTable(table, dataColumns())}\n`

@@ -1,0 +1,119 @@
+/**
+ * How each wallet of a file is: how far it is loaded and proven, how old that is, how its last run ended, what is open, and
+ * what to do next.
+ */
+import { Effect, Option, Schema } from "effect"
+import { Finding } from "../../../domain/Finding.ts"
+import { addDays, parseDay, startOfDay } from "../../../domain/Period.ts"
+import { zoneClock } from "../../../domain/ServiceTime.ts"
+import { VerdictKind } from "../../../domain/Verdict.ts"
+import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
+
+/** How the last run of a wallet ended for that wallet. */
+export type Ending = "complete" | "incomplete" | "failed" | "interrupted"
+
+/** How a wallet is; days are `YYYY-MM-DD`, instants milliseconds since 1970-01-01T00:00:00Z. */
+export interface WalletHealth {
+  readonly wallet: string
+  /** By the last run that came to its end; null before the first. */
+  readonly verdict: VerdictKind | null
+  readonly completeTo: string | null
+  readonly provenTo: string | null
+  /** Since the end of the last complete day by the clock of the wallet's service; null when there is none. */
+  readonly ageMillis: number | null
+  readonly lastRun: { readonly runId: string; readonly ending: Ending; readonly at: number } | null
+  readonly rows: number
+  readonly gaps: number
+  readonly quarantined: number
+  readonly held: number
+  readonly findings: ReadonlyArray<Finding>
+  /** What to do; null when nothing asks for it. */
+  readonly nextStep: string | null
+}
+
+/** Rows of all that is known of each wallet, also of one of which no run has brought anything. */
+const question = `
+WITH named AS (SELECT DISTINCT wallet_no FROM statement_windows UNION SELECT DISTINCT unnest(wallets) FROM runs),
+ran AS (SELECT unnest(wallets) AS wallet_no, run_id, status, coalesce(ended_at, started_at) AS "at", report, rowid AS place FROM runs),
+last AS (FROM ran QUALIFY row_number() OVER (PARTITION BY wallet_no ORDER BY place DESC) = 1),
+told AS (FROM ran WHERE report IS NOT NULL QUALIFY row_number() OVER (PARTITION BY wallet_no ORDER BY place DESC) = 1)
+SELECT n.wallet_no, m.complete_to, m.proven_to, l.run_id, l.status, epoch_ms(l."at"), t.report,
+  (SELECT count(*) FROM current_transactions r WHERE r.wallet_no = n.wallet_no),
+  (SELECT count(*) FROM continuity_gaps g WHERE g.wallet_no = n.wallet_no AND g.state = 'open'),
+  (SELECT count(*) FROM quarantine q WHERE q.wallet_no = n.wallet_no AND q.state = 'open'),
+  (SELECT count(*) FROM held_rows h WHERE h.wallet_no = n.wallet_no AND h.state = 'held'),
+  (SELECT arg_max(settings, id) FROM declarations d WHERE d.wallet_no = n.wallet_no AND d.kind = 'settings')
+FROM named n
+LEFT JOIN watermarks m ON m.wallet_no = n.wallet_no
+LEFT JOIN last l ON l.wallet_no = n.wallet_no
+LEFT JOIN told t ON t.wallet_no = n.wallet_no
+ORDER BY n.wallet_no`
+
+const Reported = Schema.Struct({
+  wallet: Schema.String,
+  verdict: VerdictKind,
+  error: Schema.NullOr(Schema.String),
+  findings: Schema.Array(Finding)
+})
+
+const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
+  wallets: Schema.Array(Reported)
+})))
+
+const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ timeZone: Schema.String })))
+
+/** How the wallets of a file are at an instant. */
+export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number) {
+  const { rows } = yield* query(question)
+  return rows.map((row) => walletHealth(row, now))
+})
+
+const walletHealth = (
+  [wallet = "", completeTo = null, provenTo = null, runId, status, at, report, ...rest]: ReadonlyArray<string | null>,
+  now: number
+): WalletHealth => {
+  const [rows = 0, gaps = 0, quarantined = 0, held = 0] = rest.slice(0, 4).map(Number)
+  const reported = Option.getOrUndefined(decodeReport(report))?.wallets.find((each) => each.wallet === wallet)
+  const ending = endingOf(status, reported)
+  const known = {
+    wallet: wallet ?? "",
+    // Of a wallet that nothing was ever loaded of no verdict says anything.
+    verdict: completeTo === null && rows === 0 ? null : reported?.verdict ?? null,
+    completeTo,
+    provenTo,
+    ageMillis: ageOf(completeTo, rest[4], now),
+    lastRun: typeof runId === "string" ? { runId, ending, at: Number(at) } : null,
+    rows,
+    gaps,
+    quarantined,
+    held,
+    findings: reported?.findings ?? []
+  }
+  return { ...known, nextStep: nextStepOf(known, reported?.error ?? null) }
+}
+
+/** A run that has not ended in a file that nobody writes never will. */
+const endingOf = (status: string | null | undefined, reported: typeof Reported.Type | undefined): Ending => {
+  if (status === "running" || status === "interrupted") return "interrupted"
+  if (reported === undefined || reported.error !== null) return "failed"
+  return reported.findings.length > 0 ? "incomplete" : "complete"
+}
+
+const ageOf = (completeTo: string | null, settings: string | null | undefined, now: number): number | null => {
+  const last = completeTo === null ? undefined : parseDay(completeTo)
+  if (last === undefined) return null
+  const end = startOfDay(addDays(last, 1))
+  const zone = Option.getOrUndefined(decodeSettings(settings))?.timeZone
+  const clock = zone === undefined ? undefined : zoneClock(zone)
+  return now - (clock === undefined ? end : clock.resolve(end).instant)
+}
+
+const nextStepOf = (
+  { findings, lastRun }: Pick<WalletHealth, "findings" | "lastRun">,
+  error: string | null
+): string | null => {
+  if (lastRun?.ending === "interrupted") {
+    return "The last run was interrupted; what it had committed is kept. `wallet-statement pull` goes on from there."
+  }
+  return lastRun?.ending === "failed" ? error : findings[0]?.explanation ?? null
+}

@@ -1,0 +1,65 @@
+/**
+ * The health of wallets, for people.
+ */
+import { agoText } from "../../output/agoText.ts"
+import { counted } from "../../output/counted.ts"
+import { renderPlain } from "../../output/table.ts"
+import { together } from "../../output/together.ts"
+import { wrapped } from "../../output/wrapped.ts"
+import type { WalletHealth } from "./health.ts"
+
+/** A line of all wallets, a table of each, and what to do, in so many columns; undefined is as long as it takes. */
+export const healthText = (
+  wallets: ReadonlyArray<WalletHealth>,
+  now: number,
+  columns: number | undefined
+): string => {
+  const waiting = wallets.filter(({ nextStep }) => nextStep !== null).length
+  const steps = together(
+    wallets.map(({ nextStep, wallet }) => ({ wallet, lines: nextStep === null ? [] : [nextStep] }))
+  )
+  return [
+    `${counted(wallets.length, "wallet", "wallets")}, ${
+      waiting === 0
+        ? "all well"
+        : `${waiting === wallets.length ? "" : `${wallets.length - waiting} well, `}${waiting} with something to do`
+    }`,
+    "",
+    table(wallets, now, columns),
+    ...(steps.length === 0 ? [] : ["", ...steps.map((step) => wrapped(step, columns))])
+  ].join("\n")
+}
+
+const names = [
+  "wallet",
+  "verdict",
+  "complete to",
+  "proven to",
+  "age",
+  "last run",
+  "rows",
+  "gaps",
+  "quarantined",
+  "held"
+]
+
+/** What fits into 60 columns, and into 80. */
+const [narrow, usual] = [{ below: 80, columns: 5 }, { below: 110, columns: 7 }]
+
+const table = (wallets: ReadonlyArray<WalletHealth>, now: number, columns = Infinity): string => {
+  const shown = columns < narrow.below ? narrow.columns : columns < usual.below ? usual.columns : names.length
+  return renderPlain(names.slice(0, shown), wallets.map((wallet) => rowOf(wallet, now).slice(0, shown)))
+}
+
+const rowOf = (
+  { ageMillis, completeTo, gaps, held, lastRun, provenTo, quarantined, rows, verdict, wallet }: WalletHealth,
+  now: number
+): ReadonlyArray<string> => [
+  wallet,
+  verdict ?? "-",
+  completeTo ?? "-",
+  provenTo ?? "-",
+  ageMillis === null ? "-" : agoText(ageMillis),
+  lastRun === null ? "-" : `${lastRun.ending} ${agoText(now - lastRun.at)} ago`,
+  ...[rows, gaps, quarantined, held].map((count) => count.toLocaleString("en-US"))
+]

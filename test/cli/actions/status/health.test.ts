@@ -1,0 +1,179 @@
+/**
+ * How wallets of a file are, told to people and to a collector.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { healthOf } from "../../../../src/cli/actions/status/health.ts"
+import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
+import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts"
+import { agoText } from "../../../../src/cli/output/agoText.ts"
+import { findingOf } from "../../../../src/domain/Finding.ts"
+import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
+import { nothingAssumed } from "../../../../src/domain/Verdict.ts"
+import { WalletNo } from "../../../../src/domain/Wallet.ts"
+import { Database } from "../../../../src/sink/duckdb/index.ts"
+import { Sink } from "../../../../src/sink/Sink.ts"
+import { row, run, wallet, window } from "../../../../src/testing/windows.ts"
+import { layerFile } from "../../../kit/emptyFile.ts"
+import { folder } from "../../../sink/duckdb/files.ts"
+
+const other = WalletNo.make("W-2")
+const noon = Date.parse("2024-02-02T12:00:00Z")
+
+const reported = (walletNo: string, more: Partial<WalletReport> = {}): WalletReport => ({
+  wallet: walletNo,
+  verdict: "proven",
+  modulo: nothingAssumed,
+  remark: "",
+  doubtful: [],
+  watermark: null,
+  provenFrom: null,
+  provenTo: null,
+  proofs: [],
+  rows: { fetched: 0, inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 },
+  requests: 0,
+  retries: 0,
+  logins: 0,
+  windows: 0,
+  gaps: [],
+  truncatedDays: [],
+  quarantineOpen: 0,
+  held: 0,
+  findings: [],
+  notes: [],
+  error: null,
+  ...more
+})
+
+const ended = (runId: string, wallets: ReadonlyArray<WalletReport>, status: RunReport["status"] = "complete") => ({
+  runId,
+  status,
+  durationMs: 1,
+  head: "",
+  wallets
+})
+
+const rows = [row("A", "2024-01-05 10:00:00", "10.00", "110.00"), row("B", "2024-01-05 11:00:00", "-4.50", "105.50")]
+
+/** What is found in a file behind some steps. */
+const healthAfter = (steps: (sink: Sink["Service"]) => Effect.Effect<unknown, unknown>, now = noon) =>
+  Effect.gen(function*() {
+    const path = join(yield* folder, "x.duckdb")
+    yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
+    return yield* Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => healthOf(database, now)))
+  })
+
+const both = { ...run("run-1"), wallets: [wallet, other] }
+
+describe("the health of wallets", () => {
+  it.effect("tells what is loaded, how old it is by the clock of the service, and how the last run ended", () =>
+    Effect.gen(function*() {
+      const declared = [{ kind: "settings" as const, text: JSON.stringify({ timeZone: "Africa/Nairobi" }) }]
+      const found = yield* healthAfter((sink) =>
+        Effect.gen(function*() {
+          yield* sink.beginRun(both)
+          yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: declared })
+          yield* sink.endRun(ended("run-1", [reported(wallet), reported(other, { error: "Login failed." })], "failed"))
+        })
+      )
+      const [first, second] = found
+      assert.deepInclude(first, {
+        wallet,
+        verdict: "proven",
+        completeTo: "2024-01-31",
+        // Midnight in Nairobi is 21:00 in UTC.
+        ageMillis: noon - Date.parse("2024-01-31T21:00:00Z"),
+        rows: 2,
+        gaps: 0,
+        nextStep: null
+      })
+      assert.deepInclude(first?.lastRun, { runId: "run-1", ending: "complete" })
+      assert.deepInclude(second, {
+        wallet: other,
+        verdict: null,
+        completeTo: null,
+        ageMillis: null,
+        nextStep: "Login failed."
+      })
+      assert.strictEqual(second?.lastRun?.ending, "failed")
+    }))
+
+  it.effect("tells at once that a run was interrupted, and keeps what the one before found", () =>
+    Effect.gen(function*() {
+      const gap = findingOf("gap", "The balances do not meet: ask again.")
+      const steps = (isEnded: boolean) => (sink: Sink["Service"]) =>
+        Effect.gen(function*() {
+          yield* sink.beginRun(run("run-1"))
+          yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+          yield* sink.endRun(ended("run-1", [reported(wallet, { verdict: "gap", findings: [gap] })], "incomplete"))
+          if (!isEnded) yield* sink.beginRun(run("run-2"))
+        })
+      const [settled] = yield* healthAfter(steps(true))
+      assert.deepInclude(settled, { verdict: "gap", nextStep: gap.explanation })
+      assert.strictEqual(settled?.lastRun?.ending, "incomplete")
+      const [interrupted] = yield* healthAfter(steps(false))
+      assert.deepInclude(interrupted?.lastRun, { runId: "run-2", ending: "interrupted" })
+      assert.match(interrupted?.nextStep ?? "", /^The last run was interrupted/)
+      assert.deepStrictEqual(interrupted?.findings, [gap])
+    }))
+
+  it.effect("is a line, a table and each step once, within a narrow terminal", () =>
+    Effect.gen(function*() {
+      const error =
+        "Login failed. /api/v2/auth/login: nothing listens at the service's address. Check the host and port."
+      const found = yield* healthAfter((sink) =>
+        Effect.andThen(
+          sink.beginRun(both),
+          sink.endRun(ended("run-1", [reported(wallet, { error }), reported(other, { error })], "failed"))
+        )
+      )
+      const lines = healthText(found, noon, 60).split("\n")
+      assert.strictEqual(lines[0], "2 wallets, 2 with something to do")
+      assert.deepStrictEqual(lines.filter((line) => line.startsWith("W-1, W-2: Login failed.")).length, 1)
+      for (const line of lines) assert.isAtMost(line.length, 60, line)
+      assert.strictEqual(healthText([], noon, undefined).split("\n")[0], "0 wallets, all well")
+    }))
+
+  it("is metrics whose labels hold whatever a wallet is called", () => {
+    const text = prometheusText([{
+      wallet: "a\"b\\c\nd",
+      verdict: "gap",
+      completeTo: "2024-01-31",
+      provenTo: null,
+      ageMillis: 90_500,
+      lastRun: { runId: "run-1", ending: "failed", at: 5000 },
+      rows: 3,
+      gaps: 1,
+      quarantined: 0,
+      held: 0,
+      findings: [],
+      nextStep: null
+    }])
+    const label = "wallet=\"a\\\"b\\\\c\\nd\""
+    for (
+      const line of [
+        `wallet_statement_age_seconds{${label}} 90.5`,
+        `wallet_statement_complete_to_timestamp_seconds{${label}} 1706659200`,
+        `wallet_statement_verdict{${label},verdict="gap"} 1`,
+        `wallet_statement_verdict{${label},verdict="proven"} 0`,
+        `wallet_statement_last_run{${label},ending="failed"} 1`,
+        `wallet_statement_last_run_timestamp_seconds{${label}} 5`,
+        `wallet_statement_gaps{${label}} 1`
+      ]
+    ) assert.include(text.split("\n"), line)
+    assert.notInclude(text, "proven_to_timestamp")
+    assert.isTrue(text.endsWith("\n"))
+    assert.strictEqual(prometheusText([]), "")
+  })
+})
+
+describe("a length of time", () => {
+  it("is said in the unit that people would choose", () => {
+    const [second, minute, hour] = [1000, 60_000, 3_600_000]
+    assert.deepStrictEqual(
+      [-5, 0, 119 * second, 2 * minute, 119 * minute, 2 * hour, 71 * hour, 72 * hour].map(agoText),
+      ["0 s", "0 s", "119 s", "2 min", "119 min", "2 h", "71 h", "3 d"]
+    )
+  })
+})
