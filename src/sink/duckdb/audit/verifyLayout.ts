@@ -7,6 +7,8 @@ import type { DatabaseReader } from "../file/Database.ts"
 import { tablesAt } from "../file/migrations.ts"
 import { ours, viewsOf } from "../schema/layout.ts"
 import { quoteText } from "../schema/tableText.ts"
+import { viewColumns } from "../schema/viewColumns.ts"
+import { commentedSince } from "../schema/views.ts"
 
 /** Says of each view and comment that is not as the program made it which one it is, in sentences without their ends. */
 export const verifyLayout = Effect.fn("verifyLayout")(
@@ -34,7 +36,12 @@ export const verifyLayout = Effect.fn("verifyLayout")(
         const found = foundViews.find(([view]) => view === name)
         if (found === undefined) return [`the view ${name} is not there`]
         if (found[1] !== sqlOf.get(name)) return [`the view ${name} asks something else`]
-        return found[2] === about ? [] : [`the comment on the view ${name} is another`]
+        return [
+          ...(found[2] === about ? [] : [`the comment on the view ${name} is another`]),
+          ...(version < commentedSince ? [] : viewColumns[name] ?? []).flatMap(([column, what]) =>
+            comments.get(`${name}.${column}`) === what ? [] : [`the comment on ${name}.${column} is another`]
+          )
+        ]
       }),
       ...tablesAt(version).flatMap(({ about, columns, name }) => [
         ...(comments.get(name) === about ? [] : [`the comment on the table ${name} is another`]),

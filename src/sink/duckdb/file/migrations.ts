@@ -35,7 +35,7 @@ import {
   type RetypedColumn,
   type Table
 } from "../schema/tableText.ts"
-import { createTemporaryView, createView, views } from "../schema/views.ts"
+import { createTemporaryView, createView, type View, views } from "../schema/views.ts"
 import { askRows } from "../vectors/answers.ts"
 import { fileError, tooNew } from "./duckErrors.ts"
 
@@ -74,7 +74,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "layout", tables: [layout] },
   { name: "held rows", tables: [heldRows] },
   { name: "how far wallets are proven", columns: provenOfWatermark },
-  { name: "joined windows", comments: [statusesOfWindows] }
+  { name: "joined windows", comments: [statusesOfWindows] },
+  { name: "missing days" }
 ]
 
 /** The table of these steps. */
@@ -123,14 +124,17 @@ const step = (
     ...types.map(retype),
     ...comments.map(({ about, name: column, table }) => commentOn(table, [column, "", about])),
     sql,
-    ...views.filter(({ since }) => since === index + 1).map(createView),
     `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`
   ].join("")
 
+/** The views that a step makes anew, behind all that they may ask: somebody may have dropped one of these. */
+const viewsMadeBy = (index: number): ReadonlyArray<View> =>
+  views.some(({ since }) => since === index + 1) ? views.filter(({ since }) => since <= index + 1) : []
+
 /** Everything a new, empty file needs, as one text in one transaction: DuckDB then waits for the disk least often. */
 export const firstStatements = `BEGIN; ${createTable(ledger)}${migrations.map(step).join("")}${
-  takePrint(tables)
-} COMMIT; CHECKPOINT`
+  views.map(createView).join("")
+}${takePrint(tables)} COMMIT; CHECKPOINT`
 
 /** Brings a file of ours from a version to the current one, with the views and comments that the program makes. */
 export const migrate = Effect.fnUntraced(
@@ -147,7 +151,7 @@ export const migrate = Effect.fnUntraced(
     for (const [index, migration] of migrations.entries()) {
       if (index < found) continue
       if (migration.repair !== undefined) yield* migration.repair(ask)
-      yield* together(step(migration, index))
+      yield* together([step(migration, index), ...viewsMadeBy(index).map(createView)].join(""))
     }
     const [[isAsMade = null] = []] = yield* ask(asksForPrint(tables))
     if (isAsMade !== "true") {
@@ -182,7 +186,8 @@ export const readingStatements = (version: number, catalog: string): string => {
   return [
     ...missing.flatMap((migration) => migration.tables ?? []).map(createTemporaryTable),
     ...[...columns].map(([name, added]) => createTemporaryView({ name, sql: widened(`${file}.${name}`, added) })),
-    ...views.filter(({ since }) => since > version).map(createTemporaryView)
+    // All of them, since somebody may have dropped one that a later one asks.
+    ...views.map(createTemporaryView)
   ].join("")
 }
 

@@ -7,6 +7,7 @@
  */
 import { createHash } from "node:crypto"
 import { commentOn, commentOnTable, quoteText, type Table } from "./tableText.ts"
+import { viewColumns } from "./viewColumns.ts"
 import { createView, type View, views } from "./views.ts"
 
 /** Where the print is kept of what the program made. */
@@ -25,7 +26,7 @@ export const ours = "database_name = current_database() AND schema_name = 'main'
 
 /** Of what the program makes: it tells a program of another version. */
 const definitionOf = (tables: ReadonlyArray<Table>): string =>
-  createHash("sha256").update(JSON.stringify([tables, views])).digest("hex")
+  createHash("sha256").update(JSON.stringify([tables, views, viewColumns])).digest("hex")
 
 /** The print as an expression: of what the program makes, then of what is there. */
 export const printOf = (tables: ReadonlyArray<Table>): string =>
@@ -37,7 +38,7 @@ export const printOf = (tables: ReadonlyArray<Table>): string =>
     WHERE ${ours} AND table_name IN (${names(tables)})
     UNION ALL
     SELECT concat_ws(chr(9), 'column', table_name, column_name, comment) FROM duckdb_columns()
-    WHERE ${ours} AND table_name IN (${names(tables)})
+    WHERE ${ours} AND table_name IN (${names([...tables, ...views])})
   ))`
 
 /** Asks whether the file's views and comments are as the program made them. */

@@ -6,6 +6,7 @@ import { changeLine, closedLine, declaredLine, formLine, quarantinedLine, rowLin
 import { contentBefore } from "./laterTables.ts"
 import { contentOf } from "./tables.ts"
 import { quoteText } from "./tableText.ts"
+import { viewColumns } from "./viewColumns.ts"
 
 /** A view of the file, which a file has from a version of the layout on, or has in another form before. */
 export interface View {
@@ -54,14 +55,38 @@ SELECT wallet_no, currency, day, "rows", debit_total, credit_total, net,
 FROM days`
 }
 
+/** Days that answers cover which show all that there is of them. */
+const loadedDays = `loaded AS (
+  SELECT DISTINCT wallet_no, unnest(generate_series(from_day::TIMESTAMP, to_day::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
+  FROM statement_windows WHERE status IN ('complete', 'doubted')
+)`
+
 /** By way of the days: to find a row's month costs more than all its sums, and there are far fewer days than rows. */
 const monthlyCashflow: View = {
   name: "monthly_cashflow",
-  about: "Debits, credits and their difference by month of the service's calendar",
-  since: 1,
-  sql: `SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
-  sum(debit_total) AS debit_total, sum(credit_total) AS credit_total, sum(net) AS net
-FROM daily_balance GROUP BY ALL`
+  about:
+    "Debits, credits and their difference by month of the service's calendar, and how many days of it are not loaded",
+  since: 14,
+  sql: `WITH ${loadedDays}, sums AS MATERIALIZED (
+  SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
+    sum(debit_total) AS debit_total, sum(credit_total) AS credit_total, sum(net) AS net
+  FROM daily_balance GROUP BY ALL
+), months AS (
+  SELECT wallet_no, unnest(generate_series(date_trunc('month', min(day)), date_trunc('month', max(day)), INTERVAL 1 MONTH))::DATE
+    AS month
+  FROM loaded GROUP BY wallet_no
+), covered AS (
+  SELECT wallet_no, date_trunc('month', day)::DATE AS month, count(*) AS days FROM loaded GROUP BY ALL
+), all_months AS (
+  SELECT c.wallet_no, c.currency, m.month FROM (SELECT DISTINCT wallet_no, currency FROM sums) c JOIN months m USING (wallet_no)
+  UNION SELECT wallet_no, currency, month FROM sums
+)
+SELECT a.wallet_no, a.currency, a.month, coalesce(s."rows", 0) AS "rows", coalesce(s.debit_total, 0) AS debit_total,
+  coalesce(s.credit_total, 0) AS credit_total, coalesce(s.net, 0) AS net,
+  day(last_day(a.month)) - coalesce(d.days, 0) AS days_missing
+FROM all_months a
+LEFT JOIN sums s ON s.wallet_no = a.wallet_no AND s.currency IS NOT DISTINCT FROM a.currency AND s.month = a.month
+LEFT JOIN covered d ON d.wallet_no = a.wallet_no AND d.month = a.month`
 }
 
 /** Few descriptions have spaces at their ends, and to look for them is far cheaper than to trim. */
@@ -84,9 +109,12 @@ FROM (
 
 const walletSummary: View = {
   name: "wallet_summary",
-  about: "One row for each wallet and currency, with or without rows; quarantined and gaps count the whole wallet's",
-  since: 1,
-  sql: `WITH live AS (
+  about:
+    "One row for each wallet and currency, with or without rows; quarantined, gaps and days_missing are the whole wallet's",
+  since: 14,
+  sql: `WITH ${loadedDays}, holes AS (
+  SELECT wallet_no, max(day) - min(day) + 1 - count(*) AS days_missing FROM loaded GROUP BY wallet_no
+), live AS (
   SELECT wallet_no, currency, count(*) AS "rows", min(local_time) AS first_at, max(local_time) AS last_at,
     coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
     coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
@@ -106,12 +134,14 @@ SELECT w.wallet_no, w.currency, coalesce(l."rows", 0) AS "rows", l.first_at, l.l
   coalesce(l.debit_total, 0) AS debit_total, coalesce(l.credit_total, 0) AS credit_total, coalesce(l.net, 0) AS net,
   c.closing_balance, coalesce(g.withdrawn, 0) AS withdrawn, m.complete_from, m.complete_to,
   (SELECT count(*) FROM quarantine q WHERE q.wallet_no = w.wallet_no AND q.state = 'open') AS quarantined,
-  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = w.wallet_no AND p.state = 'open') AS gaps
+  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = w.wallet_no AND p.state = 'open') AS gaps,
+  coalesce(h.days_missing, 0) AS days_missing
 FROM wallets w
 LEFT JOIN live l ON l.wallet_no = w.wallet_no AND l.currency IS NOT DISTINCT FROM w.currency
 LEFT JOIN closing c ON c.wallet_no = w.wallet_no AND c.currency IS NOT DISTINCT FROM w.currency
 LEFT JOIN gone g ON g.wallet_no = w.wallet_no AND g.currency IS NOT DISTINCT FROM w.currency
-LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no`
+LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no
+LEFT JOIN holes h ON h.wallet_no = w.wallet_no`
 }
 
 const auditLines: View = {
@@ -165,9 +195,18 @@ export const views: ReadonlyArray<View> = [
   proven
 ]
 
+/** The first version of the layout whose files have comments on the columns of views. */
+export const commentedSince = 14
+
 /** The statements that make a view, and make it anew when it is there. */
 export const createView = ({ about, name, sql }: View): string =>
-  `CREATE OR REPLACE VIEW ${name} AS ${sql};\nCOMMENT ON VIEW ${name} IS ${quoteText(about)};\n`
+  [
+    `CREATE OR REPLACE VIEW ${name} AS ${sql};\n`,
+    `COMMENT ON VIEW ${name} IS ${quoteText(about)};\n`,
+    ...(viewColumns[name] ?? []).map(([column, what]) =>
+      `COMMENT ON COLUMN ${name}."${column}" IS ${quoteText(what)};\n`
+    )
+  ].join("")
 
 /** The statement that makes a view for one connection alone. */
 export const createTemporaryView = ({ name, sql }: Pick<View, "name" | "sql">): string =>

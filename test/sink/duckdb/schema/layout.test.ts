@@ -56,6 +56,11 @@ const edits: ReadonlyArray<readonly [string, string, string]> = [
     "the comment on transactions.amount is another"
   ],
   [
+    "the comment on a column of a view",
+    "COMMENT ON COLUMN monthly_cashflow.days_missing IS NULL",
+    "the comment on monthly_cashflow.days_missing is another"
+  ],
+  [
     "the comment on a column of a later layout",
     "COMMENT ON COLUMN runs.rules IS NULL",
     "the comment on runs.rules is another"

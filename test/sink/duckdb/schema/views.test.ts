@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { Currency, WalletNo } from "../../../../src/domain/Wallet.ts"
+import { viewColumns } from "../../../../src/sink/duckdb/schema/viewColumns.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
@@ -43,6 +44,54 @@ describe("the views", () => {
       )
     }))
 
+  it.effect("tell months with days that are not loaded, and months without a row", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const shown = [
+        row("A", "2024-01-20 10:00:00", "1.00", "1.00", kes),
+        row("B", "2024-05-05 10:00:00", "2.00", "3.00")
+      ]
+      yield* Effect.flatMap(Sink, (sink) =>
+        Effect.gen(function*() {
+          yield* sink.commit(window("2024-01-15", "2024-02-10", shown.slice(0, 1)))
+          yield* sink.commit(window("2024-02-05", "2024-02-12", []))
+          yield* sink.commit(window("2024-04-01", "2024-04-30", []))
+          yield* sink.commit(window("2024-05-01", "2024-05-31", shown.slice(1), { complete: false }))
+        })).pipe(Effect.provide(layerFile(path)))
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          "SELECT currency, month, \"rows\", net, days_missing FROM monthly_cashflow ORDER BY currency NULLS LAST, month"
+        ),
+        [
+          ["KES", "2024-01-01", "1", "1.0000", "14"],
+          ["KES", "2024-02-01", "0", "0.0000", "17"],
+          ["KES", "2024-03-01", "0", "0.0000", "31"],
+          ["KES", "2024-04-01", "0", "0.0000", "0"],
+          [null, "2024-01-01", "0", "0.0000", "14"],
+          [null, "2024-02-01", "0", "0.0000", "17"],
+          [null, "2024-03-01", "0", "0.0000", "31"],
+          [null, "2024-04-01", "0", "0.0000", "0"],
+          [null, "2024-05-01", "1", "2.0000", "31"]
+        ]
+      )
+      assert.deepStrictEqual(yield* ask(path, "SELECT DISTINCT days_missing FROM wallet_summary"), [["48"]])
+    }))
+
+  it.effect("say of each of their columns what it holds", () =>
+    Effect.gen(function*() {
+      const columns = yield* ask(
+        yield* file,
+        `SELECT c.table_name, c.column_name, c.comment FROM duckdb_columns() c JOIN duckdb_views() v ON v.view_name = c.table_name
+         WHERE NOT v.internal ORDER BY c.table_name, c.column_index`
+      )
+      assert.deepStrictEqual(columns.filter(([, , comment]) => comment === null), [])
+      assert.deepStrictEqual(
+        Object.entries(viewColumns).sort().flatMap(([view, own]) => own.map(([name]) => `${view}.${name}`)),
+        columns.map(([view, name]) => `${view}.${name}`)
+      )
+    }))
+
   it.effect("leave a closing balance out when the day's last row is not known", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
@@ -63,8 +112,18 @@ describe("the views", () => {
     Effect.gen(function*() {
       const path = yield* file
       assert.deepStrictEqual(
-        yield* ask(path, "SELECT month, \"rows\", debit_total, credit_total, net FROM monthly_cashflow ORDER BY month"),
-        [["2024-01-01", "3", "4.5000", "10.2500", "5.7500"], ["2024-02-01", "2", "0.0000", "2.0000", "2.0000"]]
+        yield* ask(
+          path,
+          "SELECT month, \"rows\", debit_total, credit_total, net, days_missing FROM monthly_cashflow ORDER BY month"
+        ),
+        [["2024-01-01", "3", "4.5000", "10.2500", "5.7500", "0"], [
+          "2024-02-01",
+          "2",
+          "0.0000",
+          "2.0000",
+          "2.0000",
+          "0"
+        ]]
       )
       assert.deepStrictEqual(
         yield* ask(path, "SELECT counterparty, \"rows\", net FROM counterparties ORDER BY counterparty"),
