@@ -67,6 +67,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
       "sink/duckdb/vectors"
     ]
   ],
+  ["sink/duckdb/publish", ["sink/SinkError.ts", "sink/duckdb/file", "sink/duckdb/vectors"]],
   ["sink/duckdb", ["domain", "settings", "sink"]],
   [
     "pipeline",
