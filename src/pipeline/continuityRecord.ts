@@ -106,31 +106,16 @@ export const entryOfContinuity = (check: WindowCheck): ContinuityEntry => ({
 })
 
 /**
- * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells, and
- * named rows in whatever order they were written down; rows that nobody could write down say something else.
+ * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells; rows that
+ * nobody could write down say something else.
  */
 export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
   const chains = known.chains.map((chain, index) =>
     found.chains[index]?.first === null ? { ...chain, first: null, last: null } : chain
   )
-  const said = encodeOption(windowRecordOf(inOrder(found)))
-  return Option.isSome(said) && said.value === encode(windowRecordOf(inOrder({ ...known, chains })))
+  const said = encodeOption(windowRecordOf(found))
+  return Option.isSome(said) && said.value === encode(windowRecordOf({ ...known, chains }))
 }
-
-/** A check whose chains name their rows in the order of their ids: earlier versions left those of one second as they came. */
-const inOrder = (check: WindowCheck): WindowCheck => ({
-  ...check,
-  chains: check.chains.map((chain) => ({
-    ...chain,
-    verdict: withSorted(chain.verdict),
-    silent: chain.silent && { before: withSorted(chain.silent.before), behind: withSorted(chain.silent.behind) }
-  }))
-})
-
-const withSorted = <A extends { readonly rows: ReadonlyArray<string> }>(named: A): A => ({
-  ...named,
-  rows: named.rows.toSorted()
-})
 
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const continuityOfEntry = (

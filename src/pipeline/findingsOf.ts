@@ -1,20 +1,22 @@
 /**
  * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its held rows, its quarantine.
  */
+import type { KnownEnds } from "../continuity/wallet/judge.ts"
+import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
+import { addDays, dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
 import type { HeldRow } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
-import type { WalletJudgement } from "./judgeWallet.ts"
+import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
 
 /** What is known of a wallet. */
 export interface KnownOfWallet {
   /** Null when nothing is stored of it. */
-  readonly judgement: Pick<WalletJudgement, "verdict" | "findings"> | null
+  readonly judgement: Pick<WalletJudgement, "verdict" | "findings" | "ends"> | null
   readonly truncatedDays: ReadonlyArray<string>
   readonly quarantineOpen: number
   readonly held: ReadonlyArray<HeldRow>
@@ -24,7 +26,7 @@ export interface KnownOfWallet {
 export const findingsOf = (
   { held, judgement, quarantineOpen, truncatedDays }: KnownOfWallet
 ): ReadonlyArray<Finding> => [
-  ...(judgement === null ? [] : placesIn(judgement.verdict)),
+  ...(judgement === null ? [] : placesIn(judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
   ...truncatedDays.map((day) =>
     findingOf(
@@ -45,12 +47,15 @@ export const findingsOf = (
 ]
 
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
-const placesIn = ({ gaps, orders }: Verdict): ReadonlyArray<Finding> => {
+const placesIn = (
+  { ends, verdict: { gaps, orders } }: Pick<WalletJudgement, "ends" | "verdict">
+): ReadonlyArray<Finding> => {
+  const endsOf = (place: Gap) => ends.find(({ currency }) => currency === place.currency)
   const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
   return [
-    ...gaps.map((gap) => ofGap(gap, togetherOf.get(gap.currency))),
-    ...orders.map((place) => ofOrder(place, togetherOf.get(place.currency)))
+    ...gaps.map((gap) => ofGap(gap, endsOf(gap), togetherOf.get(gap.currency))),
+    ...orders.map((place) => ofOrder(place, endsOf(place), togetherOf.get(place.currency)))
   ]
 }
 
@@ -64,10 +69,14 @@ const togetherIn = (places: ReadonlyArray<Gap>): Period | undefined => {
 }
 
 /** How to ask for the days of a place again: for all of them where several may be one fault. */
-const adviceFor = ({ from, to }: Gap, together: Period | undefined): string => {
+const adviceFor = ({ from, to }: Gap, ends: KnownEnds | undefined, together: Period | undefined): string => {
   const [first, last] = [from ?? to, to ?? from]
   if (first === null || last === null) return ""
-  const days = together ?? { from: dayOfLocalTime(Math.min(first, last)), to: dayOfLocalTime(Math.max(first, last)) }
+  const [one, other] = [dayOfLocalTime(Math.min(first, last)), dayOfLocalTime(Math.max(first, last))]
+  const days = together ?? {
+    from: from === null && ends?.opening !== undefined ? boundaryOf(ends.opening) : one,
+    to: to === null && ends?.closing !== undefined ? addDays(boundaryOf(ends.closing), -1) : other
+  }
   const [day, lastDay] = [formatDay(days.from), formatDay(days.to)]
   const asks = ` \`wallet-statement pull --from ${day} --to ${lastDay}\` asks for these days again`
   return together === undefined
@@ -78,7 +87,7 @@ const adviceFor = ({ from, to }: Gap, together: Period | undefined): string => {
 const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
-const ofGap = (gap: Gap, together: Period | undefined): Finding => {
+const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefined): Finding => {
   const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
   const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
   return {
@@ -87,17 +96,17 @@ const ofGap = (gap: Gap, together: Period | undefined): Finding => {
     to,
     amount: Money.format(gap.missing),
     currency: gap.currency,
-    explanation: `The balances do not meet between ${rowText(gap.afterTxnId, gap.from, "opening")} and ` +
+    explanation: `The balances do not meet between ${rowText(gap.afterTxnId, gap.from, "opening", ends)} and ` +
       `${
-        rowText(gap.beforeTxnId, gap.to, "closing")
+        rowText(gap.beforeTxnId, gap.to, "closing", ends)
       }: rows are missing there, or too many; or a row that belongs there bears ` +
       `the time of another day; or a balance is wrong.${
-        isEnd ? " If it is the one that was given, give it again, or take it back with the amount `none`." : ""
-      }${adviceFor(gap, together)}`
+        isEnd ? ` If it is the one that was given, ${giveAgain}.` : ""
+      }${adviceFor(gap, ends, together)}`
   }
 }
 
-const ofOrder = (place: Gap, together: Period | undefined): Finding => {
+const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | undefined): Finding => {
   const missing = Money.format(place.missing)
   return {
     kind: "order",
@@ -105,22 +114,32 @@ const ofOrder = (place: Gap, together: Period | undefined): Finding => {
     to: dayOf(place.to),
     amount: missing,
     currency: place.currency,
-    explanation: `Between ${rowText(place.afterTxnId, place.from, "opening")} and ` +
-      `${rowText(place.beforeTxnId, place.to, "closing")} the ` +
+    explanation: `Between ${rowText(place.afterTxnId, place.from, "opening", ends)} and ` +
+      `${rowText(place.beforeTxnId, place.to, "closing", ends)} the ` +
       `balance moves by ${missing}${
         place.currency === null ? "" : ` ${place.currency}`
       } that no row shows. Either a row ` +
       "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times." +
-      adviceFor(place, together)
+      adviceFor(place, ends, together)
   }
 }
 
-const rowText = (txnId: string | null, localTime: number | null, end: "opening" | "closing"): string =>
+const rowText = (
+  txnId: string | null,
+  localTime: number | null,
+  end: "opening" | "closing",
+  ends: KnownEnds | undefined
+): string =>
   txnId === null || localTime === null
-    ? `the known ${end} balance`
+    ? balanceText(end, ends?.[end])
     : `row ${JSON.stringify(printable(txnId, 64))} of ${
       new Date(localTime).toISOString().slice(0, 19).replace("T", " ")
     }`
+
+const balanceText = (end: "opening" | "closing", known: KnownBalance | undefined): string =>
+  known === undefined
+    ? `the known ${end} balance`
+    : `the ${known.end} balance given for ${formatDay(known.day)} (${givenAs(known)})`
 
 const ofDoubtfulRows = ({ rows }: Verdict): Finding => {
   const named = rows.slice(0, mostNamed).map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")

@@ -4,7 +4,8 @@
  * What a run saw in its own windows is judged, whatever its sink gives back of their days.
  */
 import { Option } from "effect"
-import { type Contradiction, judge, type Judgement } from "../continuity/wallet/judge.ts"
+import type { Contradiction } from "../continuity/wallet/heldBalances.ts"
+import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { type Finding, findingOf } from "../domain/Finding.ts"
@@ -97,6 +98,9 @@ const findingOfContradiction = ({ by, currency, found, known }: Contradiction): 
   }
 }
 
-const givenAs = ({ balance, source }: KnownBalance): string => `${Money.format(balance)}, from ${source}`
+/** A known balance's amount, and where it was given. */
+export const givenAs = ({ balance, source }: Pick<KnownBalance, "balance" | "source">): string =>
+  `${Money.format(balance)}, from ${source}`
 
-const giveAgain = "give it again with its day, or \"none\" to take it back"
+/** What to do about a known balance that is wrong. */
+export const giveAgain = "give it again with its day, or \"none\" to take it back"

@@ -5,10 +5,9 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import type { Finding } from "../domain/Finding.ts"
-import { addDays, contains, type Day, dayOfLocalTime, type Period } from "../domain/Period.ts"
+import { addDays, contains, type Day, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import { version } from "../domain/version.ts"
-import type { WalletNo } from "../domain/Wallet.ts"
 import { normalise } from "../normalise/normalise.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { headText } from "../sink/audit/ChainHead.ts"
@@ -18,13 +17,13 @@ import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { daysLeftBy } from "./daysLeftBy.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
-import { findingsOf } from "./findingsOf.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
 import { receiptOfText } from "./receiptOfText.ts"
 import { runRules } from "./runRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
+import { WalletTally } from "./WalletTally.ts"
 
 /** What came of trying again. */
 export interface RetryReport {
@@ -33,7 +32,7 @@ export interface RetryReport {
   readonly loaded: number
   readonly remaining: number
   /** What speaks against the wallets' being complete or rightly read, with the wallet that it is of. */
-  readonly findings: ReadonlyArray<Finding & { readonly wallet: WalletNo }>
+  readonly findings: ReadonlyArray<Finding & { readonly wallet: string }>
   /** The audit chain's head in the end, as `SEQUENCE:HASH`. */
   readonly head: string
 }
@@ -86,19 +85,24 @@ export const retryQuarantine = Effect.gen(function*() {
     Pipeline.into(toSink<CheckedWindow>),
     Pipeline.drain
   )
-  const findings = (yield* Effect.forEach(
+  const wallets = yield* Effect.forEach(
     walletNos,
     Effect.fnUntraced(function*(walletNo) {
       const { history, judgement } = yield* concludeWallet(runId, walletNo)
-      const found = findingsOf({
+      const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+      return new WalletTally(walletNo).report({
         judgement,
+        clock: settings.clock,
         truncatedDays: truncatedDaysIn(history),
+        watermark: watermark === null ? null : formatDay(watermark.to),
         quarantineOpen: yield* sink.openQuarantine(walletNo),
-        held: yield* sink.heldRows(walletNo)
+        held: yield* sink.heldRows(walletNo),
+        mayAccept: false,
+        error: null
       })
-      return found.map((finding) => ({ wallet: walletNo, ...finding }))
     })
-  )).flat()
+  )
+  const findings = wallets.flatMap((each) => each.findings.map((finding) => ({ wallet: each.wallet, ...finding })))
   const remaining = records.length - readable.length
   const head = headText(yield* sink.head)
   const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, findings, head }
@@ -107,7 +111,7 @@ export const retryQuarantine = Effect.gen(function*() {
     status: findings.length === 0 ? "complete" : "incomplete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
     head,
-    wallets: []
+    wallets
   })
   return report
 })

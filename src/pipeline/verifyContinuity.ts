@@ -9,6 +9,7 @@ import { rowsByPeriod } from "../continuity/chain/rowsByPeriod.ts"
 import { checkUnbroken } from "../continuity/chain/unbroken.ts"
 import { tells } from "../continuity/wallet/Carry.ts"
 import { currenciesWith, outerAnchors } from "../continuity/wallet/chains.ts"
+import type { KnownEnds } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
 import { joinWindows } from "../continuity/wallet/WalletContinuity.ts"
@@ -35,6 +36,8 @@ export interface WalletVerification {
   readonly verdict: Verdict
   /** The verdict in a sentence for people. */
   readonly remark: string
+  /** The known balances that the rows of each currency are to begin and to end with. */
+  readonly ends: ReadonlyArray<KnownEnds>
   /** What speaks against it beside the verdict: balances that the rows contradict, and days that were never loaded. */
   readonly findings: ReadonlyArray<Finding>
   /** Days whose answer may be cut off, `YYYY-MM-DD`. */
@@ -86,7 +89,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     take(index, yield* checkByRows(walletNo, noted), noted.known)
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-  const { findings, proofs, remark, verdict } = judgeWallet(
+  const { ends, findings, proofs, remark, verdict } = judgeWallet(
     checks,
     balances,
     watermark?.to ?? null,
@@ -99,6 +102,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     walletNo,
     verdict,
     remark,
+    ends,
     findings,
     truncatedDays: truncatedDaysIn(checks),
     proofs,
@@ -113,6 +117,7 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
   walletNo,
   verdict: { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] },
   remark: nothingStored,
+  ends: [],
   findings: [],
   truncatedDays: [],
   proofs: [],

@@ -1,48 +1,62 @@
 /**
- * What is written down of a window's balances, held against what stored rows say.
+ * What is written down of a window's balances, and what an earlier version has written down.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Effect } from "effect"
+import { join } from "node:path"
 import * as Rows from "../../src/domain/Rows.ts"
-import { continuityOfEntry, entryOfContinuity, isAlike } from "../../src/pipeline/continuityRecord.ts"
+import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
+import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { checkRows, type WindowCheck } from "../../src/pipeline/WindowCheck.ts"
-import { day, row } from "../../src/testing/windows.ts"
+import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { day, row, wallet, window } from "../../src/testing/windows.ts"
+import { layerFile } from "../kit/emptyFile.ts"
+import { ask, folder, tamper } from "../sink/duckdb/files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-01") }
 
 /** One row with a balance, and some without one behind it, all in one second. */
-const checkOf = (ids: ReadonlyArray<string>): WindowCheck =>
-  checkRows({
-    period: days,
-    rows: Rows.from([
-      row("A", "2024-01-01 09:00:00", "5.00", "5.00"),
-      ...ids.map((id) => row(id, "2024-01-01 10:00:00", "1.00", null))
-    ])
-  })
+const rowsOf = (ids: ReadonlyArray<string>) => [
+  row("A", "2024-01-01 09:00:00", "5.00", "5.00"),
+  ...ids.map((id) => row(id, "2024-01-01 10:00:00", "1.00", null))
+]
 
-/** The same as an earlier version has written it down: with rows of one second as they came. */
-const asTheyCame = (check: WindowCheck, ids: ReadonlyArray<string>): WindowCheck => ({
-  ...check,
-  chains: check.chains.map((chain) => ({
-    ...chain,
-    silent: chain.silent && { ...chain.silent, behind: { ...chain.silent.behind, rows: ids } }
-  }))
+const checkOf = (ids: ReadonlyArray<string>): WindowCheck => checkRows({ period: days, rows: Rows.from(rowsOf(ids)) })
+
+/** A file whose record names such rows in an order that only they came in. */
+const withRecord = Effect.gen(function*() {
+  const path = join(yield* folder, "x.duckdb")
+  const continuity = [entryOfContinuity(checkOf(["T9", "T10"]))]
+  yield* Effect.flatMap(
+    Sink,
+    (sink) => sink.commit({ ...window("2024-01-01", "2024-01-01", rowsOf(["T9", "T10"])), continuity })
+  ).pipe(Effect.provide(layerFile(path)))
+  yield* tamper(path, `UPDATE continuity_windows SET record = replace(record, '"T10","T9"', '"T9","T10"')`)
+  return path
 })
 
-const check = checkOf(["T9", "T10"])
+const differing = (path: string) =>
+  Effect.map(verifyContinuity(wallet), (found) => found.differing).pipe(Effect.provide(layerDuckDbReadOnly({ path })))
 
-const isAlikeNaming = (ids: ReadonlyArray<string>): boolean =>
-  Option.exists(continuityOfEntry(entryOfContinuity(asTheyCame(check, ids))), (known) => isAlike(known, check))
-
-describe("a check that was written down", () => {
+describe("what is written down of a window", () => {
   it("names rows of one second in one order, however they come", () => {
-    assert.deepStrictEqual(entryOfContinuity(check), entryOfContinuity(checkOf(["T10", "T9"])))
+    assert.deepStrictEqual(entryOfContinuity(checkOf(["T9", "T10"])), entryOfContinuity(checkOf(["T10", "T9"])))
   })
 
-  it("is alike where rows stood in another order, and not where others are named", () => {
-    assert.deepStrictEqual(
-      [["T9", "T10"], ["T10", "T9"], ["T9"], ["T9", "T9"], ["T9", "T11"], ["T9", "T10", "T10"]].map(isAlikeNaming),
-      [true, true, false, false, false, false]
-    )
-  })
+  it.effect("is found to be another by verify, in a file of this version", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* differing(yield* withRecord), [days])
+    }))
+
+  it.effect("by a version that named such rows as they came is worked out again, also where the file is only read", () =>
+    Effect.gen(function*() {
+      const path = yield* withRecord
+      yield* tamper(path, "DELETE FROM migrations WHERE number = 14")
+      assert.deepStrictEqual(yield* differing(path), [])
+      assert.deepStrictEqual(yield* ask(path, "SELECT count(record) FROM continuity_windows"), [["0"]])
+      yield* Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path }))
+      assert.deepStrictEqual(yield* ask(path, "SELECT count(*), count(record) FROM continuity_windows"), [["1", "0"]])
+      assert.deepStrictEqual(yield* differing(path), [])
+    }))
 })

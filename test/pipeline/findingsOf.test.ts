@@ -10,7 +10,7 @@ import { checkWindow } from "../kit/continuity.ts"
 const day = dayOfLocalTime(midnight)
 const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {
   const [chain] = checkWindow({ period: { from: day, to: day }, rows }).chains
-  return chain === undefined ? null : { verdict: chain.verdict, findings: [] }
+  return chain === undefined ? null : { verdict: chain.verdict, ends: [], findings: [] }
 }
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
   findingsOf({ judgement: judgementOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
@@ -57,7 +57,11 @@ describe("findings of a wallet", () => {
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
     const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
       findingsOf({
-        judgement: { verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] }, findings: [] },
+        judgement: {
+          verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] },
+          ends: [],
+          findings: []
+        },
         truncatedDays: [],
         quarantineOpen: 0,
         held: []

@@ -81,6 +81,20 @@ describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
         }
       })))
 
+  it.effect("leaves nothing proven behind the earlier one of two that no row stands between and that differ", () =>
+    inWorld(
+      sinkAt,
+      bookWith(() => []).filter(({ txnId }) => Number(txnId.slice(1)) < 20),
+      (world) =>
+        Effect.gen(function*() {
+          const right = closingOf(bookWith(() => []), "B19")
+          const balances = [...closing(22, right).balances, ...closing(25, "5.00").balances]
+          const { findings, provenTo } = yield* world.pull({ night: 29, from: 0, to: 28, balances })
+          assert.deepStrictEqual([said({ findings }), provenTo], [["contradiction"], dayOf(22)])
+          assert.include(findings[0]?.explanation, `is not the closing balance given for ${dayOf(22)}`)
+        })
+    ))
+
   const early = bookWith(
     (day) => (day === 12 ? [] : day === 11 ? [{ id: "N", at: `${dayOf(11)} 23:59:58`, amount: "77.00" }] : [])
   )

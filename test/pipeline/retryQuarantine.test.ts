@@ -145,6 +145,11 @@ describe("a file is what was committed after quarantined records were read", () 
         assert.deepStrictEqual([loaded, remaining], [1, 0])
         assert.deepStrictEqual(findings.map(({ amount, kind }) => [kind, amount]), [["gap", "-1.00"]])
         assert.strictEqual(yield* count("runs WHERE status = 'incomplete'"), 2)
+        // Who asks how the wallet is finds what the retry found.
+        assert.strictEqual(
+          yield* count("runs WHERE report LIKE '%-1.00%' AND report NOT LIKE '%quarantined\",\"from%'"),
+          1
+        )
       })
     ))
 

@@ -47,6 +47,7 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
     verdict: checks.length === 0
       ? { kind: "unanchored", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }
       : judged.verdict,
+    ends: checks.length === 0 ? [] : judged.ends,
     findings: judged.holes.map(({ from, to }) => ({
       kind: "gap",
       from: formatDay(from),

@@ -4,6 +4,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
+import { CommandEnd, exitCode } from "../ending/exit.ts"
 import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
@@ -83,8 +84,15 @@ const flags = {
 const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
   values.length === 0 ? Option.none() : Option.some(values.join(","))
 
+const oneOfThem = new CommandEnd({
+  code: exitCode.usage,
+  message: "--quiet and --verbose contradict each other: give one of them."
+})
+
 export const pull = Command.make("pull", flags, (input) =>
-  (input.dryRun
+  (input.quiet && input.verbose
+    ? Effect.fail(oneOfThem)
+    : input.dryRun
     ? Effect.flatMap(Effect.promise(() => import("../actions/plan/plan.ts")), ({ showPlan }) => showPlan(input.json))
     : Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))).pipe(
       withSettings({

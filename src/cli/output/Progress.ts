@@ -37,7 +37,10 @@ export class Progress {
     } else if (event._tag === "Answered") {
       this.waiting = undefined
       const days = this.days.get(event.walletNo)
-      if (days !== undefined) days.left = event.remaining === undefined ? 0 : length(event.remaining)
+      // Days that are asked for once more are other ones, and may be more.
+      if (days !== undefined) {
+        days.left = Math.min(days.left, event.remaining === undefined ? 0 : length(event.remaining))
+      }
     }
   }
 
@@ -59,8 +62,10 @@ export class Progress {
       this.waitingText(now)
     ]
     const shown = new Set<number>()
+    // A terminal that does not know its width says that it is 0.
+    const room = columns > 0 ? columns : usualColumns
     for (const place of byWeight) {
-      if (joined(parts, new Set([...shown, place])).length < columns) shown.add(place)
+      if (joined(parts, new Set([...shown, place])).length < room) shown.add(place)
     }
     return joined(parts, shown)
   }
@@ -70,7 +75,7 @@ export class Progress {
     const days = [...this.days.values()]
     const begun = days.reduce((sum, { all }) => sum + all, 0)
     const loaded = days.reduce((sum, { all, left }) => sum + all - left, 0)
-    return begun === 0 ? 0 : loaded / begun * Math.min(1, days.length / this.wallets)
+    return begun === 0 ? 0 : loaded / begun * Math.min(1, days.length / Math.max(this.wallets, 1))
   }
 
   private ended(): number {
@@ -98,6 +103,7 @@ export class Progress {
 /** The places of a line's parts, from the one that would be missed most to the one that would be missed least. */
 const byWeight = [0, 5, 2, 1, 4, 3]
 
+const usualColumns = 80
 const cells = 12
 
 const barOf = (part: number): string => {

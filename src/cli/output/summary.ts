@@ -2,6 +2,7 @@
  * What a pull did, for people: one line when all is well, and then what is not so, once each.
  */
 import { addDays, formatDay, parseDay } from "../../domain/Period.ts"
+import { printable } from "../../domain/printable.ts"
 import type { RunReport, WalletReport } from "../../domain/RunReport.ts"
 import { counted } from "./counted.ts"
 import { findingLines, listed } from "./findingLines.ts"
@@ -24,7 +25,7 @@ export const summary = (report: RunReport, { columns, database, verbose }: Telli
     style(looks[report.status], wrapped(headline(report), columns)),
     ...(verbose ? ["", table(report, columns), ""] : []),
     ...together(report.wallets.map((wallet) => ({ wallet: wallet.wallet, lines: remarks(wallet) }))).map((line) =>
-      wrapped(line, columns)
+      wrapped(printable(line, Infinity), columns)
     ),
     ...(verbose
       ? [
@@ -48,7 +49,7 @@ const headline = ({ durationMs, wallets }: RunReport): string => {
     ...some(sum((rows) => rows.withdrawn), "withdrawn", "withdrawn"),
     ...some(wallets.filter(({ error }) => error !== null).length, "wallet failed", "wallets failed"),
     ...some(wallets.filter(isDoubtful).length, "with findings", "with findings"),
-    ...provenText(wallets.filter((wallet) => wallet.error === null && !isDoubtful(wallet))),
+    ...provenText(wallets.filter((wallet) => wallet.error === null && !isDoubtful(wallet)), wallets.length),
     `${(durationMs / 1000).toFixed(1)} s`
   ].join(", ")
 }
@@ -74,14 +75,14 @@ const quietText = (wallets: ReadonlyArray<WalletReport>): string => {
   return quiet === 0 ? "" : wallets.length === 1 ? " (quiet)" : ` (${counted(quiet, "quiet", "quiet")})`
 }
 
-/** To which day all of some wallets are proven that are not quiet, and how many are not. */
-const provenText = (wallets: ReadonlyArray<WalletReport>): ReadonlyArray<string> => {
-  const proven = wallets.filter(({ verdict }) => verdict === "proven")
+/** To which day all of some wallets are proven that are not quiet, of so many in all, and how many of them are not. */
+const provenText = (wallets: ReadonlyArray<WalletReport>, all: number): ReadonlyArray<string> => {
+  const proven = wallets.filter(({ provenTo, verdict }) => verdict === "proven" && provenTo !== null)
   const lively = proven.filter((wallet) => !isQuiet(wallet))
   const days = (lively.length > 0 ? lively : proven).flatMap(({ provenTo }) => provenTo ?? []).sort()
   const unproven = wallets.length - proven.length
   return [
-    ...days.slice(0, 1).map((day) => `proven to ${day}`),
+    ...days.slice(0, 1).map((day) => `${wallets.length === all ? "" : "the others "}proven to ${day}`),
     ...(unproven === 0
       ? []
       : [wallets.length === 1 ? "not proven yet" : `${counted(unproven, "not", "not")} proven yet`])
@@ -118,7 +119,7 @@ const exceptions: Remarks = ({ doubtful, error, findings, notes, remark, rows, v
   ),
   ...(doubtful.length === 0
     ? []
-    : [`the verdict hangs on ${listed(doubtful.map((id) => JSON.stringify(id))).join(", ")}`]),
+    : [`the verdict hangs on ${listed(doubtful.map((id) => JSON.stringify(printable(id, 64)))).join(", ")}`]),
   ...findingLines(findings),
   ...listed(notes)
 ]

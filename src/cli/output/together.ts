@@ -8,7 +8,7 @@ export interface OfWallet {
   readonly lines: ReadonlyArray<string>
 }
 
-/** Each line once, behind the wallets that it is said of. */
+/** Each line once: those of several wallets behind all that they are said of, and then wallet by wallet those of one. */
 export const together = (wallets: ReadonlyArray<OfWallet>): ReadonlyArray<string> => {
   const of = new Map<string, Array<string>>()
   for (const { lines, wallet } of wallets) {
@@ -18,8 +18,17 @@ export const together = (wallets: ReadonlyArray<OfWallet>): ReadonlyArray<string
       else known.push(wallet)
     }
   }
-  return [...of].map(([line, named]) => `${namedAs(named)}: ${line}`)
+  const isShared = (line: string): boolean => !isTail(line) && (of.get(line)?.length ?? 0) > 1
+  return [
+    ...[...of].filter(([line]) => isShared(line)).map(([line, named]) => `${namedAs(named)}: ${line}`),
+    ...wallets.flatMap(({ lines, wallet }) =>
+      lines.filter((line) => !isShared(line)).map((line) => `${wallet}: ${line}`)
+    )
+  ]
 }
+
+/** Whether a line only counts what was left out behind those before it. */
+const isTail = (line: string): boolean => line.startsWith("…")
 
 const mostNamed = 3
 

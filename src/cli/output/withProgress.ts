@@ -57,9 +57,9 @@ export const withProgress = <A, E, R>(
     const shown = isQuiet
       ? counting
       : isDrawn
-      ? Effect.raceFirst(counting, draw).pipe(Effect.ensuring(Effect.sync(() => void terminal.write(eraseLine))))
+      ? beside(counting, draw).pipe(Effect.ensuring(Effect.sync(() => void terminal.write(eraseLine))))
       : isAsked
-      ? Effect.raceFirst(counting, tell)
+      ? beside(counting, tell)
       : counting
     return yield* shown.pipe(
       Effect.onInterrupt(() =>
@@ -67,6 +67,10 @@ export const withProgress = <A, E, R>(
       )
     )
   })
+
+/** Runs something with another beside it that never ends, and whose failure is no reason for the first to end. */
+const beside = <A, E, R>(pull: Effect.Effect<A, E, R>, shown: Effect.Effect<never>): Effect.Effect<A, E, R> =>
+  Effect.scoped(Effect.andThen(Effect.forkScoped(Effect.ignoreCause(shown)), pull))
 
 const interrupted = ({ rows, windows }: Progress): string =>
   `Interrupted. ${counted(windows, "window", "windows")} with ${counted(rows, "row", "rows")} ${

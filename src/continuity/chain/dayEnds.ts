@@ -88,6 +88,11 @@ const secondsOf = ({ graph: { edges }, groups: { list } }: Timeline): Float64Arr
   return seconds
 }
 
+const secondsWhere = (
+  { graph: { edges }, groups: { list } }: Timeline,
+  test: (edge: number) => boolean
+): Float64Array => Float64Array.from(list).filter(test).map((edge) => edges.seconds[edge] as number)
+
 /** Sorted, at no cost where it is already. */
 const inOrder = (seconds: Float64Array): Float64Array => bySecond.isInOrder(seconds) ? seconds : seconds.sort()
 
@@ -129,6 +134,10 @@ class Ends {
   private readonly timeline: Timeline
   private readonly boundaries: Boundaries
   private readonly seconds: Float64Array
+  /** Of the rows that are confirmed: only those have moved the balance to where they say for certain. */
+  private readonly sure: Float64Array
+  /** Of the others. */
+  private readonly maybe: Float64Array
   private readonly silent: Float64Array
   private doubted: DoubtedTimes | undefined
 
@@ -137,6 +146,10 @@ class Ends {
     this.timeline = timeline
     this.boundaries = new Boundaries(timeline)
     this.seconds = seconds
+    const { isOptional } = timeline
+    // They are looked at beside rows without a balance only.
+    this.sure = silent.length === 0 ? seconds : inOrder(secondsWhere(timeline, (edge) => !isOptional(edge)))
+    this.maybe = silent.length === 0 ? seconds : inOrder(secondsWhere(timeline, isOptional))
     this.silent = silent
   }
 
@@ -163,7 +176,9 @@ class Ends {
   }
 
   private passagesAt(second: number): ReadonlyArray<Passage> | OpenReason {
-    if (this.isSilent(second)) return "no-balance"
+    const { jitter: margin } = this.timeline
+    if (isAcross(this.silent, second, margin)) return "midnight"
+    if (this.isSilent(second)) return isAcross(this.seconds, second, margin) ? "midnight" : "no-balance"
     const { graph: { edges }, groups, jitter } = this.timeline
     const begun = countWhile(
       bySecond.size(groups),
@@ -189,18 +204,32 @@ class Ends {
     return this.chain.breaks.length > 0 && this.chain.gaps.length === 0
   }
 
-  /** Whether rows without a balance may have moved it on both sides of a second, or on one where no other row stands. */
+  /**
+   * Whether rows without a balance leave open what stood at a second: they may have moved it on both sides up to the next rows that
+   * tell it for certain, or on one side where no such row stands on the other, or one that may not have moved it.
+   */
   private isSilent(second: number): boolean {
-    const { seconds, silent } = this
+    const { maybe, silent, sure, timeline: { jitter } } = this
     if (silent.length === 0) return false
-    const place = countBefore(seconds, second)
-    const [before, after] = [seconds[place - 1], seconds[place]]
-    const placeOfSilent = countBefore(silent, second)
-    const isBefore = (silent[placeOfSilent - 1] ?? -Infinity) >= (before ?? -Infinity) && placeOfSilent > 0
-    const isAfter = (silent[placeOfSilent] ?? Infinity) <= (after ?? Infinity) && placeOfSilent < silent.length
-    return isBefore ? isAfter || after === undefined : isAfter && before === undefined
+    const before = sure[countBefore(sure, second - jitter) - 1] ?? -Infinity
+    const after = sure[countBefore(sure, second + jitter)] ?? Infinity
+    const isBefore = (silent[countBefore(silent, second + jitter) - 1] ?? -Infinity) + jitter >= before &&
+      countBefore(silent, second + jitter) > 0
+    const isAfter = (silent[countBefore(silent, second - jitter)] ?? Infinity) - jitter <= after &&
+      countBefore(silent, second - jitter) < silent.length
+    const isToldBefore = before > -Infinity && !isAmong(maybe, before, second + jitter)
+    const isToldAfter = after < Infinity && !isAmong(maybe, second - jitter, after + 1)
+    return isBefore ? isAfter || !isToldAfter : isAfter && !isToldBefore
   }
 }
+
+/** Whether one of some sorted seconds is so near to another that it may belong on its other side. */
+const isAcross = (sorted: Float64Array, second: number, jitter: number): boolean =>
+  jitter > 0 && isAmong(sorted, second - jitter, second + jitter)
+
+/** Whether one of some sorted seconds is from one on and before another. */
+const isAmong = (sorted: Float64Array, from: number, to: number): boolean =>
+  countBefore(sorted, to) > countBefore(sorted, from)
 
 const countBefore = (sorted: Float64Array, second: number): number =>
   countWhile(sorted.length, (index) => (sorted[index] as number) < second)

@@ -1,9 +1,10 @@
 /**
  * The currencies of a wallet with the balances that somebody knows of each, and which of these its rows begin or end with.
  */
+import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import type { ChainEnd, Gap } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, toldDaysOf } from "./KnownBalance.ts"
+import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { Standings } from "./standing.ts"
 import {
@@ -20,6 +21,8 @@ export interface Chains {
   readonly windows: ReadonlyArray<WindowContinuity>
   readonly currencies: ReadonlyArray<Currency | null>
   readonly placed: ReadonlyMap<Currency | null, Placed>
+  /** Days with rows that name no currency, before any was given to one. */
+  readonly namelessDays: ReadonlyArray<Day>
 }
 
 const namedBy = (balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Currency> =>
@@ -46,8 +49,16 @@ export const chainsIn = (history: ReadonlyArray<WindowContinuity>, balances: Rea
       return [currency, own.length === 0 ? nowhere : placeAmong(windows, currency, own)]
     })
   )
-  return { windows, currencies: told, placed }
+  return { windows, currencies: told, placed, namelessDays: namelessDaysOf(ordered) }
 }
+
+/** Of what is told apart the first row and the last one may be a currency's, and so may all between them. */
+const namelessDaysOf = (windows: ReadonlyArray<WindowContinuity>): ReadonlyArray<Day> => [
+  ...rowDaysOf(windows, null),
+  ...windows.flatMap(({ shared }) =>
+    shared.flat().flatMap(({ first, last }) => [first, last].map(({ localTime }) => dayOfLocalTime(localTime)))
+  )
+]
 
 const nowhere: Placed = { before: [], between: [], behind: [] }
 

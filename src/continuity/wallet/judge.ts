@@ -5,30 +5,20 @@
  * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
-import type { Money } from "../../domain/Money.ts"
-import { addDays, contains, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
-import type { OpenReason, Proof } from "../../domain/Proof.ts"
+import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
+import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type Chains, chainsIn, outerOf, unmetIn } from "./chains.ts"
-import { boundaryOf, isLoaded, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
-import { type Standing, Standings } from "./standing.ts"
-import { currenciesOf, joinWindows, type WalletCheck, type WindowContinuity } from "./WalletContinuity.ts"
+import { type Contradiction, heldAgainstRows, type Unchecked } from "./heldBalances.ts"
+import { boundaryOf, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
+import { joinWindows, type WalletCheck, type WindowContinuity } from "./WalletContinuity.ts"
 
-/** A known balance that unbroken rows on both sides lead past with another. */
-export interface Contradiction {
-  readonly known: KnownBalance
+/** The known balances nearest to a currency's rows, before the first and behind the last. */
+export interface KnownEnds {
   readonly currency: Currency | null
-  readonly found: Money
-  /** The other known balance that says so, no row standing between the two; null where the rows do. */
-  readonly by: KnownBalance | null
-}
-
-/** A known balance that the rows leave open. */
-export interface Unchecked {
-  readonly known: KnownBalance
-  readonly currency: Currency | null
-  readonly why: OpenReason
+  readonly opening: KnownBalance | undefined
+  readonly closing: KnownBalance | undefined
 }
 
 /** What is to be said of a wallet. */
@@ -37,6 +27,8 @@ export interface Judgement {
   readonly contradictions: ReadonlyArray<Contradiction>
   /** They are no evidence: with one of them nothing is proven from its day on. */
   readonly unchecked: ReadonlyArray<Unchecked>
+  /** The known balances that each currency's rows are to begin and to end with. */
+  readonly ends: ReadonlyArray<KnownEnds>
   /** One for each currency with rows. */
   readonly proofs: ReadonlyArray<Proof>
   /** Days that were never loaded between days that were. */
@@ -62,96 +54,15 @@ export const judge = (
     verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
     contradictions,
     unchecked,
+    ends: [...chains.placed].map(([currency, { before, behind }]) => ({
+      currency,
+      opening: before.at(-1),
+      closing: behind[0]
+    })),
     proofs,
     holes: holesIn(chains.windows)
   }
 }
-
-/** Known balances that other ones or the rows contradict, and those that the rows leave open. */
-type Held = Pick<Judgement, "contradictions" | "unchecked">
-
-const heldAgainstRows = (
-  chains: Chains,
-  gaps: ReadonlyArray<Gap>,
-  balances: ReadonlyArray<KnownBalance>
-): Held => {
-  const held = [...chains.currencies.flatMap((currency) => heldOf(chains, currency, gaps)), ...ofNone(chains, balances)]
-  return {
-    contradictions: held.flatMap((each) => ("found" in each ? each : [])),
-    unchecked: held.flatMap((each) => ("why" in each ? each : []))
-  }
-}
-
-/** Those that name no currency where rows are in several. */
-const ofNone = ({ windows }: Chains, balances: ReadonlyArray<KnownBalance>): ReadonlyArray<Unchecked> =>
-  currenciesOf(windows).length < 2
-    ? []
-    : balances.filter(({ currency, day }) => currency === null && windows.some(({ period }) => contains(period, day)))
-      .map((known) => ({ known, currency: null, why: "several" }))
-
-const heldOf = (
-  { placed, windows }: Chains,
-  currency: Currency | null,
-  gaps: ReadonlyArray<Gap>
-): ReadonlyArray<Contradiction | Unchecked> => {
-  const { before, behind, between } = placed.get(currency) ?? { before: [], between: [], behind: [] }
-  const [opening, closing] = [before.at(-1)?.balance, behind[0]?.balance]
-  const inner = between.filter((known) =>
-    !gaps.some((gap) => gap.currency === currency && isAcross(gap, boundaryOf(known)))
-  )
-  const standings = inner.length === 0 ? undefined : new Standings(windows, currency, { opening, closing })
-  const all = [...before, ...between, ...behind].sort((left, right) => boundaryOf(left) - boundaryOf(right))
-  /** The other balance that is known where rows leave one open, if it is another; of two left open the later one has it. */
-  const otherOf = (known: KnownBalance, why: OpenReason): KnownBalance | undefined => {
-    const place = all.indexOf(known)
-    const [last, next] = [all[place - 1], all[place + 1]]
-    return [last, next !== undefined && inner.includes(next) ? undefined : next].find((other) =>
-      other !== undefined && other.balance !== known.balance && !mayMove(windows, currency, [other, known], why)
-    )
-  }
-  const against = (known: KnownBalance, by: KnownBalance | undefined): ReadonlyArray<Contradiction> =>
-    by === undefined || by.balance === known.balance ? [] : [{ known, currency, found: by.balance, by }]
-  const hold = (known: KnownBalance, standing: Standing): ReadonlyArray<Contradiction | Unchecked> => {
-    if (typeof standing === "string") {
-      const other = otherOf(known, standing)
-      return other === undefined ? [{ known, currency, why: standing }] : against(known, other)
-    }
-    const [found] = standing
-    return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found, by: null }]
-  }
-  const alone = opening === undefined ? behind[0] : closing === undefined ? before.at(-1) : undefined
-  const hasRows = windows.some(({ chains }) => chains.some((chain) => chain.currency === currency))
-  const hasOthers = windows.some(({ chains }) => chains.length > 0)
-  return [
-    ...(alone === undefined || hasRows || !hasOthers ? [] : [{ known: alone, currency, why: whyNone(windows) }]),
-    ...before.slice(0, -1).flatMap((known) => against(known, before.at(-1))),
-    ...behind.slice(1).flatMap((known) => against(known, behind[0])),
-    ...inner.flatMap((known) => hold(known, standings?.at(boundaryOf(known)) ?? []))
-  ]
-}
-
-/** Whether rows may stand between two known balances, one of which rows leave open for a reason. */
-const mayMove = (
-  windows: ReadonlyArray<WindowContinuity>,
-  currency: Currency | null,
-  [one, other]: readonly [KnownBalance, KnownBalance],
-  why: OpenReason
-): boolean => {
-  if (why === "order" || why === "midnight" || why === "no-currency") return true
-  const [left, right] = [boundaryOf(one), boundaryOf(other)]
-  if (left === right) return false
-  const [from, until] = left < right ? [left, right] : [right, left]
-  const margin = windows.some(({ jitter }) => jitter > 0) ? 1 : 0
-  const days = [...rowDaysOf(windows, currency), ...rowDaysOf(windows, null)]
-  return !isLoaded(windows, from, until) || days.some((day) => day >= from - margin && day < until + margin)
-}
-
-/** Why a balance in a currency without rows is left open where rows are in others. */
-const whyNone = (windows: ReadonlyArray<WindowContinuity>): OpenReason =>
-  windows.some(({ chains }) => chains.some((chain) => chain.currency === null)) ? "no-currency" : "no-rows"
-
-const isAcross = (gap: Gap, boundary: Day): boolean =>
-  (gap.from === null || dayOfLocalTime(gap.from) < boundary) && (gap.to === null || dayOfLocalTime(gap.to) >= boundary)
 
 const proofOf = (
   { placed, windows }: Chains,
@@ -177,7 +88,7 @@ const proofOf = (
     ...windows.filter(({ period }) => period.to >= from).flatMap((window) => (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),
-    ...unproven.filter((each) => each.currency === currency).map(({ known }) => addDays(known.day, -1)),
+    ...unproven.filter((each) => each.currency === currency).map(lastBefore),
     ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
@@ -189,6 +100,13 @@ const proofOf = (
     quietSince: settledTo !== null && quietTo > lastRow ? addDays(lastRow, 1) : null,
     openingKnown: earliest !== undefined
   }]
+}
+
+/** The last day that a balance which is no evidence leaves proven: of two that contradict each other either may be wrong. */
+const lastBefore = (each: Contradiction | Unchecked): Day => {
+  const days = [addDays(each.known.day, -1)]
+  if ("by" in each && each.by !== null) days.push(addDays(boundaryOf(each.by), -1))
+  return days.reduce((least, day) => (day < least ? day : least))
 }
 
 const eveOf = (gap: Gap, from: Day): Day => {

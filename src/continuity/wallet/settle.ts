@@ -118,6 +118,7 @@ const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): ReadonlyA
   const named = window.chains.filter(({ currency }) => currency !== null)
   const free = known.filter((currency) => named.every((chain) => chain.currency !== currency))
   const told = window.shared.flatMap((alternative) => namingsBy(alternative, named, free))
+    .map((naming) => withUntold(naming, loose?.verdict.modulo.noBalance ?? 0))
   const isUndecided = loose?.verdict.kind === "ambiguous" && loose.ways.length === 0
   if (loose === undefined || isUndecided || named.length > 0) {
     return told.length > 0 ? told : [{ chains: window.chains, unnamed: 1 }]
@@ -126,6 +127,14 @@ const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): ReadonlyA
   const isOne = known.length === 1 || loose.verdict.kind !== "gap"
   const rest = known.length === 1 ? [] : [{ chains: [undecided([loose])], unnamed: 1 }]
   return [...told, ...(isOne ? asOne(loose, free) : []), ...rest]
+}
+
+/** Rows that tell neither a balance nor a currency stand in none of the chains that are told apart: they are counted all the same. */
+const withUntold = (naming: Naming, noBalance: number): Naming => {
+  const [first, ...others] = naming.chains
+  if (first === undefined || noBalance === 0) return naming
+  const modulo = { ...first.verdict.modulo, noBalance: first.verdict.modulo.noBalance + noBalance }
+  return { ...naming, chains: [{ ...first, verdict: { ...first.verdict, modulo } }, ...others] }
 }
 
 /** All the rows as one chain of a currency. */
@@ -219,12 +228,20 @@ const daysOf = (
   { closing, first, isOpen, last }: Pick<SharedChain, "first" | "last" | "closing" | "isOpen">
 ): ReadonlyArray<DayEnd> => {
   const lastDay = dayOfLocalTime(last.localTime)
+  const eve = days[0]
   const own = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
   const inner = new Set([...own, dayOfLocalTime(first.localTime)])
   return [
+    // What its own rows say of the eve may not be so with those that were given to it.
+    ...(eve === undefined || eve.hasRows
+      ? []
+      : [{ ...eve, passages: [], open: eve.open === "no-balance" ? eve.open : "no-currency" as const }]),
     ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
       .map((day) => openEnd(day, "no-currency")),
-    isOpen ? openEnd(lastDay, "no-currency") : knownEnd(lastDay, closing)
+    isOpen ? openEnd(lastDay, "no-currency") : knownEnd(lastDay, closing),
+    // Rows without a balance are in no share.
+    ...[...inner].filter((day) => day > lastDay).sort((left, right) => left - right)
+      .map((day) => openEnd(day, "no-balance"))
   ]
 }
 

@@ -10,6 +10,7 @@ import type { ChainCheck } from "../chain/Continuity.ts"
 import { countWhile } from "../chain/countWhile.ts"
 import type { DayEnd, Passage } from "../chain/dayEnds.ts"
 import type { Anchors } from "../chain/Edges.ts"
+import type { SilentRows } from "../chain/withoutBalance.ts"
 import * as Carry from "./Carry.ts"
 import { isLoaded } from "./KnownBalance.ts"
 import type { WindowContinuity } from "./WalletContinuity.ts"
@@ -98,11 +99,15 @@ const toldBy = (
   })
 }
 
-/** What stands before each of some chains. */
+/** What stands before each of some chains; nothing is known where rows without a balance may have moved it in between. */
 const carried = (chains: ReadonlyArray<ChainCheck>, known: Money | undefined): ReadonlyArray<Carry.Carry> => {
   let carry = known === undefined ? Carry.nothing : Carry.known(known)
+  let isSilent = false
   return chains.map((chain) => {
+    isSilent ||= hasRows(chain.silent?.before)
+    if (isSilent) carry = Carry.nothing
     const before = carry
+    isSilent = (isSilent && !Carry.tells(chain)) || hasRows(chain.silent?.behind)
     if (Carry.tells(chain)) {
       const inTime = Carry.through(carry, chain)
       const met = inTime.size > 0 || carry.size === 0 ? inTime : Carry.throughAnyhow(carry, chain)
@@ -112,9 +117,12 @@ const carried = (chains: ReadonlyArray<ChainCheck>, known: Money | undefined): R
   })
 }
 
+const hasRows = (silent: SilentRows | undefined): boolean => silent !== undefined && silent.rows.length > 0
+
 /** A chain as it is met when one comes from behind. */
 const fromBehind = (chain: ChainCheck): ChainCheck => ({
   ...chain,
+  silent: chain.silent && { before: chain.silent.behind, behind: chain.silent.before },
   ways: chain.ways.map(({ closing, opening, outOfTime }) => ({ opening: closing, closing: opening, outOfTime }))
 })
 

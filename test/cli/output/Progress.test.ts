@@ -79,6 +79,19 @@ describe("the progress of a pull", () => {
     assert.strictEqual(progress.line(2000, 10), "429, 12 s")
   })
 
+  it("goes on where days are asked for once more, which may be more than those of the pull", () => {
+    const progress = halfway(1)
+    progress.onPullEvent(answered(first, { from: day("2025-12-01"), to: day("2026-03-01") }))
+    assert.include(progress.line(2000, 200), "50 % ")
+    progress.onPullEvent(answered(first, undefined))
+    progress.onPullEvent(answered(first, days))
+    assert.include(progress.line(2000, 200), "████████████ 100 % ")
+  })
+
+  it("is there on a terminal that does not say how wide it is", () => {
+    assert.include(halfway(1).line(2000, 0), "50 % · 1,200 rows")
+  })
+
   it("has nothing to say of a time left before anything is loaded", () => {
     assert.strictEqual(new Progress(0, 1).line(0, 200), "░░░░░░░░░░░░ 0 % · 0 rows · 0 rows/s")
   })

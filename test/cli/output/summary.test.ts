@@ -56,6 +56,9 @@ const told = (of: RunReport, verbose = false, columns?: number): ReadonlyArray<s
 
 const many = Array.from({ length: 20 }, (_, number) => wallet(number))
 
+/** Places of a wallet, more than are listed. */
+const gaps = (number: number) => Array.from({ length: 8 }, (_, index) => findingOf("gap", `Place ${number}.${index}.`))
+
 describe("what a pull says of itself", () => {
   it("is one line when all is well", () => {
     assert.deepStrictEqual(told(report(many)), ["20 wallets, 20 new rows, proven to 2026-11-21, 4.2 s"])
@@ -78,6 +81,11 @@ describe("what a pull says of itself", () => {
     assert.deepStrictEqual(told(report([wallet(1), lately])), [
       "2 wallets, 2 new rows, proven to 2026-11-18, 4.2 s"
     ])
+    const noDay = wallet(5, { provenFrom: null, provenTo: null })
+    assert.deepStrictEqual(
+      told(report([wallet(1), noDay]))[0],
+      "2 wallets, 2 new rows, proven to 2026-11-21, 1 not proven yet, 4.2 s"
+    )
     assert.deepStrictEqual(told(report([quiet])), ["1 wallet (quiet), 1 new row, proven to 2026-03-01, 4.2 s"])
   })
 
@@ -97,12 +105,34 @@ describe("what a pull says of itself", () => {
     const failed = wallet(2, { error: "/statement: the service failed (status 503). Try later." })
     const wallets = [gap, failed, ...many.slice(3, 8).map((each) => ({ ...each, ...unanchored })), ...many.slice(8)]
     assert.deepStrictEqual(told(report(wallets, "failed")), [
-      "19 wallets, 19 new rows, 1 wallet failed, 1 with findings, proven to 2026-11-21, 5 not proven yet, 4.2 s",
+      "19 wallets, 19 new rows, 1 wallet failed, 1 with findings, the others proven to 2026-11-21, 5 not proven yet, 4.2 s",
+      "254700000003, 254700000004 and 3 more wallets: Unbroken, but.",
       "254700000001: Broken in 1 place.",
       "254700000001: 2026-11-03: The balances do not meet: ask again.",
-      "254700000002: /statement: the service failed (status 503). Try later.",
-      "254700000003, 254700000004 and 3 more wallets: Unbroken, but."
+      "254700000002: /statement: the service failed (status 503). Try later."
     ])
+  })
+
+  it("keeps with each wallet how many findings of a kind it left out", () => {
+    const wallets = [1, 2].map((number) =>
+      wallet(number, { verdict: "gap", remark: "Broken in 8 places.", findings: gaps(number) })
+    )
+    const lines = told(report(wallets, "incomplete"))
+    assert.strictEqual(lines[1], "254700000001, 254700000002: Broken in 8 places.")
+    assert.deepStrictEqual([lines[7], lines[13]], [
+      "254700000001: … and 3 more of this kind",
+      "254700000002: … and 3 more of this kind"
+    ])
+  })
+
+  it("moves no cursor, whatever ids and errors hold", () => {
+    const hostile = "\u001b[2J\u009b31m\u202ex"
+    const wallets = [
+      wallet(1, { verdict: "ambiguous", doubtful: [hostile] }),
+      wallet(2, { error: `failed: ${hostile}` }),
+      wallet(3, { notes: [hostile] })
+    ]
+    for (const line of told(report(wallets, "failed"), true)) assert.notMatch(line, /\p{C}/u)
   })
 
   it("has a table of all wallets, their remarks and the head when it is verbose", () => {

@@ -46,6 +46,8 @@ interface Migration {
   readonly types?: ReadonlyArray<RetypedColumn>
   readonly comments?: ReadonlyArray<RetoldColumn>
   readonly sql?: string
+  /** Which records of `continuity_windows` are worked out again, by a condition. */
+  readonly forgets?: string
   /**
    * What is done before, to what a file that is there already holds: in as many transactions as it likes, so it has to go
    * on where it was cut short.
@@ -61,6 +63,13 @@ UPDATE continuity_windows c SET record = NULL, answer = NULL WHERE EXISTS (
 );
 `
 
+/**
+ * Earlier versions named rows of one second that tell no balance as they came, and judged days with such rows otherwise: what they
+ * wrote down of several, or of one beside rows that are not confirmed or times that may be wrong, is worked out again.
+ */
+const severalSilent = `regexp_matches(record, '"noBalance":([2-9]|[1-9][0-9])')
+  OR (record LIKE '%"noBalance":1%' AND (regexp_matches(record, '"unconfirmed":[1-9]') OR record NOT LIKE '%"jitter":0,%'))`
+
 const migrations: ReadonlyArray<Migration> = [
   { name: "tables and views", tables: firstTables },
   { name: "known answers", columns: [answerOfEntry] },
@@ -75,7 +84,7 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "held rows", tables: [heldRows] },
   { name: "how far wallets are proven", columns: provenOfWatermark },
   { name: "joined windows", comments: [statusesOfWindows] },
-  { name: "missing days" }
+  { name: "missing days", forgets: severalSilent }
 ]
 
 /** The table of these steps. */
@@ -115,7 +124,7 @@ export const versionWithTimeFlags = migrations.findIndex(({ repair }) => repair 
 export const currentVersion = migrations.length
 
 const step = (
-  { columns = [], comments = [], name, sql = "", tables = [], types = [] }: Migration,
+  { columns = [], comments = [], forgets, name, sql = "", tables = [], types = [] }: Migration,
   index: number
 ): string =>
   [
@@ -124,6 +133,7 @@ const step = (
     ...types.map(retype),
     ...comments.map(({ about, name: column, table }) => commentOn(table, [column, "", about])),
     sql,
+    forgets === undefined ? "" : `UPDATE continuity_windows SET record = NULL, answer = NULL WHERE ${forgets};\n`,
     `INSERT INTO migrations VALUES (${index + 1}, ${quoteText(name)}, now());`
   ].join("")
 
@@ -183,13 +193,27 @@ export const readingStatements = (version: number, catalog: string): string => {
   const missing = migrations.slice(version)
   const columns = Map.groupBy(missing.flatMap((migration) => migration.columns ?? []), ({ table }) => table)
   const file = `"${catalog.replaceAll("\"", "\"\"")}".main`
+  const forgotten = missing.flatMap(({ forgets }) => forgets ?? [])
+  const changed = new Set([...columns.keys(), ...forgotten.length === 0 ? [] : [withRecords]])
   return [
     ...missing.flatMap((migration) => migration.tables ?? []).map(createTemporaryTable),
-    ...[...columns].map(([name, added]) => createTemporaryView({ name, sql: widened(`${file}.${name}`, added) })),
+    ...[...changed].map((name) =>
+      createTemporaryView({
+        name,
+        sql: readAs(`${file}.${name}`, columns.get(name) ?? [], name === withRecords ? forgotten : [])
+      })
+    ),
     // All of them, since somebody may have dropped one that a later one asks.
     ...views.map(createTemporaryView)
   ].join("")
 }
 
-const widened = (table: string, added: ReadonlyArray<AddedColumn>): string =>
-  `SELECT rowid, *, ${added.map(({ column: [name, type] }) => `NULL::${type} AS "${name}"`).join(", ")} FROM ${table}`
+const withRecords = "continuity_windows"
+
+/** A table with the columns that it lacks, and without the records that are worked out again. */
+const readAs = (table: string, added: ReadonlyArray<AddedColumn>, forgotten: ReadonlyArray<string>): string =>
+  `SELECT rowid, *${
+    forgotten.length === 0
+      ? ""
+      : ` REPLACE (CASE WHEN ${forgotten.map((each) => `(${each})`).join(" OR ")} THEN NULL ELSE record END AS record)`
+  }${added.map(({ column: [name, type] }) => `, NULL::${type} AS "${name}"`).join("")} FROM ${table}`
