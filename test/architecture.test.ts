@@ -297,7 +297,8 @@ describe("the house", () => {
     }
     assert.deepStrictEqual(starting.toSorted(), [
       "cli/actions/query/query.ts",
-      "settings/runCommand.ts"
+      "settings/runCommand.ts",
+      "sink/duckdb/publish/copyApart.ts"
     ])
   })
 
