@@ -67,7 +67,7 @@ const monthlyCashflow: View = {
   about:
     "Debits, credits and their difference by month of the service's calendar, and how many days of it are not loaded",
   since: 14,
-  sql: `WITH ${loadedDays}, sums AS MATERIALIZED (
+  sql: `WITH ${loadedDays}, sums AS (
   SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
     sum(debit_total) AS debit_total, sum(credit_total) AS credit_total, sum(net) AS net
   FROM daily_balance GROUP BY ALL

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { Database, layerDuckDb, verifyLayout } from "../../../../src/sink/duckdb/index.ts"
+import { tablesAt } from "../../../../src/sink/duckdb/file/migrations.ts"
+import { currentVersion, Database, layerDuckDb, verifyLayout } from "../../../../src/sink/duckdb/index.ts"
+import { asksForPrint } from "../../../../src/sink/duckdb/schema/layout.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
 import { ask, asLayout2, folder, tamper } from "../files.ts"
@@ -74,6 +76,13 @@ describe("the views and comments of a file", () => {
       assert.deepStrictEqual(yield* differences(path), [])
       yield* opened(path)
       assert.deepStrictEqual(yield* differences(path), [])
+    }))
+
+  it.effect("have the same print when the file is opened again, so that nothing is made anew", () =>
+    Effect.gen(function*() {
+      const path = yield* withFile
+      yield* opened(path)
+      assert.deepStrictEqual(yield* ask(path, asksForPrint(tablesAt(currentVersion))), [["true"]])
     }))
 
   it.effect("are as the program of its layout made them in an older file", () =>
