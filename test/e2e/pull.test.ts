@@ -159,7 +159,7 @@ describe("pull", () => {
       assert.strictEqual(doubted.code, 3)
       assert.match(
         doubted.stdout,
-        /^20 wallets, no new row, 1 with findings, proven to .*\n254700000010: Broken in 1 place/
+        /^20 wallets, no new row, 1 with findings, the others proven to .*\n254700000010: Broken in 1 place/
       )
     })
   })
