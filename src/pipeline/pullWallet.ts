@@ -3,7 +3,7 @@
  */
 import { Clock, Duration, Effect, Option } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
-import { formatDay, overlap, type Period } from "../domain/Period.ts"
+import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletReport } from "../domain/RunReport.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -11,7 +11,6 @@ import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
-import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
@@ -33,12 +32,12 @@ import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { PeriodError } from "./pullPeriod.ts"
+import { reportWallet } from "./reportWallet.ts"
 import type { RunBudget } from "./RunBudget.ts"
 import { RunTimedOut } from "./RunTimedOut.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
 import { endOf } from "./telemetry.ts"
 import { UnderWay } from "./UnderWay.ts"
-import { truncatedDaysIn } from "./WalletHistory.ts"
 import { prepare, type WalletPull } from "./WalletPull.ts"
 import { WalletTally } from "./WalletTally.ts"
 import { commitOf, windows } from "./windows.ts"
@@ -99,7 +98,6 @@ export const pullWallet = Effect.fnUntraced(function*(
   budget: RunBudget
 ) {
   yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
-  const sink = yield* Sink
   const settings = yield* PullSettings
   const observePull = yield* PullObserver
   const observeTransport = yield* TransportObserver
@@ -156,18 +154,8 @@ export const pullWallet = Effect.fnUntraced(function*(
     })
   )
   if (failure?.error._tag === "StatementError") tally.onUnanswered(failure.error)
-  const { history, judgement } = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
-  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-  const report = tally.report({
-    judgement,
-    truncatedDays: truncatedDaysIn(history),
-    clock: settings.clock,
-    watermark: watermark === null ? null : formatDay(watermark.to),
-    quarantineOpen: yield* sink.openQuarantine(walletNo),
-    held: yield* sink.heldRows(walletNo),
-    mayAccept: yield* AcceptWithdrawals,
-    error: failure?.error.message ?? null
-  })
+  const conclusion = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
+  const report = yield* reportWallet(tally, conclusion, failure?.error.message ?? null)
   yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)
   if (failure !== undefined) yield* Effect.annotateCurrentSpan("error.type", kindOf(failure.error))
   const result: WalletResult = { report, failure }

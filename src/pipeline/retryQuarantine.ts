@@ -5,7 +5,7 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
 import type { Finding } from "../domain/Finding.ts"
-import { addDays, contains, type Day, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
+import { addDays, contains, type Day, dayOfLocalTime, type Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import { version } from "../domain/version.ts"
 import { normalise } from "../normalise/normalise.ts"
@@ -21,8 +21,8 @@ import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { newRunId, toSink } from "./Pull.ts"
 import { receiptOfText } from "./receiptOfText.ts"
+import { reportWallet } from "./reportWallet.ts"
 import { runRules } from "./runRules.ts"
-import { truncatedDaysIn } from "./WalletHistory.ts"
 import { WalletTally } from "./WalletTally.ts"
 
 /** What came of trying again. */
@@ -88,18 +88,7 @@ export const retryQuarantine = Effect.gen(function*() {
   const wallets = yield* Effect.forEach(
     walletNos,
     Effect.fnUntraced(function*(walletNo) {
-      const { history, judgement } = yield* concludeWallet(runId, walletNo)
-      const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-      return new WalletTally(walletNo).report({
-        judgement,
-        clock: settings.clock,
-        truncatedDays: truncatedDaysIn(history),
-        watermark: watermark === null ? null : formatDay(watermark.to),
-        quarantineOpen: yield* sink.openQuarantine(walletNo),
-        held: yield* sink.heldRows(walletNo),
-        mayAccept: false,
-        error: null
-      })
+      return yield* reportWallet(new WalletTally(walletNo), yield* concludeWallet(runId, walletNo), null)
     })
   )
   const findings = wallets.flatMap((each) => each.findings.map((finding) => ({ wallet: each.wallet, ...finding })))

@@ -5,7 +5,14 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
 import { CommandEnd, exitCode } from "../ending/exit.ts"
-import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
+import {
+  configFlag,
+  dbFlag,
+  jsonFlag,
+  switchFlag,
+  tellingUnknownVariables,
+  withSettings
+} from "../flags/settingFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -45,13 +52,13 @@ const flags = {
     ),
     Flag.atLeast(0)
   ),
-  acceptWithdrawals: Flag.Boolean("accept-withdrawals").pipe(
-    Flag.withDescription("Withdraw the rows that earlier runs held and that the service still does not show"),
-    Flag.withDefault(false)
+  acceptWithdrawals: switchFlag(
+    "accept-withdrawals",
+    "Withdraw the rows that earlier runs held and that the service still does not show"
   ),
-  loginNow: Flag.Boolean("login-now").pipe(
-    Flag.withDescription("Log in although the service refused that a while ago: key and secret are put right"),
-    Flag.withDefault(false)
+  loginNow: switchFlag(
+    "login-now",
+    "Log in although the service refused that a while ago: key and secret are put right"
   ),
   db: dbFlag,
   config: configFlag,
@@ -61,22 +68,10 @@ const flags = {
     ),
     Flag.optional
   ),
-  dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Print the windows that would be asked for, and send nothing"),
-    Flag.withDefault(false)
-  ),
-  quiet: Flag.Boolean("quiet").pipe(
-    Flag.withDescription("Print nothing when all is well"),
-    Flag.withDefault(false)
-  ),
-  verbose: Flag.Boolean("verbose").pipe(
-    Flag.withDescription("Print a line and a remark for each wallet, and the head of the audit chain"),
-    Flag.withDefault(false)
-  ),
-  progress: Flag.Boolean("progress").pipe(
-    Flag.withDescription("Tell now and then how far it is, also where there is no terminal"),
-    Flag.withDefault(false)
-  ),
+  dryRun: switchFlag("dry-run", "Print the windows that would be asked for, and send nothing"),
+  quiet: switchFlag("quiet", "Print nothing when all is well"),
+  verbose: switchFlag("verbose", "Print a line and a remark for each wallet, and the head of the audit chain"),
+  progress: switchFlag("progress", "Tell now and then how far it is, also where there is no terminal"),
   json: jsonFlag
 }
 

@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/quarantine/quarantine.ts"))
 
@@ -13,10 +13,7 @@ const common = { db: dbFlag, config: configFlag, json: jsonFlag }
 const list = Command.make(
   "list",
   {
-    all: Flag.Boolean("all").pipe(
-      Flag.withDescription("Those that were resolved or replaced, too"),
-      Flag.withDefault(false)
-    ),
+    all: switchFlag("all", "Those that were resolved or replaced, too"),
     ...common
   },
   (input) =>

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
 import { Format } from "../output/rowFormats.ts"
 
 export const query = Command.make(
@@ -29,7 +29,7 @@ export const query = Command.make(
       Flag.withDescription("How to print the result"),
       Flag.withDefault("table" as const)
     ),
-    json: Flag.Boolean("json").pipe(Flag.withDescription("The same as --format json"), Flag.withDefault(false)),
+    json: switchFlag("json", "The same as --format json"),
     timeout: Flag.String("timeout").pipe(
       Flag.withDescription(
         "Longest time the query may take, with the reading of its statement from a pipe (default: 5m)"

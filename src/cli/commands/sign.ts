@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
 
 export const sign = Command.make(
   "sign",
@@ -12,10 +12,7 @@ export const sign = Command.make(
     wallet: Flag.String("wallet").pipe(Flag.withDescription("Wallet number of the request")),
     to: Flag.String("to").pipe(Flag.withDescription("Last day of the request, YYYY-MM-DD")),
     limit: Flag.Int("limit").pipe(Flag.withDescription("Limit of the request"), Flag.withDefault(5000)),
-    explain: Flag.Boolean("explain").pipe(
-      Flag.withDescription("Print a shell script that makes and verifies the signature with OpenSSL"),
-      Flag.withDefault(false)
-    ),
+    explain: switchFlag("explain", "Print a shell script that makes and verifies the signature with OpenSSL"),
     config: configFlag,
     json: jsonFlag
   },

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   db: dbFlag,
@@ -13,10 +13,7 @@ const flags = {
     Flag.withDescription("End with 3 when the last complete day of a wallet ended longer ago, such as 26h"),
     Flag.optional
   ),
-  prometheus: Flag.Boolean("prometheus").pipe(
-    Flag.withDescription("Print metrics for a textfile collector"),
-    Flag.withDefault(false)
-  ),
+  prometheus: switchFlag("prometheus", "Print metrics for a textfile collector"),
   json: jsonFlag
 }
 

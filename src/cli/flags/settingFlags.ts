@@ -19,11 +19,12 @@ export const dbFlag = Flag.File("db").pipe(
   Flag.optional
 )
 
+/** A flag that is on where it stands, and off otherwise. */
+export const switchFlag = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
 /** `--json` */
-export const jsonFlag = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print exactly one JSON document on stdout"),
-  Flag.withDefault(false)
-)
+export const jsonFlag = switchFlag("json", "Print exactly one JSON document on stdout")
 
 /** Provides settings from flags, the environment and the configuration file, in this order. */
 export const withSettings =

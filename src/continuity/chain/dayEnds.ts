@@ -176,10 +176,9 @@ class Ends {
   }
 
   private passagesAt(second: number): ReadonlyArray<Passage> | OpenReason {
-    const { jitter: margin } = this.timeline
-    if (isAcross(this.silent, second, margin)) return "midnight"
-    if (this.isSilent(second)) return isAcross(this.seconds, second, margin) ? "midnight" : "no-balance"
     const { graph: { edges }, groups, jitter } = this.timeline
+    if (isAcross(this.silent, second, jitter)) return "midnight"
+    if (this.isSilent(second)) return isAcross(this.seconds, second, jitter) ? "midnight" : "no-balance"
     const begun = countWhile(
       bySecond.size(groups),
       (group) => (this.seconds[at(groups.offsets, group)] as number) - jitter < second
@@ -213,10 +212,10 @@ class Ends {
     if (silent.length === 0) return false
     const before = sure[countBefore(sure, second - jitter) - 1] ?? -Infinity
     const after = sure[countBefore(sure, second + jitter)] ?? Infinity
-    const isBefore = (silent[countBefore(silent, second + jitter) - 1] ?? -Infinity) + jitter >= before &&
-      countBefore(silent, second + jitter) > 0
-    const isAfter = (silent[countBefore(silent, second - jitter)] ?? Infinity) - jitter <= after &&
-      countBefore(silent, second - jitter) < silent.length
+    const silentBefore = silent[countBefore(silent, second + jitter) - 1]
+    const silentAfter = silent[countBefore(silent, second - jitter)]
+    const isBefore = silentBefore !== undefined && silentBefore + jitter >= before
+    const isAfter = silentAfter !== undefined && silentAfter - jitter <= after
     const isToldBefore = before > -Infinity && !isAmong(maybe, before, second + jitter)
     const isToldAfter = after < Infinity && !isAmong(maybe, second - jitter, after + 1)
     return isBefore ? isAfter || !isToldAfter : isAfter && !isToldBefore

@@ -5,10 +5,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { summary } from "../../../src/cli/output/summary.ts"
 import { findingOf } from "../../../src/domain/Finding.ts"
 import type { RunReport, WalletReport } from "../../../src/domain/RunReport.ts"
-import { nothingAssumed } from "../../../src/domain/Verdict.ts"
 import { Currency } from "../../../src/domain/Wallet.ts"
-
-const none = { fetched: 0, inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }
+import { noRows, walletReport } from "../../kit/walletReport.ts"
 
 const proof = (to: string, quietSince: string | null = null) => ({
   currency: Currency.make("KES"),
@@ -18,30 +16,20 @@ const proof = (to: string, quietSince: string | null = null) => ({
   openingKnown: false
 })
 
-const wallet = (number: number, more: Partial<WalletReport> = {}): WalletReport => ({
-  wallet: `25470000${String(number).padStart(4, "0")}`,
-  verdict: "proven",
-  modulo: nothingAssumed,
-  remark: "Proven from 2026-01-02 to 2026-11-21, the opening balance not known from elsewhere; provisional after that.",
-  doubtful: [],
-  watermark: "2026-11-22",
-  provenFrom: "2026-01-02",
-  provenTo: "2026-11-21",
-  proofs: [proof("2026-11-21")],
-  rows: { ...none, fetched: 7, inserted: 1 },
-  requests: 1,
-  retries: 0,
-  logins: 1,
-  windows: 1,
-  gaps: [],
-  truncatedDays: [],
-  quarantineOpen: 0,
-  held: 0,
-  findings: [],
-  notes: [],
-  error: null,
-  ...more
-})
+const wallet = (number: number, more: Partial<WalletReport> = {}): WalletReport =>
+  walletReport(`25470000${String(number).padStart(4, "0")}`, {
+    remark:
+      "Proven from 2026-01-02 to 2026-11-21, the opening balance not known from elsewhere; provisional after that.",
+    watermark: "2026-11-22",
+    provenFrom: "2026-01-02",
+    provenTo: "2026-11-21",
+    proofs: [proof("2026-11-21")],
+    rows: { ...noRows, fetched: 7, inserted: 1 },
+    requests: 1,
+    logins: 1,
+    windows: 1,
+    ...more
+  })
 
 const report = (wallets: ReadonlyArray<WalletReport>, status: RunReport["status"] = "complete"): RunReport => ({
   runId: "run-1",
@@ -63,7 +51,7 @@ describe("what a pull says of itself", () => {
   it("is one line when all is well", () => {
     assert.deepStrictEqual(told(report(many)), ["20 wallets, 20 new rows, proven to 2026-11-21, 4.2 s"])
     assert.deepStrictEqual(told(report([wallet(1)])), ["1 wallet, 1 new row, proven to 2026-11-21, 4.2 s"])
-    const nothingNew = wallet(1, { rows: { ...none, fetched: 7, changed: 1, returned: 1 } })
+    const nothingNew = wallet(1, { rows: { ...noRows, fetched: 7, changed: 1, returned: 1 } })
     assert.deepStrictEqual(told(report([nothingNew])), [
       "1 wallet, no new row, 2 changed, proven to 2026-11-21, 4.2 s"
     ])

@@ -10,41 +10,16 @@ import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts
 import { agoText } from "../../../../src/cli/output/agoText.ts"
 import { findingOf } from "../../../../src/domain/Finding.ts"
 import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
-import { nothingAssumed } from "../../../../src/domain/Verdict.ts"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
 import { Database } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, run, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
+import { walletReport } from "../../../kit/walletReport.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
 const other = WalletNo.make("W-2")
 const noon = Date.parse("2024-02-02T12:00:00Z")
-
-const reported = (walletNo: string, more: Partial<WalletReport> = {}): WalletReport => ({
-  wallet: walletNo,
-  verdict: "proven",
-  modulo: nothingAssumed,
-  remark: "",
-  doubtful: [],
-  watermark: null,
-  provenFrom: null,
-  provenTo: null,
-  proofs: [],
-  rows: { fetched: 0, inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 },
-  requests: 0,
-  retries: 0,
-  logins: 0,
-  windows: 0,
-  gaps: [],
-  truncatedDays: [],
-  quarantineOpen: 0,
-  held: 0,
-  findings: [],
-  notes: [],
-  error: null,
-  ...more
-})
 
 const ended = (runId: string, wallets: ReadonlyArray<WalletReport>, status: RunReport["status"] = "complete") => ({
   runId,
@@ -74,7 +49,9 @@ describe("the health of wallets", () => {
         Effect.gen(function*() {
           yield* sink.beginRun(both)
           yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: declared })
-          yield* sink.endRun(ended("run-1", [reported(wallet), reported(other, { error: "Login failed." })], "failed"))
+          yield* sink.endRun(
+            ended("run-1", [walletReport(wallet), walletReport(other, { error: "Login failed." })], "failed")
+          )
         })
       )
       const [first, second] = found
@@ -106,7 +83,7 @@ describe("the health of wallets", () => {
         Effect.gen(function*() {
           yield* sink.beginRun(run("run-1"))
           yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
-          yield* sink.endRun(ended("run-1", [reported(wallet, { verdict: "gap", findings: [gap] })], "incomplete"))
+          yield* sink.endRun(ended("run-1", [walletReport(wallet, { verdict: "gap", findings: [gap] })], "incomplete"))
           if (!isEnded) yield* sink.beginRun(run("run-2"))
         })
       const [settled] = yield* healthAfter(steps(true))
@@ -125,7 +102,7 @@ describe("the health of wallets", () => {
       const found = yield* healthAfter((sink) =>
         Effect.andThen(
           sink.beginRun(both),
-          sink.endRun(ended("run-1", [reported(wallet, { error }), reported(other, { error })], "failed"))
+          sink.endRun(ended("run-1", [walletReport(wallet, { error }), walletReport(other, { error })], "failed"))
         )
       )
       const lines = healthText(found, noon, 60).split("\n")

@@ -1,0 +1,34 @@
+/**
+ * A wallet's part of a run's report: what the run counted, and what its sink holds in the end.
+ */
+import { Effect, Option } from "effect"
+import { formatDay } from "../domain/Period.ts"
+import type { WalletReport } from "../domain/RunReport.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
+import type { ConcludedWallet } from "./concludeWallet.ts"
+import { truncatedDaysIn } from "./WalletHistory.ts"
+import type { WalletTally } from "./WalletTally.ts"
+
+/** Reports on a wallet; `error` is what stopped its pull. */
+export const reportWallet = Effect.fnUntraced(function*(
+  tally: WalletTally,
+  { history, judgement }: ConcludedWallet,
+  error: string | null
+): Effect.fn.Return<WalletReport, SinkError, Sink | PullSettings> {
+  const { walletNo } = tally
+  const { clock } = yield* PullSettings
+  const sink = yield* Sink
+  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+  return tally.report({
+    judgement,
+    truncatedDays: truncatedDaysIn(history),
+    clock,
+    watermark: watermark === null ? null : formatDay(watermark.to),
+    quarantineOpen: yield* sink.openQuarantine(walletNo),
+    held: yield* sink.heldRows(walletNo),
+    mayAccept: yield* AcceptWithdrawals,
+    error
+  })
+})
