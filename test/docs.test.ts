@@ -87,3 +87,16 @@ describe("docs/architecture.md", () => {
     assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
   })
 })
+
+describe("docs/demo.svg", () => {
+  const picture = readFileSync(join(import.meta.dirname, "../docs/demo.svg"), "utf8")
+
+  it("is shown in the README, and asks for nothing else", () => {
+    assert.include(readFileSync(join(import.meta.dirname, "../README.md"), "utf8"), "(docs/demo.svg)")
+    assert.notMatch(
+      picture.replace("http://www.w3.org/2000/svg", ""),
+      /<script|<image|<use|href|url\(|@import|\son\w+=/
+    )
+    assert.match(picture, /<title id="title">[^<]+<\/title>/)
+  })
+})

@@ -28,6 +28,20 @@ const interrupted = (args: ReadonlyArray<string>, env: Readonly<Record<string, s
     setTimeout(() => child.kill("SIGINT"), 3000)
   })
 
+/** What a terminal was left with, as docs/demo.svg shows it, without the command that was typed. */
+const picture = [...readFileSync(join(root, "docs/demo.svg"), "utf8").matchAll(/<text class="(?!typed)[^>]*>([^<]*)</g)]
+  .map(([, line = ""]) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"))
+  .join("\n")
+
+/** A text without what is another in each run, and without the places where lines are broken. */
+const told = (text: string): string =>
+  text
+    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1")
+    .replace(/\d{8}T\d{6}Z-[0-9a-f]{6}/g, "run")
+    .replace(/[0-9a-f]{64}/g, "hash")
+    .replace(/[\d.]+ s$/gm, "a while")
+    .replace(/\s/g, "")
+
 describe("the commands", () => {
   it("demo leaves a file that can be queried, and loads nothing twice", async () => {
     await withFolder(async (folder) => {
@@ -35,6 +49,11 @@ describe("the commands", () => {
       assert.strictEqual(first.code, 0, first.stderr)
       assert.match(first.stdout, /equal the service's own books, to the last digit/)
       assert.strictEqual(first.stdout.match(/wallet-statement query --db demo\.duckdb "/g)?.length, 3)
+      assert.include(
+        told(first.stderr + first.stdout),
+        told(picture),
+        "docs/demo.svg: draw it anew with scripts/picture.ts"
+      )
       const db = join(folder, "demo.duckdb")
       assert.strictEqual(statSync(db).mode & 0o777, 0o600)
       const [row] = await query(

@@ -23,6 +23,7 @@ import { dataColumns, printData, printJson, printNotice } from "../../output/out
 import { summary } from "../../output/summary.ts"
 import { renderTable } from "../../output/table.ts"
 import { withProgress } from "../../output/withProgress.ts"
+import { wrapped } from "../../output/wrapped.ts"
 import { withTelemetry } from "../telemetry.ts"
 
 /** The sandbox's wallets stand in Kenya, and its year is 2025. */
@@ -150,7 +151,10 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
     yield* printData(summary(report, { database: path, verbose: true, columns: dataColumns() }))
     yield* printData(
       problems.length === 0
-        ? "Counts, debit and credit totals and closing balances equal the service's own books, to the last digit."
+        ? wrapped(
+          "Counts, debit and credit totals and closing balances equal the service's own books, to the last digit.",
+          dataColumns()
+        )
         : problems.join("\n")
     )
     yield* showQueries(path)
