@@ -308,7 +308,7 @@ describe("a signer of one's own", () => {
       }
     }))
 
-  it("is put together here in README's very words, and in those of the jobs", () => {
+  it("is put together here in the very words of docs/library.md, and in those of the jobs", () => {
     const composition = /Layer\.merge\(Statement\.layerConfig,[^;]*?Layer\.fresh\s*\)/
     const wordsOf = (path: string) => {
       const [found = path] = composition.exec(readFileSync(new URL(`../${path}`, import.meta.url), "utf8")) ?? []
@@ -320,7 +320,7 @@ describe("a signer of one's own", () => {
     }
     const here = wordsOf("test/accounts.test.ts")
     assert.include(here, "Layer.fresh")
-    for (const path of ["README.md", "pipelines/daily.ts", "pipelines/backfill.ts", "pipelines/custom.ts"]) {
+    for (const path of ["docs/library.md", "pipelines/daily.ts", "pipelines/backfill.ts", "pipelines/custom.ts"]) {
       assert.strictEqual(wordsOf(path), here, path)
     }
   })

@@ -100,3 +100,15 @@ describe("docs/demo.svg", () => {
     assert.match(picture, /<title id="title">[^<]+<\/title>/)
   })
 })
+
+describe("README.md", () => {
+  const text = readFileSync(join(import.meta.dirname, "../README.md"), "utf8")
+
+  it("has room for the first minute and no more", () => {
+    assert.isAtMost(text.split("\n").length, 121)
+  })
+
+  it.each([...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path))("leads to what is there: %s", (path) => {
+    assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
+  })
+})

@@ -28,6 +28,10 @@ const interrupted = (args: ReadonlyArray<string>, env: Readonly<Record<string, s
     setTimeout(() => child.kill("SIGINT"), 3000)
   })
 
+/** The README's five. */
+const questions = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^wallet-statement query "(.*)"$/gm)]
+  .map(([, sql = ""]) => sql)
+
 /** What a terminal was left with, as docs/demo.svg shows it, without the command that was typed. */
 const picture = [...readFileSync(join(root, "docs/demo.svg"), "utf8").matchAll(/<text class="(?!typed)[^>]*>([^<]*)</g)]
   .map(([, line = ""]) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"))
@@ -54,6 +58,11 @@ describe("the commands", () => {
         told(picture),
         "docs/demo.svg: draw it anew with scripts/picture.ts"
       )
+      assert.lengthOf(questions, 5)
+      for (const question of questions) {
+        const answer = await run(["query", "--db", "demo.duckdb", question], { cwd: folder })
+        assert.strictEqual(answer.code, 0, answer.stderr)
+      }
       const db = join(folder, "demo.duckdb")
       assert.strictEqual(statSync(db).mode & 0o777, 0o600)
       const [row] = await query(
@@ -325,14 +334,14 @@ describe("the commands", () => {
     })
   })
 
-  it("the README's library example runs with the README's settings", async () => {
+  it("the example of docs/library.md runs with the README's settings", async () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--records", "100"])
       const file = join(root, `.readme-example-${process.pid}.ts`)
       try {
-        const readme = readFileSync(join(root, "README.md"), "utf8")
-        const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
-        const [, inCode = ""] = /`(Layer\.provide\(ConfigProvider[^`]*)`/.exec(readme) ?? []
+        const page = readFileSync(join(root, "docs/library.md"), "utf8")
+        const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
+        const [, inCode = ""] = /`(Layer\.provide\(ConfigProvider[^`]*)`/.exec(page) ?? []
         const runs = async (source: string) => {
           const told = "const { report } = await Effect.runPromise(nightly)\nconsole.log(report.status)\n"
           writeFileSync(file, `${source}\n${told}`)

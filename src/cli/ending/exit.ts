@@ -6,7 +6,7 @@ import type { RunReport } from "../../domain/RunReport.ts"
 import type { PullError, PullFailure } from "../../pipeline/Pull.ts"
 import type { SinkError } from "../../sink/Sink.ts"
 
-/** The codes; what they mean stands in the README. */
+/** The codes; what they mean stands in docs/commands.md. */
 export const exitCode = {
   /** Loaded, and complete as far as it can be shown. */
   complete: 0,
