@@ -56,6 +56,8 @@ export const WalletReport = Schema.Struct({
   remark: Schema.String,
   /** The txnIds that an `ambiguous` verdict hangs on. */
   doubtful: Schema.Array(Schema.String),
+  /** The first day that is loaded. */
+  firstDay: Schema.NullOr(Schema.String),
   /** How far the wallet is loaded without a hole. */
   watermark: Schema.NullOr(Schema.String),
   /** The days that are proven in each of its currencies; null where that is none. */

@@ -33,6 +33,7 @@ import { receivedIn } from "../statement/recordTexts.ts"
 import { maximumLimit, Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { endingWithin } from "../transport/limit/RunDeadline.ts"
+import { isAboutDays } from "./aboutDays.ts"
 import { type RequestLimit, RequestMeter, RequestsUsedUp } from "./RequestMeter.ts"
 
 /** What was measured, and how the measuring ended. */
@@ -124,7 +125,7 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
     for (let count = 0; count < doublings && widest.received < most; count++) {
       const { from: begin, to: end } = widest.asked
       const wider = yield* ask({ from: dayFromNumber(2 * begin - end), to: end }).pipe(
-        Effect.catchIf(isAboutDays, () => Effect.void)
+        Effect.catchIf((error) => error._tag === "StatementError" && isAboutDays(error), () => Effect.void)
       )
       if (wider === undefined) return widest
       if (wider.received > 0 && wider.received === widest.received) return wider
@@ -226,14 +227,6 @@ export const probe = Effect.fn("Probe.probe")(function*(walletNo: WalletNo, allo
   }
   return report
 })
-
-/** A service may refuse many days at once, or take too long for them. */
-const isAboutDays = (error: StatementError | RequestsUsedUp): boolean => {
-  if (error._tag === "RequestsUsedUp") return false
-  const { reason } = error
-  return reason._tag === "DatesRefused" ||
-    (reason._tag === "TransportError" && ["TimedOut", "TooLarge"].includes(reason.reason._tag))
-}
 
 const isRateLimited = (ended: ProbeReport["ended"]): boolean => {
   if (typeof ended === "string") return false

@@ -18,8 +18,9 @@ import { EmptyDays } from "./EmptyDays.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { DaysAhead, DaysReversed, NothingToGoOnFrom, pullPeriod } from "./pullPeriod.ts"
+import { DaysAhead, DaysReversed, NothingToGoOnFrom, pulledDays } from "./pullPeriod.ts"
 import { reachOf } from "./Reach.ts"
+import { Reload } from "./Reload.ts"
 import { walletRules } from "./runRules.ts"
 import { ServiceClock } from "./ServiceClock.ts"
 import { type StoredDays, storedDays } from "./StoredDays.ts"
@@ -30,6 +31,8 @@ export interface WalletPull {
   readonly walletNo: WalletNo
   /** The days the pull is about. */
   readonly period: Period
+  /** Days before those, behind the day with which the wallet begins, that were never loaded. */
+  readonly neverLoaded: ReadonlyArray<Period>
   /** How far the wallet was loaded before the pull. */
   readonly reach: Option.Option<Period>
   /** What the answers tell of the time. */
@@ -61,8 +64,16 @@ export interface WalletPull {
   readonly rowsBefore: ReadonlyMap<Day, number>
 }
 
-/** What a pull of a wallet would do; undefined when there is nothing to do. The wallets of a run share a cap. */
-export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: WalletNo, shared?: AnswerCap) {
+/**
+ * What a pull of a wallet would do; undefined when there is nothing to do. The wallets of a run share a cap; `found` is the wallet's
+ * first day where asking has shown it.
+ */
+export const prepare = Effect.fnUntraced(function*(
+  runId: string,
+  walletNo: WalletNo,
+  shared?: AnswerCap,
+  found?: Day
+) {
   const settings = yield* PullSettings
   const sink = yield* Sink
   const answers = yield* KnownAnswer.load(settings, walletNo)
@@ -70,14 +81,21 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
   const reach = yield* reachOf(walletNo, watermark, answers)
   const loadedFrom = Option.map(Option.fromUndefinedOr(answers.loaded[0]), (first) => first.from)
   const today = yield* todayAt(settings)
-  const { from, lookbackDays, to } = settings
-  const isUnknown = Option.isNone(from) && Option.isNone(loadedFrom)
+  const { lookbackDays, to } = settings
+  const begins = Option.fromUndefinedOr(settings.wallets.find((each) => each.walletNo === walletNo)?.from ?? found)
+  const again = (yield* Reload) ? Option.firstSomeOf([begins, loadedFrom]) : Option.none()
+  const from = Option.firstSomeOf([settings.from, Option.isSome(loadedFrom) ? again : Option.none()])
+  const isUnknown = Option.isNone(from) && Option.isNone(loadedFrom) && Option.isNone(begins)
   const askedFrom = isUnknown ? yield* sink.askedFrom(walletNo) : Option.none()
-  const period = pullPeriod({ walletNo, from, to, lookbackDays, reach, loadedFrom, askedFrom, today })
-  if (period instanceof NothingToGoOnFrom || period instanceof DaysReversed || period instanceof DaysAhead) {
-    return yield* period
+  const pulled = pulledDays(
+    { walletNo, from, begins, to, lookbackDays, reach, loadedFrom, askedFrom, today },
+    answers.loaded
+  )
+  if (pulled instanceof NothingToGoOnFrom || pulled instanceof DaysReversed || pulled instanceof DaysAhead) {
+    return yield* pulled
   }
-  if (period === undefined) return undefined
+  if (pulled === undefined) return undefined
+  const { neverLoaded, period } = pulled
   if (isUnknown) {
     const observe = yield* PullObserver
     const note = `it goes on from ${
@@ -96,6 +114,7 @@ export const prepare = Effect.fnUntraced(function*(runId: string, walletNo: Wall
     runId,
     walletNo,
     period,
+    neverLoaded,
     reach,
     clock: new ServiceClock(settings.clock),
     days,

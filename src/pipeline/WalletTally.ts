@@ -92,6 +92,7 @@ export class WalletTally {
     readonly judgement: WalletJudgement | null
     /** The service's clock, to give the times of gaps as instants. */
     readonly clock: ZoneClock
+    readonly firstDay: WalletReport["firstDay"]
     readonly truncatedDays: ReadonlyArray<string>
     readonly watermark: WalletReport["watermark"]
     readonly quarantineOpen: number
@@ -107,6 +108,7 @@ export class WalletTally {
       modulo: verdict?.modulo ?? nothingAssumed,
       remark: known.judgement?.remark ?? nothingStored,
       doubtful: verdict?.rows ?? [],
+      firstDay: known.firstDay,
       watermark: known.watermark,
       ...provenDays(proofs),
       proofs: proofs.map(({ currency, from, openingKnown, quietSince, to }) => ({

@@ -49,6 +49,13 @@ const again = Effect.fnUntraced(function*(
   yield* load({ ...pull, plan: yield* planFor(pull, days), ...changes, examined: "done" })
 })
 
+/** Loads days before the pull's own that were never loaded: a wallet may turn out to begin earlier than it was thought to. */
+export const loadNeverLoaded = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  for (const period of pull.neverLoaded) {
+    yield* load({ ...pull, period, plan: yield* planFor(pull, period), examined: "always" })
+  }
+})
+
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
 export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
   const { limit } = pull.cap

@@ -2,7 +2,7 @@
  * Which days of a wallet a pull is about: those asked for, or those behind what was loaded before.
  */
 import { Option, Schema } from "effect"
-import { addDays, type Day, dayFromNumber, formatDay, make, type Period } from "../domain/Period.ts"
+import { addDays, type Day, dayFromNumber, formatDay, make, outside, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import { shellQuote } from "../settings/shellQuote.ts"
 
@@ -45,7 +45,10 @@ export type PeriodError = NothingToGoOnFrom | DaysReversed | DaysAhead
 /** What was asked for, and what is known. */
 export interface PeriodQuestion {
   readonly walletNo: WalletNo
+  /** The first day that is asked for, whatever is loaded. */
   readonly from: Option.Option<Day>
+  /** The day with which the wallet begins, where that is known: it is asked for as far as it is not loaded. */
+  readonly begins: Option.Option<Day>
   readonly to: Option.Option<Day>
   /** Days before the end of what was loaded that are read once more, for late and changed rows. */
   readonly lookbackDays: number
@@ -60,7 +63,7 @@ export interface PeriodQuestion {
 }
 
 /**
- * The days to pull; undefined when the wallet is complete up to the last day asked for. No day is complete that is not
+ * The days to pull; undefined when the wallet is complete up to the last day asked for, or begins behind it. No day is complete that is not
  * over: one that counts as such was loaded by a clock that was ahead.
  */
 export const pullPeriod = (question: PeriodQuestion): Period | undefined | PeriodError => {
@@ -71,6 +74,7 @@ export const pullPeriod = (question: PeriodQuestion): Period | undefined | Perio
       ? new DaysAhead({ from: formatDay(from), today: formatDay(to) })
       : new DaysReversed({ from: formatDay(from), to: formatDay(to) }))
   }
+  if (Option.isNone(question.loadedFrom) && Option.isSome(question.begins)) return make(question.begins.value, to)
   if (Option.isNone(question.loadedFrom)) {
     const asked = Option.getOrUndefined(Option.map(question.askedFrom, (from) => make(from, to)))
     return asked ?? new NothingToGoOnFrom({ walletNo: question.walletNo })
@@ -82,4 +86,26 @@ export const pullPeriod = (question: PeriodQuestion): Period | undefined | Perio
   const next = addDays(dayFromNumber(last), 1 - question.lookbackDays)
   const first = Math.min(from, today)
   return make(next < first ? dayFromNumber(first) : next, to)
+}
+
+/** What a pull is about, and which days before these were never loaded though the wallet has begun. */
+export interface PulledDays {
+  readonly period: Period
+  readonly neverLoaded: ReadonlyArray<Period>
+}
+
+/** The same, with the days that were never loaded from where the wallet begins to there; `loaded` is what was. */
+export const pulledDays = (
+  question: PeriodQuestion,
+  loaded: ReadonlyArray<Period>
+): PulledDays | undefined | PeriodError => {
+  const period = pullPeriod(question)
+  if (period !== undefined && "_tag" in period) return period
+  const { begins, from, to, today } = question
+  const before = period === undefined ? Option.getOrElse(to, () => today) : addDays(period.from, -1)
+  const all = Option.isNone(begins) || Option.isSome(from) ? undefined : make(begins.value, before)
+  const open = all === undefined ? [] : outside([all], loaded)
+  if (period !== undefined) return { period, neverLoaded: open }
+  const last = open.at(-1)
+  return last === undefined ? undefined : { period: last, neverLoaded: open.slice(0, -1) }
 }

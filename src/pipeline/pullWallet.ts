@@ -16,6 +16,7 @@ import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
+import { findFirstDay, remarkFirstDay } from "./firstDay.ts"
 import { OwnWindows } from "./judgeWallet.ts"
 import {
   askAgainAroundGaps,
@@ -26,7 +27,8 @@ import {
   askAgainForRedated,
   askAgainForUndated,
   loadCapped,
-  loadDaysInDoubt
+  loadDaysInDoubt,
+  loadNeverLoaded
 } from "./loadAgain.ts"
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -83,6 +85,17 @@ const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletP
   for (const finding of dropped.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
 })
 
+/** What there is to pull; where nothing tells the first day it is asked for. */
+const beginning = (runId: string, walletNo: WalletNo, cap: AnswerCap) =>
+  prepare(runId, walletNo, cap).pipe(
+    Effect.map((pull) => ({ first: undefined, pull })),
+    Effect.catchTag("NothingToGoOnFrom", () =>
+      Effect.gen(function*() {
+        const first = yield* findFirstDay(walletNo)
+        return { first, pull: yield* prepare(runId, walletNo, cap, first.from) }
+      }))
+  )
+
 /** What a wallet's pull came to. */
 export interface WalletResult {
   readonly report: WalletReport
@@ -107,10 +120,11 @@ export const pullWallet = Effect.fnUntraced(function*(
   const load = loadInto(own, doubted, budget)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const pulling = Effect.gen(function*() {
-    const pull = yield* prepare(runId, walletNo, cap)
+    const { first, pull } = yield* beginning(runId, walletNo, cap)
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
     if (pull === undefined) return
     yield* load(pull)
+    yield* loadNeverLoaded(pull, load)
     yield* loadCapped(pull, load)
     yield* loadDaysInDoubt(pull, load)
     yield* askAgainForEmpty(pull, load)
@@ -127,6 +141,7 @@ export const pullWallet = Effect.fnUntraced(function*(
     yield* noticeRowsAhead(pull)
     yield* noticeOtherZone(pull)
     yield* noticeTwelveHours(pull)
+    if (first !== undefined) yield* remarkFirstDay(walletNo, first, pull.period)
   }).pipe(
     Effect.timeoutOrElse({
       duration: Math.max(left, 0),

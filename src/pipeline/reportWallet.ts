@@ -2,7 +2,7 @@
  * A wallet's part of a run's report: what the run counted, and what its sink holds in the end.
  */
 import { Effect, Option } from "effect"
-import { formatDay } from "../domain/Period.ts"
+import { type Day, formatDay, formatDayOrNull } from "../domain/Period.ts"
 import type { WalletReport } from "../domain/RunReport.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -23,6 +23,9 @@ export const reportWallet = Effect.fnUntraced(function*(
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   return tally.report({
     judgement,
+    firstDay: formatDayOrNull(history.reduce<Day | null>((first, { period: { from } }) => (
+      first === null || from < first ? from : first
+    ), null)),
     truncatedDays: truncatedDaysIn(history),
     clock,
     watermark: watermark === null ? null : formatDay(watermark.to),

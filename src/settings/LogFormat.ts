@@ -3,7 +3,7 @@
  * what goes wrong with those is written the same way.
  */
 import { Config, Effect } from "effect"
-import { variablePrefix } from "./setting.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 /** `text` (logfmt, and words for people as they are) or `json` (one object a line). */
 export type LogFormat = "text" | "json"

@@ -3,114 +3,56 @@
  * only signs needs no database, one that only queries needs no credentials.
  */
 import { Duration, Effect, Layer, Option } from "effect"
-import { DateBounds } from "../domain/DateBounds.ts"
-import { MarkerPolicy } from "../domain/ServiceTime.ts"
-import { readBalances } from "./balances.ts"
 import { DatabaseSettings } from "./DatabaseSettings.ts"
-import { path } from "./path.ts"
+import { readDays } from "./days.ts"
+import * as files from "./describedFiles.ts"
+import * as requests from "./describedRequests.ts"
+import * as service from "./describedService.ts"
+import * as statement from "./describedStatement.ts"
 import { readProxy } from "./proxy.ts"
-import { PullSettings, usualMaxRunBytes, usualMaxWithdrawals } from "./PullSettings.ts"
+import { PullSettings } from "./PullSettings.ts"
 import { QuerySettings, usualQueryBytes } from "./QuerySettings.ts"
 import { requiredSecret } from "./secretSetting.ts"
 import { ServiceSettings } from "./ServiceSettings.ts"
-import { foreign, gather, optional, problemWith, required, SettingsError, withDefault } from "./setting.ts"
-import * as shapes from "./shapes.ts"
+import {
+  foreign,
+  gather,
+  missing,
+  optional,
+  orDefault,
+  otherwise,
+  placeOf,
+  required,
+  SettingsError
+} from "./setting.ts"
+import { baseUrl } from "./shapes.ts"
 import { readSigning } from "./signing.ts"
 import { SigningSettings } from "./SigningSettings.ts"
-import { type ClientCertificate, pageBounds, TransportSettings, usualTransport } from "./TransportSettings.ts"
+import { type ClientCertificate, TransportSettings } from "./TransportSettings.ts"
 import { readWitness } from "./witness.ts"
 import { WitnessSettings } from "./WitnessSettings.ts"
-
-/** The names of all settings, without the prefix; in the configuration file they are written in lower case. */
-export const settingNames = [
-  "BASE_URL",
-  "ALLOW_HTTP_LOOPBACK",
-  "CONSUMER_KEY",
-  "CONSUMER_KEY_FILE",
-  "CONSUMER_KEY_COMMAND",
-  "CONSUMER_SECRET",
-  "CONSUMER_SECRET_FILE",
-  "CONSUMER_SECRET_COMMAND",
-  "PRIVATE_KEY",
-  "PRIVATE_KEY_FILE",
-  "PRIVATE_KEY_COMMAND",
-  "PRIVATE_KEY_PASSPHRASE",
-  "PRIVATE_KEY_PASSPHRASE_FILE",
-  "PRIVATE_KEY_PASSPHRASE_COMMAND",
-  "SIGNER_COMMAND",
-  "SIGNATURE_ALGORITHM",
-  "SIGNATURE_SEPARATOR",
-  "TIME_ZONE",
-  "MARKER_POLICY",
-  "CLOCK_JITTER",
-  "DATE_BOUNDS",
-  "DAY_START",
-  "DB",
-  "ALLOW_DB_GROUP",
-  "WAIT",
-  "MAX_AGE",
-  "WALLETS",
-  "FROM",
-  "TO",
-  "LOOKBACK",
-  "OPENING_BALANCES",
-  "CLOSING_BALANCES",
-  "OPENING_BALANCE",
-  "CLOSING_BALANCE",
-  "LIMIT",
-  "MAX_WITHDRAWALS",
-  "CONCURRENCY",
-  "REQUESTS_PER_MINUTE",
-  "REQUEST_TIMEOUT",
-  "RETRY_TIMEOUT",
-  "RUN_TIMEOUT",
-  "MAX_RUN_BYTES",
-  "MAX_ATTEMPTS",
-  "MAX_RESPONSE_BYTES",
-  "MAX_RESPONSE_DEPTH",
-  "MAX_RECORDS",
-  "MAX_KEYS",
-  "MAX_FIELD_LENGTH",
-  "MAX_VALUES",
-  "QUERY_TIMEOUT",
-  "QUERY_MEMORY",
-  "QUERY_ROWS",
-  "WITNESS_FILE",
-  "WITNESS_COMMAND",
-  "CA_FILE",
-  "CLIENT_CERT_FILE",
-  "CLIENT_KEY_FILE",
-  "CONFIG"
-] as const
-
-/** The settings that hold secrets. */
-export const secretNames: ReadonlyArray<string> = [
-  "CONSUMER_KEY",
-  "CONSUMER_SECRET",
-  "PRIVATE_KEY",
-  "PRIVATE_KEY_PASSPHRASE"
-]
 
 export { readPassphrase } from "./signing.ts"
 
 const readService: Effect.Effect<ServiceSettings["Service"], SettingsError> = Effect.gen(function*() {
-  const allowHttpLoopback = yield* withDefault("ALLOW_HTTP_LOOPBACK", shapes.yesOrNo, false)
+  const allowHttpLoopback = yield* orDefault(service.ALLOW_HTTP_LOOPBACK)
   return yield* gather({
-    baseUrl: required("BASE_URL", shapes.baseUrl(allowHttpLoopback)),
-    consumerKey: requiredSecret("CONSUMER_KEY", "the consumer key of your developer account"),
-    consumerSecret: requiredSecret("CONSUMER_SECRET", "the consumer secret of your developer account")
+    baseUrl: required({ ...service.BASE_URL, shape: baseUrl(allowHttpLoopback) }),
+    consumerKey: requiredSecret(service.CONSUMER_KEY),
+    consumerSecret: requiredSecret(service.CONSUMER_SECRET)
   })
 })
 
 const readClientCertificate: Effect.Effect<ClientCertificate | undefined, SettingsError> = Effect.gen(function*() {
-  const certFile = yield* optional("CLIENT_CERT_FILE", path("the path of a PEM file with a certificate"))
-  const keyFile = yield* optional("CLIENT_KEY_FILE", path("the path of the PEM file with its private key"))
+  const { CLIENT_CERT_FILE: cert, CLIENT_KEY_FILE: key } = requests
+  const certFile = yield* optional(cert)
+  const keyFile = yield* optional(key)
   if (Option.isNone(certFile) && Option.isNone(keyFile)) return undefined
   if (Option.isNone(certFile)) {
-    return yield* problemWith("CLIENT_CERT_FILE", "is missing: WALLET_STATEMENT_CLIENT_KEY_FILE needs it")
+    return yield* missing(cert.name, `${cert.shape.expected}, which ${yield* placeOf(key.name)} needs`)
   }
   if (Option.isNone(keyFile)) {
-    return yield* problemWith("CLIENT_KEY_FILE", "is missing: WALLET_STATEMENT_CLIENT_CERT_FILE needs it")
+    return yield* missing(key.name, `${key.shape.expected}, which ${yield* placeOf(cert.name)} needs`)
   }
   return { certFile: certFile.value, keyFile: keyFile.value }
 })
@@ -128,62 +70,53 @@ const refuseUncheckedTls: Effect.Effect<void, SettingsError> = Effect.gen(functi
 })
 
 const readBounds = gather({
-  depth: withDefault("MAX_RESPONSE_DEPTH", shapes.wholeNumber(3, 512), pageBounds.depth),
-  elements: withDefault("MAX_RECORDS", shapes.wholeNumber(1, 1_000_000), pageBounds.elements),
-  keys: withDefault("MAX_KEYS", shapes.wholeNumber(10, 100_000), pageBounds.keys),
-  stringLength: withDefault("MAX_FIELD_LENGTH", shapes.wholeNumber(64, 2 ** 26), pageBounds.stringLength),
-  values: withDefault("MAX_VALUES", shapes.wholeNumber(100, 2 ** 26), pageBounds.values)
+  depth: orDefault(requests.MAX_RESPONSE_DEPTH),
+  elements: orDefault(requests.MAX_RECORDS),
+  keys: orDefault(requests.MAX_KEYS),
+  stringLength: orDefault(requests.MAX_FIELD_LENGTH),
+  values: orDefault(requests.MAX_VALUES)
 })
 
 const readTransport: Effect.Effect<TransportSettings["Service"], SettingsError> = gather({
-  requestTimeout: withDefault("REQUEST_TIMEOUT", shapes.duration, usualTransport.requestTimeout),
-  retryTimeout: withDefault("RETRY_TIMEOUT", shapes.duration, usualTransport.retryTimeout),
-  maxAttempts: withDefault("MAX_ATTEMPTS", shapes.wholeNumber(1, 100), usualTransport.maxAttempts),
-  maxResponseBytes: withDefault(
-    "MAX_RESPONSE_BYTES",
-    shapes.wholeNumber(1024, 2 ** 30),
-    usualTransport.maxResponseBytes
-  ),
-  requestsPerMinute: optional("REQUESTS_PER_MINUTE", shapes.wholeNumber(1, 1_000_000)),
-  caFile: optional("CA_FILE", path("the path of a PEM file of certificate authorities")),
+  requestTimeout: orDefault(requests.REQUEST_TIMEOUT),
+  retryTimeout: orDefault(requests.RETRY_TIMEOUT),
+  maxAttempts: orDefault(requests.MAX_ATTEMPTS),
+  maxResponseBytes: orDefault(requests.MAX_RESPONSE_BYTES),
+  requestsPerMinute: optional(requests.REQUESTS_PER_MINUTE),
+  caFile: optional(requests.CA_FILE),
   clientCertificate: readClientCertificate,
   proxy: readProxy,
   bounds: Effect.andThen(refuseUncheckedTls, readBounds)
 })
 
-const readWallets: Effect.Effect<ReadonlyArray<shapes.WalletSetting>, SettingsError> = Effect.gen(function*() {
-  const wallets = yield* required("WALLETS", shapes.wallets)
-  const balances = yield* readBalances(wallets)
-  return wallets.map((wallet) => ({ ...wallet, balances: balances.get(wallet.walletNo) ?? [] }))
-})
-
-const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = gather({
-  wallets: readWallets,
-  from: optional("FROM", shapes.day),
-  to: optional("TO", shapes.day),
-  lookbackDays: withDefault("LOOKBACK", shapes.days, 3),
-  clock: required("TIME_ZONE", shapes.timeZone),
-  markerPolicy: withDefault("MARKER_POLICY", shapes.oneOf(MarkerPolicy.literals), "trust-24h"),
-  clockJitter: withDefault("CLOCK_JITTER", shapes.duration, Duration.zero),
-  dateBounds: withDefault("DATE_BOUNDS", shapes.oneOf(DateBounds.literals), "unknown"),
-  dayStart: optional("DAY_START", shapes.dayStart),
-  limit: withDefault("LIMIT", shapes.wholeNumber(1, 5000), 5000),
-  maxWithdrawals: withDefault("MAX_WITHDRAWALS", shapes.wholeNumber(0, 1_000_000), usualMaxWithdrawals),
-  concurrency: withDefault("CONCURRENCY", shapes.wholeNumber(1, 64), 4),
-  runTimeout: withDefault("RUN_TIMEOUT", shapes.duration, Duration.hours(24)),
-  maxRunBytes: withDefault("MAX_RUN_BYTES", shapes.wholeNumber(1024, 2 ** 49), usualMaxRunBytes)
-})
+const readPull: Effect.Effect<PullSettings["Service"], SettingsError> = Effect.map(
+  gather({
+    days: readDays,
+    lookbackDays: orDefault(statement.LOOKBACK),
+    clock: required(statement.TIME_ZONE),
+    markerPolicy: orDefault(statement.MARKER_POLICY),
+    clockJitter: otherwise(statement.CLOCK_JITTER, Duration.zero),
+    dateBounds: orDefault(statement.DATE_BOUNDS),
+    dayStart: optional(statement.DAY_START),
+    limit: orDefault(statement.LIMIT),
+    maxWithdrawals: orDefault(statement.MAX_WITHDRAWALS),
+    concurrency: orDefault(statement.CONCURRENCY),
+    runTimeout: orDefault(statement.RUN_TIMEOUT),
+    maxRunBytes: orDefault(statement.MAX_RUN_BYTES)
+  }),
+  ({ days, ...others }) => ({ ...days, ...others })
+)
 
 const readDatabase: Effect.Effect<DatabaseSettings["Service"], SettingsError> = gather({
-  path: withDefault("DB", path("the path of a DuckDB file"), "wallet-statement.duckdb"),
-  allowGroup: withDefault("ALLOW_DB_GROUP", shapes.yesOrNo, false),
-  wait: Effect.map(optional("WAIT", shapes.duration), Option.getOrUndefined)
+  path: orDefault(files.DB),
+  allowGroup: orDefault(files.ALLOW_DB_GROUP),
+  wait: Effect.map(optional(files.WAIT), Option.getOrUndefined)
 })
 
 const readQuery: Effect.Effect<QuerySettings["Service"], SettingsError> = gather({
-  timeout: withDefault("QUERY_TIMEOUT", shapes.duration, Duration.minutes(5)),
-  bytes: withDefault("QUERY_MEMORY", shapes.bytes, usualQueryBytes()),
-  rows: withDefault("QUERY_ROWS", shapes.wholeNumber(1, 1_000_000), 1000)
+  timeout: orDefault(files.QUERY_TIMEOUT),
+  bytes: otherwise(files.QUERY_MEMORY, usualQueryBytes()),
+  rows: orDefault(files.QUERY_ROWS)
 })
 
 /** The settings for speaking to the service: `BASE_URL`, `CONSUMER_KEY`, … */

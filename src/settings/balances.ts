@@ -5,73 +5,51 @@
  * configuration file carry; those of wallets that are not pulled are passed over. `OPENING_BALANCE` and
  * `CLOSING_BALANCE` are the flags: their day may be that of `FROM` or `TO`, and a wallet that they name must be pulled.
  */
-import { Effect, Option, Schema } from "effect"
-import * as Money from "../domain/Money.ts"
-import { type Day, formatDay, parseDay } from "../domain/Period.ts"
+import { Effect, Option } from "effect"
+import type * as Money from "../domain/Money.ts"
+import { type Day, formatDay } from "../domain/Period.ts"
 import type { ChainEnd } from "../domain/Verdict.ts"
-import { Currency, type WalletNo } from "../domain/Wallet.ts"
-import { optional, problemWith, type SettingsError, type SettingShape, withDefault } from "./setting.ts"
-import * as shapes from "./shapes.ts"
-
-/** A balance as a setting writes it: null where it leaves something to the other settings. */
-interface WrittenBalance {
-  readonly walletNo: string | null
-  readonly currency: Currency | null
-  readonly day: Day | null
-  readonly balance: Money.Money | null
-}
-
-const decodeCurrency = Schema.decodeUnknownOption(Currency)
-
-/** `[NUMBER:][CUR:]AMOUNT[@DAY]`; the amount `none` takes a balance back. */
-const parseBalance = (value: string): WrittenBalance | undefined => {
-  const at = value.lastIndexOf("@")
-  const day = at < 0 ? null : parseDay(value.slice(at + 1).trim())
-  const parts = (at < 0 ? value : value.slice(0, at)).split(":").map((part) => part.trim())
-  const amount = parts.pop() ?? ""
-  const balance = amount === "none" ? null : Money.parse(amount)
-  if (day === undefined || typeof balance === "string") return undefined
-  const currency = decodeCurrency(parts.at(-1))
-  if (Option.isSome(currency)) parts.pop()
-  const walletNo = parts.length === 0 ? null : parts.join(":")
-  return walletNo === "" ? undefined : { walletNo, currency: Option.getOrNull(currency), day, balance }
-}
-
-const example = "254700000001:KES:1250.00@2024-01-01"
-
-const balances: SettingShape<ReadonlyArray<WrittenBalance>> = {
-  expected: `a list of balances such as ${example}, with commas between`,
-  parse: (value) => {
-    const read = value.split(",").filter((part) => part.trim() !== "").map(parseBalance)
-    const known = read.filter((balance) => balance !== undefined)
-    return known.length === read.length ? known : undefined
-  }
-}
+import type { WalletNo } from "../domain/Wallet.ts"
+import { example, type WrittenBalance } from "./balanceShape.ts"
+import type { Setting } from "./described.ts"
+import { CLOSING_BALANCE, CLOSING_BALANCES, FROM, OPENING_BALANCE, OPENING_BALANCES, TO } from "./describedStatement.ts"
+import { isGivenByFlag, optional, otherPlaces, otherwise, problemWith, type SettingsError } from "./setting.ts"
+import type * as shapes from "./shapes.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 interface Reading {
-  readonly name: "OPENING_BALANCES" | "CLOSING_BALANCES" | "OPENING_BALANCE" | "CLOSING_BALANCE"
+  readonly setting: Setting<ReadonlyArray<WrittenBalance>>
   readonly end: ChainEnd
   /** The setting whose day is meant when none is written. */
-  readonly dayOf: "FROM" | "TO"
+  readonly dayOf: Setting<Day>
   readonly isFlag: boolean
 }
 
 const readings: ReadonlyArray<Reading> = [
-  { name: "OPENING_BALANCES", end: "opening", dayOf: "FROM", isFlag: false },
-  { name: "CLOSING_BALANCES", end: "closing", dayOf: "TO", isFlag: false },
-  { name: "OPENING_BALANCE", end: "opening", dayOf: "FROM", isFlag: true },
-  { name: "CLOSING_BALANCE", end: "closing", dayOf: "TO", isFlag: true }
+  { setting: OPENING_BALANCES, end: "opening", dayOf: FROM, isFlag: false },
+  { setting: CLOSING_BALANCES, end: "closing", dayOf: TO, isFlag: false },
+  { setting: OPENING_BALANCE, end: "opening", dayOf: FROM, isFlag: true },
+  { setting: CLOSING_BALANCE, end: "closing", dayOf: TO, isFlag: true }
 ]
+
+type Wallet = Pick<shapes.WalletSetting, "walletNo" | "currency" | "from">
+
+/** The day that is meant where none is written: a wallet's own first day counts more than one for all, unless a flag gives that. */
+const dayMeant = Effect.fnUntraced(function*(wallet: Wallet, dayOf: Setting<Day>) {
+  const own = dayOf === FROM && !(yield* isGivenByFlag(FROM.name)) ? wallet.from : undefined
+  return own ?? Option.getOrUndefined(yield* optional(dayOf))
+})
 
 /** The balances that settings give for wallets, by wallet; where two settings give one of the same day and end, a flag holds. */
 export const readBalances = Effect.fnUntraced(
   function*(
-    wallets: ReadonlyArray<Pick<shapes.WalletSetting, "walletNo" | "currency">>
+    wallets: ReadonlyArray<Wallet>
   ): Effect.fn.Return<ReadonlyMap<WalletNo, ReadonlyArray<shapes.GivenBalance>>, SettingsError> {
     const given = new Map<WalletNo, Array<shapes.GivenBalance>>(wallets.map(({ walletNo }) => [walletNo, []]))
-    for (const { dayOf, end, isFlag, name } of readings) {
+    for (const { dayOf, end, isFlag, setting } of readings) {
+      const { name } = setting
       const seen = new Map<string, Money.Money | null>()
-      for (const written of yield* withDefault(name, balances, [])) {
+      for (const written of yield* otherwise(setting, [])) {
         const wallet = wallets.find(({ walletNo }) => walletNo === written.walletNo)
         const meant = wallet ?? (written.walletNo === null && wallets.length === 1 ? wallets[0] : undefined)
         if (meant === undefined) {
@@ -81,13 +59,13 @@ export const readBalances = Effect.fnUntraced(
           if (isFlag) return yield* problemWith(name, "names a wallet that is not among the wallets to pull")
           continue
         }
-        const day = written.day ?? Option.getOrUndefined(yield* optional(dayOf, shapes.day))
+        const day = written.day ?? (yield* dayMeant(meant, dayOf))
         if (day === undefined) {
           return yield* problemWith(
             name,
-            `must say the day that the balance is of, as in ${example}: no ${isFlag ? "--" : ""}${
-              isFlag ? dayOf.toLowerCase() : dayOf
-            } tells it`
+            `must say the day that the balance is of, as in ${example}: neither ${variablePrefix}${dayOf.name} tells it, nor ${yield* otherPlaces(
+              dayOf.name
+            )}`
           )
         }
         const currency = written.currency ?? meant.currency

@@ -4,21 +4,28 @@
  *
  *     base_url = "https://wallet.example.com"
  *     time_zone = "Africa/Nairobi"
- *     wallets = ["254700000001", { number = "254700000002", currency = "KES",
+ *     wallets = ["254700000001", { number = "254700000002", currency = "KES", from = "2024-03-01",
  *         balances = [{ day = "2024-01-01", opening = "1250.00" }] }]
  */
 import { Effect, Predicate } from "effect"
 import { dirname } from "node:path"
-import { parse, TomlDate } from "smol-toml"
+import { parse } from "smol-toml"
 import { readBelievedFile } from "./believedFile.ts"
 import { besideFile, isCommand } from "./besideFile.ts"
+import { secretNames, settingNames } from "./catalogue.ts"
+import { configWallets, scalarText, walletsExpected } from "./configWallets.ts"
 import { shownPath } from "./path.ts"
 import { SettingsError } from "./setting.ts"
-import { secretNames, settingNames } from "./Settings.ts"
 import { shellQuote } from "./shellQuote.ts"
+import { type TomlLines, tomlLines } from "./tomlLines.ts"
 
-/** What a configuration file sets: setting names without prefix, in upper case, and their texts. */
-export type ConfigFileValues = Readonly<Record<string, string>>
+/** What a configuration file sets. */
+export interface ConfigFile {
+  /** By setting name without prefix, in upper case: the text, and the name that it stands at in the file. */
+  readonly values: ReadonlyMap<string, { readonly text: string; readonly key: string }>
+  /** Where a name of the file stands: `wallet-statement.toml, line 7: to`. */
+  readonly placeOf: (key: string) => string
+}
 
 const problem = (path: string, text: string): SettingsError =>
   new SettingsError({ problems: [`configuration file ${path}: ${text}`] })
@@ -30,7 +37,7 @@ const problem = (path: string, text: string): SettingsError =>
 export const readConfigFile = (
   path: string,
   named: boolean
-): Effect.Effect<ConfigFileValues | undefined, SettingsError> =>
+): Effect.Effect<ConfigFile | undefined, SettingsError> =>
   Effect.gen(function*() {
     const file = yield* Effect.result(readBelievedFile(path))
     if (file._tag === "Failure") {
@@ -50,38 +57,58 @@ export const readConfigFile = (
       try: () => parse(text),
       catch: (error) => problem(path, `is not valid TOML${placeOf(error)}: ${lookFor}`)
     })
-    const values: Record<string, string> = {}
+    let found: TomlLines | undefined
+    const lines = () => (found ??= tomlLines(text))
+    const at = (line: number | undefined): string => (line === undefined ? path : `${path}, line ${line}`)
+    const place = (key: string): string => `${at(lines().names.get(key))}: ${key}`
+    const values = new Map<string, { readonly text: string; readonly key: string }>()
+    const add = (name: string, text: string, key: string): void => {
+      const before = values.get(name)
+      values.set(name, before === undefined ? { text, key } : { ...before, text: `${before.text},${text}` })
+    }
+    const problems: Array<string> = []
     for (const [key, value] of Object.entries(table)) {
       const name = key.toUpperCase()
-      if (!settingNames.some((known) => known === name) || name === "CONFIG") {
+      if (!settingNames.includes(name) || name === "CONFIG") {
         const shown = /^[A-Za-z_]{1,40}$/.test(key) ? JSON.stringify(key) : "of a name that stands there"
-        return yield* problem(path, `knows no setting ${shown}; settings are ${known}`)
+        problems.push(`${at(lines().names.get(key))}: knows no setting ${shown}; settings are ${known}`)
+      } else if (name === "WALLETS" && Array.isArray(value)) {
+        const { closing, opening, problems: wrong, wallets } = configWallets(value)
+        add(name, wallets, key)
+        if (opening !== "") add("OPENING_BALANCES", opening, key)
+        if (closing !== "") add("CLOSING_BALANCES", closing, key)
+        for (const { entry, problem } of wrong) {
+          problems.push(`${at(lines().entries.get(key)?.[entry])}: entry ${entry + 1} of ${key} ${problem}`)
+        }
+      } else {
+        const setting = scalarText(value)
+        if (setting === undefined) {
+          const expected = name === "WALLETS" ? walletsExpected : "a text, a number or true or false"
+          problems.push(`${place(key)} must be ${expected}`)
+        } else if (values.has(name) && !lists.includes(name)) {
+          problems.push(`${place(key)} is there in other letters, too: keep one of them`)
+        } else if (isCommand(name) && !named) {
+          problems.push(
+            `${place(key)} is a program to run, and nobody named the file: run with --config ${
+              shellQuote(path)
+            } if it is yours`
+          )
+        } else add(name, besideFile(name, setting, dirname(path)), key)
       }
-      const setting = name === "WALLETS" ? walletsText(value) : scalarText(value)
-      if (setting === undefined) {
-        return yield* problem(
-          path,
-          `${key} must be ${name === "WALLETS" ? walletsExpected : "a text, a number or true or false"}`
-        )
-      }
-      if (isCommand(name) && !named) {
-        return yield* problem(
-          path,
-          `sets ${name.toLowerCase()}, a program to run, and nobody named the file: ` +
-            `run with --config ${shellQuote(path)} if it is yours`
-        )
-      }
-      values[name] = besideFile(name, setting, dirname(path))
-      if (name === "WALLETS") Object.assign(values, balancesText(value))
     }
-    const secret = Object.keys(values).find((name) => secretNames.includes(name))
+    const secret = [...values.keys()].find((name) => secretNames.includes(name))
     if (secret !== undefined && exposed !== undefined) {
-      return yield* problem(path, `holds ${secret.toLowerCase()} and ${exposed.problem}`)
+      problems.push(`configuration file ${path}: holds ${secret.toLowerCase()} and ${exposed.problem}`)
     }
-    return values
+    const [first, ...others] = problems
+    if (first !== undefined) return yield* new SettingsError({ problems: [first, ...others] })
+    return { values, placeOf: place }
   })
 
 const known = settingNames.filter((name) => name !== "CONFIG").map((name) => name.toLowerCase()).join(", ")
+
+/** They may stand by themselves and with the wallets. */
+const lists: ReadonlyArray<string> = ["OPENING_BALANCES", "CLOSING_BALANCES"]
 
 const placeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "line") && Predicate.hasProperty(error, "column")
@@ -91,82 +118,3 @@ const placeOf = (error: unknown): string =>
 const lookFor =
   "look there for a quote, bracket or comma too few or too many, a text without quotes, and a name that comes twice; " +
   "a setting is a line such as base_url = \"https://wallet.example.com\""
-
-const walletsExpected = `a list such as ["254700000001", { number = "254700000002", currency = "KES", ` +
-  `balances = [{ day = "2024-01-01", opening = "1250.00" }] }], texts in quotes`
-
-const scalarText = (value: unknown): string | undefined =>
-  value instanceof TomlDate ?
-    value.toISOString().slice(0, 10) :
-    Predicate.isString(value)
-    ? value
-    : Predicate.isNumber(value) || Predicate.isBoolean(value)
-    ? String(value)
-    : undefined
-
-/**
- * The balances that wallets of the list carry, as `NUMBER:CUR:AMOUNT@DAY`; amounts are texts, since TOML's numbers are
- * doubles. A balance of the form `opening_balance = "1250.00"` has no day of its own.
- */
-const balancesText = (value: unknown): ConfigFileValues => {
-  const entries: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
-  const of = (end: "opening" | "closing"): string =>
-    entries.flatMap((entry) => [
-      ...(Predicate.hasProperty(entry, "number") && Predicate.hasProperty(entry, `${end}_balance`)
-        ? [`${entry.number}:${entry[`${end}_balance`]}`]
-        : []),
-      ...(Predicate.hasProperty(entry, "number") ? dayBalances(entry) : []).flatMap((balance) =>
-        Predicate.hasProperty(balance, end) && Predicate.hasProperty(entry, "number")
-          ? [
-            `${entry.number}:${Predicate.hasProperty(balance, "currency") ? `${balance.currency}:` : ""}${
-              balance[end]
-            }` +
-            `@${Predicate.hasProperty(balance, "day") ? scalarText(balance.day) : ""}`
-          ]
-          : []
-      )
-    ]).join(",")
-  const [opening, closing] = [of("opening"), of("closing")]
-  return {
-    ...(opening === "" ? {} : { OPENING_BALANCES: opening }),
-    ...(closing === "" ? {} : { CLOSING_BALANCES: closing })
-  }
-}
-
-const dayBalances = (entry: object): ReadonlyArray<unknown> => {
-  const balances: unknown = Reflect.get(entry, "balances")
-  return Array.isArray(balances) ? balances : []
-}
-
-/** Whether a wallet's balances are as they should be, apart from what their texts say. */
-const areBalances = (entry: object): boolean => {
-  const balances: unknown = Reflect.get(entry, "balances")
-  return balances === undefined ||
-    (Array.isArray(balances) &&
-      balances.every((balance: unknown) =>
-        Predicate.isObject(balance) && scalarText(Reflect.get(balance, "day")) !== undefined &&
-        ["opening", "closing", "currency"].every((field) => isTextOrAbsent(balance, field)) &&
-        (Predicate.hasProperty(balance, "opening") || Predicate.hasProperty(balance, "closing"))
-      ))
-}
-
-const walletsText = (value: unknown): string | undefined => {
-  if (Predicate.isString(value)) return value
-  if (!Array.isArray(value)) return undefined
-  const texts = value.map((entry: unknown) => {
-    if (Predicate.isString(entry)) return entry
-    if (!Predicate.hasProperty(entry, "number") || !Predicate.isString(entry.number)) return undefined
-    if (["opening_balance", "closing_balance"].some((field) => !isTextOrAbsent(entry, field))) return undefined
-    if (!areBalances(entry)) return undefined
-    if (!Predicate.hasProperty(entry, "currency")) return entry.number
-    return Predicate.isString(entry.currency) && /^[A-Za-z]{3}$/.test(entry.currency)
-      ? `${entry.number}=${entry.currency}`
-      : undefined
-  })
-  return texts.includes(undefined) ? undefined : texts.join(",")
-}
-
-const isTextOrAbsent = (entry: object, field: string): boolean => {
-  const value: unknown = Reflect.get(entry, field)
-  return value === undefined || Predicate.isString(value)
-}

@@ -4,7 +4,7 @@
  */
 import { existsSync, lstatSync } from "node:fs"
 import { dirname, isAbsolute, resolve } from "node:path"
-import type { SettingShape } from "./setting.ts"
+import type { SettingShape } from "./SettingShape.ts"
 
 /** PEM, with its line breaks or with escapes for them, a JWK, and a key's DER as Base64. */
 const keyText = /-----BEGIN |[\p{Cc}\p{Zl}\p{Zp}]|^\s*\{|^MI[A-Za-z0-9+/=]{100,}$/u

@@ -3,16 +3,17 @@
  */
 import { ConfigProvider, Effect } from "effect"
 import { resolve } from "node:path"
-import { type ConfigFileValues, readConfigFile } from "./configFile.ts"
+import { settingNamed } from "./catalogue.ts"
+import { type ConfigFile, readConfigFile } from "./configFile.ts"
+import { CONFIG } from "./describedFiles.ts"
 import { shownPath } from "./path.ts"
-import { SettingsError, variablePrefix } from "./setting.ts"
-
-/** The configuration file that is read when none is named and it exists. */
-export const defaultConfigFile = "wallet-statement.toml"
+import { SettingsError } from "./setting.ts"
+import type { Given, SettingsProvider } from "./SettingsProvider.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 /** Where settings may stand, and who is told what people should know of them. */
 export interface SettingSources {
-  /** By name without prefix. */
+  /** By name without prefix; those that the command has and that were not given are there without a value. */
   readonly flags: Readonly<Record<string, string | undefined>>
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Tells that a file which nobody named says where to send the credentials; a warning in the log unless given. */
@@ -22,38 +23,56 @@ export interface SettingSources {
 /** A Config provider over flags, environment variables and the configuration file. */
 export const settingsProvider = (
   { environment, flags, tell = Effect.logWarning }: SettingSources
-): Effect.Effect<ConfigProvider.ConfigProvider, SettingsError> =>
+): Effect.Effect<SettingsProvider, SettingsError> =>
   Effect.map(
     readFile(flags["CONFIG"] ?? environment[`${variablePrefix}CONFIG`]),
-    ({ foundAt, values }) => {
+    ({ foundAt, path, read }) => {
+      const given = (name: string): Given | undefined => {
+        const [flag, variable] = [flags[name], environment[`${variablePrefix}${name}`]]
+        if (flag !== undefined) return { text: flag, by: "flag", place: settingNamed(name)?.flag ?? name }
+        if (variable !== undefined) return { text: variable, by: "environment", place: `${variablePrefix}${name}` }
+        const value = read?.values.get(name)
+        if (read === undefined || value === undefined) return undefined
+        return {
+          text: value.text,
+          by: "file",
+          get place() {
+            return read.placeOf(value.key)
+          }
+        }
+      }
       let told = foundAt === undefined
-      return ConfigProvider.make((path) => {
+      const provider = ConfigProvider.make((path) => {
         const variable = path.join("_")
         const name = variable.startsWith(variablePrefix) ? variable.slice(variablePrefix.length) : ""
-        const given = flags[name] ?? environment[variable]
-        const value = given ?? values[name]
-        const read = Effect.succeed(value === undefined ? undefined : ConfigProvider.makeValue(value))
-        if (told || name !== "BASE_URL" || given !== undefined || value === undefined) return read
+        const found = name === "" ? undefined : given(name)
+        const value = name === "" ? environment[variable] : found?.text
+        const reading = Effect.succeed(value === undefined ? undefined : ConfigProvider.makeValue(value))
+        if (told || name !== "BASE_URL" || found?.by !== "file") return reading
         told = true
         return Effect.andThen(
           tell(`${foundAt}, which nobody named, says where the service is: name it with --config if it is yours.`),
-          read
+          reading
         )
       })
+      return Object.assign(provider, { given, flags: new Set(Object.keys(flags)), file: path })
     }
   )
 
 interface FileFound {
-  readonly values: ConfigFileValues
+  readonly path: string
+  readonly read?: ConfigFile
   /** Where it is, when nobody named it. */
   readonly foundAt?: string
 }
 
 const readFile = Effect.fnUntraced(function*(path: string | undefined): Effect.fn.Return<FileFound, SettingsError> {
-  const named = path !== undefined && path !== ""
-  const values = yield* readConfigFile(named ? path : defaultConfigFile, named)
-  if (values !== undefined) return named ? { values } : { values, foundAt: resolve(defaultConfigFile) }
-  if (!named) return { values: {} }
+  if (path === undefined || path === "") {
+    const read = yield* readConfigFile(CONFIG.default, false)
+    return { path: CONFIG.default, ...(read === undefined ? {} : { read, foundAt: resolve(CONFIG.default) }) }
+  }
+  const read = yield* readConfigFile(path, true)
+  if (read !== undefined) return { path, read }
   return yield* new SettingsError({
     problems: [`configuration file ${shownPath(path)}: can't be read: does it exist, and may you read it?`]
   })

@@ -14,7 +14,7 @@ import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { printable } from "../domain/printable.ts"
 import { endWithUs, hasGroups, killGroup } from "./processGroup.ts"
-import { variablePrefix } from "./setting.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 /** A command gave nothing that can be used; `problem` goes behind the name of its setting to make a sentence. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { problem: Schema.String }) {

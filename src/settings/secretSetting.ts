@@ -4,10 +4,11 @@
  */
 import { Duration, Effect, Option, Redacted } from "effect"
 import { readSecretFile } from "./believedFile.ts"
-import { path, shownSecretPath } from "./path.ts"
+import type { SecretSetting } from "./described.ts"
+import { shownSecretPath } from "./path.ts"
 import { runCommand } from "./runCommand.ts"
-import { foreign, optional, problemWith, SettingsError, variablePrefix } from "./setting.ts"
-import * as shapes from "./shapes.ts"
+import { foreign, missing, optional, placeOf, problemWith, SettingsError } from "./setting.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 /** Time to unlock a store of secrets, and no more. */
 const timeout = Duration.seconds(60)
@@ -20,7 +21,7 @@ export const onlyOneOf = (
   const [first, second] = Object.keys(given).filter((name) => Option.isSome(given[name] ?? Option.none()))
   return first === undefined || second === undefined
     ? Effect.void
-    : Effect.fail(problemWith(first, `and ${variablePrefix}${second} are both set: keep one of them`))
+    : Effect.flatMap(placeOf(second), (other) => problemWith(first, `and ${other} are both set: keep one of them`))
 }
 
 /** What a command prints, but for a line end behind it; `name` is its setting. */
@@ -29,16 +30,16 @@ export const printedSecret = (
   words: ReadonlyArray<string>
 ): Effect.Effect<Redacted.Redacted, SettingsError> =>
   runCommand(words, { timeout, maxBytes }).pipe(
-    Effect.mapError(({ problem }) => problemWith(name, problem)),
+    Effect.catch(({ problem }) => problemWith(name, problem)),
     Effect.flatMap((bytes) => secretOf(bytes, (problem) => problemWith(name, problem), "printed"))
   )
 
-/** What is wrong with a setting, as an error that names it. */
-type Problem = (problem: string) => SettingsError
+/** Fails with what is wrong with a setting, and names it. */
+type Problem = (problem: string) => Effect.Effect<never, SettingsError>
 
 const fileSecret = (wrong: Problem, file: string): Effect.Effect<Redacted.Redacted, SettingsError> =>
   readSecretFile(file).pipe(
-    Effect.mapError(({ kind, problem }) =>
+    Effect.catch(({ kind, problem }) =>
       wrong(
         kind === "untrusted" || kind === "exposed"
           ? problem
@@ -49,10 +50,9 @@ const fileSecret = (wrong: Problem, file: string): Effect.Effect<Redacted.Redact
   )
 
 const secretOf = Effect.fnUntraced(function*(bytes: Uint8Array, wrong: Problem, verb: "printed" | "holds") {
-  const text = yield* Effect.try({
-    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    catch: () => wrong(`${verb} no text in UTF-8`)
-  })
+  const text = yield* Effect.try(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).pipe(
+    Effect.catch(() => wrong(`${verb} no text in UTF-8`))
+  )
   const secret = text.replace(/\r?\n$/, "")
   if (secret === "") return yield* wrong(`${verb} nothing`)
   return Redacted.make(secret)
@@ -65,23 +65,22 @@ const inOneLine = (
 ) =>
 (secret: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SettingsError> => {
   const line = Redacted.value(secret).replace(/[\r\n]+$/, "")
-  if (line === "") return Effect.fail(wrong("holds nothing"))
+  if (line === "") return wrong("holds nothing")
   return /[\r\n]/.test(line)
-    ? Effect.fail(
-      wrong(
-        `gives several lines, and ${expected} is one: leave the others out (for a command \`sh -c '… | head -n 1'\` does)`
-      )
+    ? wrong(
+      `gives several lines, and ${expected} is one: leave the others out (for a command \`sh -c '… | head -n 1'\` does)`
     )
     : Effect.succeed(Redacted.make(line))
 }
 
-/** Reads a secret of one line that may be absent; `expected` says what it is. */
+/** Reads a secret of one line that may be absent. */
 export const optionalSecret = Effect.fnUntraced(
-  function*(name: string, expected: string): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
-    const [fileName, commandName] = [`${name}_FILE`, `${name}_COMMAND`]
-    const text = yield* optional(name, shapes.secret(expected))
-    const file = yield* optional(fileName, path(`the path of a file that holds ${expected}`))
-    const words = yield* optional(commandName, shapes.command)
+  function*(secret: SecretSetting): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
+    const { name, shape: { expected } } = secret.plain
+    const [fileName, commandName] = [secret.file.name, secret.command.name]
+    const text = yield* optional(secret.plain)
+    const file = yield* optional(secret.file)
+    const words = yield* optional(secret.command)
     yield* onlyOneOf({ [name]: text, [fileName]: file, [commandName]: words })
     const [found, setting] = Option.isSome(file)
       ? [Option.some(yield* fileSecret((problem) => problemWith(fileName, problem), file.value)), fileName]
@@ -96,14 +95,12 @@ export const optionalSecret = Effect.fnUntraced(
 
 /** Reads a secret that must be there. */
 export const requiredSecret = Effect.fnUntraced(
-  function*(name: string, expected: string): Effect.fn.Return<Redacted.Redacted, SettingsError> {
-    const secret = yield* optionalSecret(name, expected)
-    return Option.isSome(secret)
-      ? secret.value
-      : yield* problemWith(
-        name,
-        `is missing: set it to ${expected}, or ${variablePrefix}${name}_FILE to the path of a file with it`
-      )
+  function*(secret: SecretSetting): Effect.fn.Return<Redacted.Redacted, SettingsError> {
+    const { name, shape: { expected } } = secret.plain
+    const read = yield* optionalSecret(secret)
+    return Option.isSome(read)
+      ? read.value
+      : yield* missing(name, `${expected}, or ${variablePrefix}${name}_FILE to the path of a file with it`)
   }
 )
 
@@ -115,7 +112,7 @@ export const foreignSecret = Effect.fnUntraced(
   function*(variable: string): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
     const fileVariable = `${variable}${variable === variable.toLowerCase() ? "_file" : "_FILE"}`
     const [text, file] = [yield* foreign(variable), yield* foreign(fileVariable)]
-    const wrong: Problem = (problem) => new SettingsError({ problems: [`${fileVariable} ${problem}`] })
+    const wrong: Problem = (problem) => Effect.fail(new SettingsError({ problems: [`${fileVariable} ${problem}`] }))
     if (Option.isSome(text) && Option.isSome(file)) {
       return yield* wrong(`and ${variable} are both set: keep one of them`)
     }

@@ -1,15 +1,15 @@
 /**
  * Reading one setting through Effect's Config, and several at once so that all that is wrong is told in one go.
  *
- * A setting `BASE_URL` is the variable `WALLET_STATEMENT_BASE_URL`, or `base_url` in the configuration file. What was
- * found there is never part of an error: it may be a secret in the wrong place.
+ * What was found there is never part of an error, since it may be a secret in the wrong place; where it was found is.
  */
 import { Config, Effect, Option, Schema } from "effect"
+import { settingNamed } from "./catalogue.ts"
+import type { DefaultedSetting, Setting } from "./described.ts"
+import { settingsProviderInForce } from "./SettingsProvider.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
-/** The prefix of every environment variable. */
-export const variablePrefix = "WALLET_STATEMENT_"
-
-/** Settings are missing or malformed; each problem names the variable and what it should look like. */
+/** Settings are missing or malformed; each problem names the place and what should stand there. */
 export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
   problems: Schema.NonEmptyArray(Schema.String)
 }) {
@@ -18,47 +18,44 @@ export class SettingsError extends Schema.TaggedError<SettingsError>()("Settings
   }
 }
 
-/** The settings that a flag of the command line can give too. */
-const flags: Readonly<Record<string, string>> = {
-  CLOSING_BALANCE: "--closing-balance",
-  CONFIG: "--config",
-  CONCURRENCY: "--concurrency",
-  DB: "--db",
-  FROM: "--from",
-  LIMIT: "--limit",
-  LOOKBACK: "--lookback",
-  MAX_AGE: "--max-age",
-  OPENING_BALANCE: "--opening-balance",
-  QUERY_MEMORY: "--memory",
-  QUERY_ROWS: "--rows",
-  QUERY_TIMEOUT: "--timeout",
-  TO: "--to",
-  WAIT: "--wait",
-  WALLETS: "--wallet"
-}
+/**
+ * Where a setting was given, by its name without the prefix: `--to`, `WALLET_STATEMENT_TO`, or `wallet-statement.toml, line 7: to`. The
+ * variable where that is not known.
+ */
+export const placeOf = (name: string): Effect.Effect<string> =>
+  Effect.map(settingsProviderInForce, (provider) => provider?.given(name)?.place ?? `${variablePrefix}${name}`)
 
-/** One problem with one setting. */
-export const problemWith = (name: string, problem: string): SettingsError => {
-  const flag = flags[name]
-  const variable = `${variablePrefix}${name}`
-  return new SettingsError({ problems: [`${flag === undefined ? variable : `${flag} (${variable})`} ${problem}`] })
-}
+/** Whether a flag of the command gives a setting. */
+export const isGivenByFlag = (name: string): Effect.Effect<boolean> =>
+  Effect.map(settingsProviderInForce, (provider) => provider?.given(name)?.by === "flag")
 
-/** How a setting's text is read; `parse` gives undefined for a text that is not as `expected` says. */
-export interface SettingShape<A> {
-  readonly expected: string
-  /** Blanks alone are a value and not an absence, as they may be for a separator or a secret. */
-  readonly blanksCount?: boolean
-  readonly parse: (text: string) => A | undefined
-  /** What is wrong with a text that can't be parsed, without the text, where that can be told more closely; goes behind the name. */
-  readonly problem?: (text: string) => string | undefined
-}
+/** Fails with one problem of a setting, behind the place where it was given. */
+export const problemWith = (name: string, problem: string): Effect.Effect<never, SettingsError> =>
+  Effect.flatMap(placeOf(name), (place) => Effect.fail(new SettingsError({ problems: [`${place} ${problem}`] })))
+
+/** Where a setting could be given, apart from its variable. */
+export const otherPlaces = (name: string): Effect.Effect<string> =>
+  Effect.map(settingsProviderInForce, (provider) => {
+    const flag = provider?.flags.has(name) === true ? settingNamed(name)?.flag : undefined
+    const inFile = `${name.toLowerCase()} in ${provider?.file ?? "a configuration file"}`
+    return flag === undefined ? inFile : `${flag}, or ${inFile}`
+  })
+
+/** Fails because a setting is missing; tells what to set it to, and all the places where that may stand. */
+export const missing = (name: string, remedy: string): Effect.Effect<never, SettingsError> =>
+  Effect.flatMap(otherPlaces(name), (places) =>
+    Effect.fail(
+      new SettingsError({ problems: [`${variablePrefix}${name} is missing: set it to ${remedy}; or give ${places}`] })
+    ))
 
 /** Reads a setting that may be absent or blank. */
-export const optional = <A>(name: string, shape: SettingShape<A>): Effect.Effect<Option.Option<A>, SettingsError> =>
+export const optional = <A>({ name, shape }: Pick<Setting<A>, "name" | "shape">): Effect.Effect<
+  Option.Option<A>,
+  SettingsError
+> =>
   Effect.gen(function*() {
     const text = yield* Config.option(Config.String(`${variablePrefix}${name}`)).pipe(
-      Effect.mapError(() => problemWith(name, "can't be read"))
+      Effect.catch(() => problemWith(name, "can't be read"))
     )
     if (Option.isNone(text) || (shape.blanksCount === true ? text.value : text.value.trim()) === "") {
       return Option.none()
@@ -78,21 +75,33 @@ export const foreign = (variable: string): Effect.Effect<Option.Option<string>, 
   )
 
 /** Reads a setting that must be there. */
-export const required = <A>(name: string, shape: SettingShape<A>): Effect.Effect<A, SettingsError> =>
+export const required = <A>(setting: Pick<Setting<A>, "name" | "shape">): Effect.Effect<A, SettingsError> =>
   Effect.flatMap(
-    optional(name, shape),
+    optional(setting),
     Option.match({
-      onNone: () => Effect.fail(problemWith(name, `is missing: set it to ${shape.expected}`)),
+      onNone: () => missing(setting.name, setting.shape.expected),
       onSome: (value) => Effect.succeed(value)
     })
   )
 
-/** Reads a setting that has a default. */
-export const withDefault = <A>(
-  name: string,
-  shape: SettingShape<A>,
-  fallback: A
-): Effect.Effect<A, SettingsError> => Effect.map(optional(name, shape), Option.getOrElse(() => fallback))
+/** Reads a setting that has a default, which is read as a text of it would be. */
+export const orDefault = <A>(setting: DefaultedSetting<A>): Effect.Effect<A, SettingsError> =>
+  Effect.flatMap(
+    optional(setting),
+    Option.match({
+      onNone: () => {
+        const value = setting.shape.parse(setting.default)
+        return value === undefined
+          ? Effect.die(new Error(`the default of ${setting.name} is no value of it`))
+          : Effect.succeed(value)
+      },
+      onSome: (value) => Effect.succeed(value)
+    })
+  )
+
+/** Reads a setting in whose place something else holds when it is absent. */
+export const otherwise = <A>(setting: Setting<A>, fallback: A): Effect.Effect<A, SettingsError> =>
+  Effect.map(optional(setting), Option.getOrElse(() => fallback))
 
 /** Reads several settings and fails with the problems of all. */
 export const gather = <R extends Record<string, Effect.Effect<unknown, SettingsError>>>(

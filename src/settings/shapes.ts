@@ -8,7 +8,7 @@ import { type Day, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, isCurrencyCode, WalletNo } from "../domain/Wallet.ts"
 import { commandWords } from "./commandWords.ts"
-import type { SettingShape } from "./setting.ts"
+import type { SettingShape } from "./SettingShape.ts"
 
 /** Any text, kept as it is, blanks included. */
 export const verbatim = (expected: string): SettingShape<string> => ({
@@ -123,6 +123,8 @@ export type GivenBalance = Omit<AnchorDeclaration, "kind">
 export interface WalletSetting {
   readonly walletNo: WalletNo
   readonly currency: Currency | null
+  /** Its first day; left out where nobody said it. */
+  readonly from?: Day | undefined
   /** Balances of its days that somebody knows; they hold from then on, for this pull and all later ones. */
   readonly balances: ReadonlyArray<GivenBalance>
 }
@@ -130,23 +132,34 @@ export interface WalletSetting {
 const decodeWalletNo = Schema.decodeUnknownOption(WalletNo)
 const decodeCurrency = Schema.decodeUnknownOption(Currency)
 
-/** A wallet number may have an equals sign: three letters behind the last one are meant as a currency, others are not. */
-const currencyBehind = /^(.*?)(?:=([A-Za-z]{3}))?$/
+/**
+ * A wallet number may have an equals sign or an at sign: three letters behind the last equals sign are meant as a currency, digits that
+ * look like a date behind the last at sign as its first day; others are not.
+ */
+const behindNumber = /^(.*?)(?:=([A-Za-z]{3}))?(?:@(\d{8}|\d+[-/][-/\d]*))?$/
 
 const walletTexts = (value: string): ReadonlyArray<string> => value.split(",").filter((part) => part.trim() !== "")
 
 const parseWallet = (value: string): WalletSetting | undefined => {
-  const match = currencyBehind.exec(value.trim())
+  const match = behindNumber.exec(value.trim())
   const walletNo = decodeWalletNo(match?.[1])
   const currency = match?.[2] === undefined ? Option.some(null) : decodeCurrency(match[2])
-  return Option.isSome(walletNo) && Option.isSome(currency)
-    ? { walletNo: walletNo.value, currency: currency.value, balances: [] }
-    : undefined
+  const from = match?.[3] === undefined ? undefined : parseDay(match[3])
+  if (Option.isNone(walletNo) || Option.isNone(currency) || (match?.[3] !== undefined && from === undefined)) {
+    return undefined
+  }
+  return {
+    walletNo: walletNo.value,
+    currency: currency.value,
+    ...(from === undefined ? {} : { from }),
+    balances: []
+  }
 }
 
-/** Wallets with commas between, each a number or `NUMBER=CUR`. */
+/** Wallets with commas between, each a number, with its currency as in `NUMBER=CUR` and its first day as in `NUMBER@DAY`. */
 export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
-  expected: "wallet numbers with commas between, each once, alone or with its currency as in 254700000001=KES",
+  expected:
+    "wallet numbers with commas between, each once, alone or with its currency and its first day as in 254700000001=KES@2024-03-01",
   parse: (value) => {
     const read = walletTexts(value).map(parseWallet)
     const known = read.filter((wallet) => wallet !== undefined)
@@ -154,7 +167,14 @@ export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
     return known.length > 0 && known.length === read.length && distinct.size === known.length ? known : undefined
   },
   problem: (value) => {
-    const codes = walletTexts(value).map((text) => currencyBehind.exec(text.trim())?.[2])
+    const parts = walletTexts(value).map((text) => behindNumber.exec(text.trim()))
+    const dayAt = parts.findIndex((part) => part?.[3] !== undefined && parseDay(part[3]) === undefined)
+    if (dayAt >= 0) {
+      return `has a date behind the @ of wallet ${
+        dayAt + 1
+      } that is no day: write its first day as in 254700000001@2024-03-01`
+    }
+    const codes = parts.map((part) => part?.[2])
     const at = codes.findIndex((code) => code !== undefined && !isCurrencyCode(code))
     if (at < 0) return undefined
     return isCurrencyCode((codes[at] ?? "").toUpperCase())

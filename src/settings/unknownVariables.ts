@@ -3,8 +3,8 @@
  * set such variables too, so they are told and nothing fails.
  */
 import { printable } from "../domain/printable.ts"
-import { variablePrefix } from "./setting.ts"
-import { settingNames } from "./Settings.ts"
+import { settingNames } from "./catalogue.ts"
+import { variablePrefix } from "./variablePrefix.ts"
 
 /** Read from the environment alone, before any setting. */
 const known = [...settingNames, "LOG_FORMAT"]

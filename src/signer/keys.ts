@@ -6,8 +6,8 @@
  */
 import { Effect, Option, Predicate, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
-import { variablePrefix } from "../settings/setting.ts"
 import type { PrivateKeySource, SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
+import { variablePrefix } from "../settings/variablePrefix.ts"
 import { digest, jwkAlgorithm, keyInput, misfit } from "./algorithm.ts"
 import { forbidsSigning } from "./jwk.ts"
 import { readKeyFile } from "./keyFile.ts"

@@ -66,13 +66,19 @@ describe("bad input", () => {
     }))
 
   it("a day that does not exist", () =>
-    fails(["--from", "2025-02-30"], { code: 2, says: [/--from.*WALLET_STATEMENT_FROM/, /YYYY-MM-DD/] }))
+    fails(["--from", "2025-02-30"], { code: 2, says: [/^--from is not a day that exists, written YYYY-MM-DD/m] }))
 
   for (const limit of ["0", "5001", "many"]) {
     it(`limit ${limit}`, () => fails([...year, "--limit", limit], { code: 2, says: [/--limit/, /1 to 5000/] }))
   }
 
-  it("no first day and no watermark", () => fails([], { code: 2, says: [/--from YYYY-MM-DD/] }))
+  it("a last day before the first, each where it was given", () =>
+    fails(["--to", "2025-01-01"], {
+      code: 2,
+      says: [/^--to is 2025-01-01, before the first day, WALLET_STATEMENT_FROM/m]
+    }, {
+      WALLET_STATEMENT_FROM: "2025-02-01"
+    }))
 
   it("wrong secret", () =>
     fails(year, { code: 4, says: [/WALLET_STATEMENT_CONSUMER_SECRET/] }, { WALLET_STATEMENT_CONSUMER_SECRET: "wrong" }))

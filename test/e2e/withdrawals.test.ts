@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { RunReport } from "wallet-statement"
 import { type Environment, run, startSandbox, withFolder } from "./program.ts"
 
-const days = { WALLET_STATEMENT_FROM: "2025-01-01", WALLET_STATEMENT_TO: "2025-12-31" }
+const days = ["--from", "2025-01-01", "--to", "2025-12-31"]
 const history = ["--records", "200", "--seed", "7"]
 
 /** Pulls from a sandbox with the same history each time, spoilt in some way. */
@@ -16,8 +16,8 @@ async (
 ) => {
   const sandbox = await startSandbox(folder, [...history, ...sandboxArgs])
   try {
-    const ended = await run(["pull", "--json", "--db", join(folder, "a.duckdb"), ...args], {
-      env: { ...sandbox.env, ...days, ...more },
+    const ended = await run(["pull", "--json", "--db", join(folder, "a.duckdb"), ...days, ...args], {
+      env: { ...sandbox.env, ...more },
       cwd: folder
     })
     return { ...ended, wallet: (JSON.parse(ended.stdout) as Partial<RunReport>).wallets?.[0] }

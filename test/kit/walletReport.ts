@@ -14,6 +14,7 @@ export const walletReport = (wallet: string, more: Partial<WalletReport> = {}): 
   modulo: nothingAssumed,
   remark: "",
   doubtful: [],
+  firstDay: null,
   watermark: null,
   provenFrom: null,
   provenTo: null,

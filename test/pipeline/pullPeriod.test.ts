@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { type Day, formatDay, parseDay } from "../../src/domain/Period.ts"
 import { WalletNo } from "../../src/domain/Wallet.ts"
-import { type PeriodQuestion, pullPeriod } from "../../src/pipeline/pullPeriod.ts"
+import { type PeriodQuestion, pulledDays, pullPeriod } from "../../src/pipeline/pullPeriod.ts"
 
 const day = (text: string): Day => {
   const parsed = parseDay(text)
@@ -10,18 +10,21 @@ const day = (text: string): Day => {
   return parsed
 }
 
+const question = (changes: Partial<PeriodQuestion>): PeriodQuestion => ({
+  walletNo: WalletNo.make("W-1"),
+  from: Option.none(),
+  begins: Option.none(),
+  to: Option.none(),
+  lookbackDays: 3,
+  reach: Option.none(),
+  loadedFrom: Option.none(),
+  askedFrom: Option.none(),
+  today: day("2024-06-30"),
+  ...changes
+})
+
 const ask = (changes: Partial<PeriodQuestion>): string => {
-  const answer = pullPeriod({
-    walletNo: WalletNo.make("W-1"),
-    from: Option.none(),
-    to: Option.none(),
-    lookbackDays: 3,
-    reach: Option.none(),
-    loadedFrom: Option.none(),
-    askedFrom: Option.none(),
-    today: day("2024-06-30"),
-    ...changes
-  })
+  const answer = pullPeriod(question(changes))
   if (answer === undefined) return "nothing"
   return "_tag" in answer ? answer.message : `${formatDay(answer.from)}..${formatDay(answer.to)}`
 }
@@ -89,10 +92,69 @@ describe("pullPeriod", () => {
     )
   })
 
+  it("begins where a setting says so, and goes on without asking again for what is loaded since", () => {
+    const begins = Option.some(day("2024-02-01"))
+    assert.strictEqual(ask({ begins }), "2024-02-01..2024-06-30")
+    assert.strictEqual(ask({ begins, askedFrom: Option.some(day("2024-01-01")) }), "2024-02-01..2024-06-30")
+    assert.strictEqual(ask({ begins, ...reached("2024-02-01", "2024-06-20") }), "2024-06-18..2024-06-30")
+    assert.strictEqual(
+      ask({ begins, from: Option.some(day("2024-03-01")), ...reached("2024-02-01", "2024-06-20") }),
+      "2024-03-01..2024-06-30"
+    )
+  })
+
+  it("has nothing to do for a wallet that begins behind the last day asked for", () => {
+    assert.strictEqual(ask({ begins: Option.some(day("2024-07-01")) }), "nothing")
+    assert.strictEqual(
+      ask({ begins: Option.some(day("2024-05-01")), to: Option.some(day("2024-04-30")) }),
+      "nothing"
+    )
+  })
+
   it("refuses days the wrong way round", () => {
     assert.match(
       ask({ from: Option.some(day("2024-02-01")), to: Option.some(day("2024-01-01")) }),
       /2024-01-01.*before.*2024-02-01/
+    )
+  })
+})
+
+const period = (from: string, to: string) => ({ from: day(from), to: day(to) })
+
+describe("pulledDays", () => {
+  const show = (changes: Partial<PeriodQuestion>, loaded: ReadonlyArray<ReturnType<typeof period>>): string => {
+    const answer = pulledDays(question(changes), loaded)
+    if (answer === undefined || "_tag" in answer) return "nothing"
+    return [answer.period, ...answer.neverLoaded].map(({ from, to }) => `${formatDay(from)}..${formatDay(to)}`).join(
+      " "
+    )
+  }
+  const known = reached("2024-03-01", "2024-06-20")
+  const loaded = [period("2024-03-01", "2024-04-10"), period("2024-04-15", "2024-06-20")]
+
+  it("adds days that were never loaded between where the wallet begins and its own days", () => {
+    assert.strictEqual(
+      show({ ...known, begins: Option.some(day("2024-02-01")) }, loaded),
+      "2024-06-18..2024-06-30 2024-02-01..2024-02-29 2024-04-11..2024-04-14"
+    )
+    assert.strictEqual(
+      show({ ...known, begins: Option.some(day("2024-04-12")) }, loaded),
+      "2024-06-18..2024-06-30 2024-04-12..2024-04-14"
+    )
+  })
+
+  it("adds none where nothing says where the wallet begins, or somebody chose the days", () => {
+    assert.strictEqual(show(known, loaded), "2024-06-18..2024-06-30")
+    const chosen = { begins: Option.some(day("2024-02-01")), from: Option.some(day("2024-05-01")) }
+    assert.strictEqual(show({ ...known, ...chosen }, loaded), "2024-05-01..2024-06-30")
+  })
+
+  it("is about these alone where all else is loaded up to the last day asked for", () => {
+    assert.strictEqual(
+      show({ ...known, begins: Option.some(day("2024-02-01")), to: Option.some(day("2024-04-12")), lookbackDays: 0 }, [
+        period("2024-03-01", "2024-06-20")
+      ]),
+      "2024-02-01..2024-02-29"
     )
   })
 })

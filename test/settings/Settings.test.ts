@@ -140,6 +140,9 @@ describe("Settings", () => {
       ["WALLETS", "W-1=Kes", "of wallet 1: write it in capitals, as in"],
       ["WALLETS", "W-1=abc", "no currency code of ISO 4217"],
       ["WALLETS", "W-1,W-1", "each once"],
+      ["WALLETS", "W-1,W-2=KES@2024-02-30", "behind the @ of wallet 2 that is no day: write its first day as in"],
+      ["WALLETS", "W-1@01/03/2024", "behind the @ of wallet 1 that is no day"],
+      ["WALLETS", "W-1@20240301", "behind the @ of wallet 1 that is no day"],
       ["MAX_RESPONSE_BYTES", "10 MB", "whole number"],
       ["MAX_RECORDS", "0", "whole number"],
       ["MAX_RESPONSE_DEPTH", "2", "3 to 512"],
@@ -205,11 +208,42 @@ describe("Settings", () => {
       assert.notInclude(problem, "pem-canary")
     }))
 
-  it.effect("names the flag beside the variable", () =>
+  it.effect("names the flag where a flag was wrong, whatever the environment says", () =>
     Effect.gen(function*() {
-      const [problem] = yield* problemsOf(enough, { FROM: "yesterday" })
-      assert.include(problem, "--from")
-      assert.include(problem, "WALLET_STATEMENT_FROM")
+      const [problem] = yield* problemsOf({ ...enough, FROM: "tomorrow" }, { FROM: "yesterday" })
+      assert.strictEqual(problem, "--from is not a day that exists, written YYYY-MM-DD")
+    }))
+
+  it.effect("takes a first day of the flag for days to ask for again, and of others for where wallets begin", () =>
+    Effect.gen(function*() {
+      const WALLETS = "W-1,W-2=KES@2024-03-01,W-3@2024-04-01,W-4@home,a@b=USD"
+      const daysOf = ({ pull }: Effect.Success<ReturnType<typeof read>>) => [
+        Option.getOrNull(Option.map(pull.from, formatDay)),
+        ...pull.wallets.map(({ from }) => from === undefined ? null : formatDay(from))
+      ]
+      const all = yield* read({ ...enough, WALLETS })
+      assert.deepStrictEqual(daysOf(all), [null, null, "2024-03-01", "2024-04-01", null, null])
+      assert.deepStrictEqual(all.pull.wallets.map(({ walletNo }) => walletNo), ["W-1", "W-2", "W-3", "W-4@home", "a@b"])
+      const begin = yield* read({ ...enough, WALLETS, FROM: "2024-01-01" })
+      assert.deepStrictEqual(daysOf(begin), [
+        null,
+        "2024-01-01",
+        "2024-03-01",
+        "2024-04-01",
+        "2024-01-01",
+        "2024-01-01"
+      ])
+      const asked = yield* read({ ...enough, WALLETS, FROM: "2024-01-01" }, { FROM: "2024-02-02" })
+      assert.deepStrictEqual(daysOf(asked), ["2024-02-02", null, "2024-03-01", "2024-04-01", null, null])
+    }))
+
+  it.effect("refuses days the wrong way round where they were given", () =>
+    Effect.gen(function*() {
+      const [problem] = yield* problemsOf({ ...enough, FROM: "2024-02-01" }, { TO: "2024-01-01" })
+      assert.strictEqual(
+        problem,
+        "--to is 2024-01-01, before the first day, WALLET_STATEMENT_FROM, which is 2024-02-01"
+      )
     }))
 
   it.effect("shows no secret when printed", () =>
@@ -239,7 +273,7 @@ describe("Settings", () => {
         const file = join(folder, "settings.toml")
         writeFileSync(
           file,
-          `wallets = ["254700000009", { number = "254700000008", currency = "UGX" }]\nfrom = "2024-01-01"\n`
+          `wallets = ["254700000009", { number = "254700000008", currency = "UGX", from = 2024-03-01 }]\nfrom = "2024-01-01"\n`
         )
         const { WALLETS: _, ...others } = enough
         const settings = yield* read({ ...others, CONFIG: file })
@@ -247,7 +281,11 @@ describe("Settings", () => {
           ["254700000009", null],
           ["254700000008", "UGX"]
         ])
-        assert.deepStrictEqual(Option.map(settings.pull.from, formatDay), Option.some("2024-01-01"))
+        assert.isTrue(Option.isNone(settings.pull.from))
+        assert.deepStrictEqual(
+          settings.pull.wallets.map(({ from }) => (from === undefined ? null : formatDay(from))),
+          ["2024-01-01", "2024-03-01"]
+        )
       })
     ))
 
@@ -258,7 +296,12 @@ describe("Settings", () => {
       ["limit = \n", "not valid TOML (line 1, column 9): look there for a quote"],
       [`from = "2024-01-01"\ndb = books.duckdb\n`, "not valid TOML (line 2, column 6): look there for a quote"],
       ["wallets = [1]\n", "wallets"],
-      [`wallets = [{ number = "W-1", currency = "US$" }]\n`, "wallets must be a list such as"]
+      [
+        `wallets = [{ number = "W-1", currency = "US$" }]\n`,
+        "line 1: entry 1 of wallets has a currency that is no code"
+      ],
+      [`wallets = 5.5.5\n`, "not valid TOML"],
+      [`limit = 5\nLIMIT = 6\n`, "line 2: LIMIT is there in other letters, too"]
     ] as const
   )("refuses a configuration file with %j", ([text, named]) =>
     withFolder((folder) =>

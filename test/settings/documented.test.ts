@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { secretNames, settingNames } from "../../src/settings/Settings.ts"
+import { secretNames, settingNames } from "../../src/settings/catalogue.ts"
 
 it("names every setting in docs/settings.md, secrets by their plain name", () => {
   const page = readFileSync(new URL("../../docs/settings.md", import.meta.url), "utf8")

@@ -239,7 +239,10 @@ describe("a command of a configuration file", () => {
         const text = yield* problem({ [name.replace("_COMMAND", "")]: "", PRIVATE_KEY: "" }).pipe(
           Effect.ensuring(Effect.sync(() => process.chdir(before)))
         )
-        assert.include(text, `sets ${name.toLowerCase()}, a program to run, and nobody named the file`)
+        assert.include(
+          text,
+          `wallet-statement.toml, line 1: ${name.toLowerCase()} is a program to run, and nobody named the file`
+        )
         assert.include(text, "--config wallet-statement.toml")
         assert.throws(() => chmodSync(trace, 0o600))
       })

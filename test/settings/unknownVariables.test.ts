@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { settingNames } from "../../src/settings/Settings.ts"
+import { settingNames } from "../../src/settings/catalogue.ts"
 import { unknownVariables } from "../../src/settings/unknownVariables.ts"
 
 const said = (name: string): ReadonlyArray<string> => unknownVariables({ [`WALLET_STATEMENT_${name}`]: "canary" })

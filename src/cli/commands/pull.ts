@@ -17,11 +17,15 @@ import {
 const flags = {
   wallet: Flag.String("wallet").pipe(
     Flag.withAlias("w"),
-    Flag.withDescription("Wallet number, or NUMBER=CUR to name its currency; may be given several times"),
+    Flag.withDescription(
+      "Wallet number, or NUMBER=CUR@DAY to name its currency and its first day; may be given several times"
+    ),
     Flag.atLeast(0)
   ),
   from: Flag.String("from").pipe(
-    Flag.withDescription("First day, YYYY-MM-DD; without it the pull goes on from where the wallet is complete"),
+    Flag.withDescription(
+      "First day, YYYY-MM-DD, asked for again with all behind it; without it the pull goes on from where the wallet is complete"
+    ),
     Flag.optional
   ),
   to: Flag.String("to").pipe(
@@ -56,6 +60,7 @@ const flags = {
     "accept-withdrawals",
     "Withdraw the rows that earlier runs held and that the service still does not show"
   ),
+  reload: switchFlag("reload", "Ask again for days that are loaded, from each wallet's first one on"),
   loginNow: switchFlag(
     "login-now",
     "Log in although the service refused that a while ago: key and secret are put right"
@@ -88,7 +93,7 @@ export const pull = Command.make("pull", flags, (input) =>
   (input.quiet && input.verbose
     ? Effect.fail(oneOfThem)
     : input.dryRun
-    ? Effect.flatMap(Effect.promise(() => import("../actions/plan/plan.ts")), ({ showPlan }) => showPlan(input.json))
+    ? Effect.flatMap(Effect.promise(() => import("../actions/plan/plan.ts")), ({ showPlan }) => showPlan(input))
     : Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))).pipe(
       withSettings({
         CONFIG: input.config,

@@ -4,7 +4,7 @@
  */
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option } from "effect"
 import { runCommand } from "../../settings/runCommand.ts"
-import { variablePrefix } from "../../settings/setting.ts"
+import { variablePrefix } from "../../settings/variablePrefix.ts"
 import { WitnessSettings } from "../../settings/WitnessSettings.ts"
 import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { printNotice } from "../output/output.ts"

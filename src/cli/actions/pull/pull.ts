@@ -3,6 +3,7 @@
  */
 import { Context, Duration, Effect, Layer } from "effect"
 import { AcceptWithdrawals } from "../../../pipeline/AcceptWithdrawals.ts"
+import { Reload } from "../../../pipeline/Reload.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { layerDuckDb } from "../../../sink/duckdb/index.ts"
@@ -23,13 +24,15 @@ const restOf = Effect.fnUntraced(function*(loginNow: boolean) {
 /** How to pull, apart from settings: what is decided for a single run. */
 export interface PullInput extends Told {
   readonly acceptWithdrawals: boolean
+  /** Whether to ask again for days that are loaded. */
+  readonly reload: boolean
   /** Whether to log in although the service refused that a while ago. */
   readonly loginNow: boolean
 }
 
 /** Pulls the wallets of the settings into the file of the settings. */
 export const pull = Effect.fnUntraced(
-  function*({ acceptWithdrawals, loginNow, ...told }: PullInput) {
+  function*({ acceptWithdrawals, loginNow, reload, ...told }: PullInput) {
     const { wait, ...options } = yield* DatabaseSettings
     const onWait = (holder: number | null) =>
       told.quiet
@@ -43,7 +46,8 @@ export const pull = Effect.fnUntraced(
     })
     yield* load(told).pipe(
       Effect.provideContext(Context.merge(file, service)),
-      Effect.provideService(AcceptWithdrawals, acceptWithdrawals)
+      Effect.provideService(AcceptWithdrawals, acceptWithdrawals),
+      Effect.provideService(Reload, reload)
     )
   },
   Effect.scoped,

@@ -3,9 +3,9 @@
  */
 import { Clock, Duration, Effect, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { MAX_AGE } from "../../../settings/describedFiles.ts"
 import { optional } from "../../../settings/setting.ts"
 import { layerDatabase } from "../../../settings/Settings.ts"
-import { duration } from "../../../settings/shapes.ts"
 import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson, printPart } from "../../output/output.ts"
@@ -60,7 +60,7 @@ export interface StatusInput {
 export const status = Effect.fnUntraced(
   function*({ json, prometheus }: StatusInput) {
     const { path } = yield* DatabaseSettings
-    const maxAge = yield* optional("MAX_AGE", duration)
+    const maxAge = yield* optional(MAX_AGE)
     const database = yield* Database.openReadOnly(path)
     const now = yield* Clock.currentTimeMillis
     const health = yield* healthOf(database, now)

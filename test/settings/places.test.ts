@@ -1,0 +1,121 @@
+/**
+ * What is wrong with settings is told where it was given.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { settingsProvider } from "../../src/settings/provider.ts"
+import type { SettingsError } from "../../src/settings/setting.ts"
+import * as Settings from "../../src/settings/Settings.ts"
+
+const whole = [
+  `base_url = "https://wallet.example.com"`,
+  `consumer_key = "key-canary"`,
+  `consumer_secret = "secret-canary"`,
+  `private_key_file = "key.pem"`,
+  `time_zone = "Africa/Nairobi"`
+]
+
+interface Sources {
+  readonly flags?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** The problems of a configuration file with some lines behind what is needed, and its path. */
+const problemsOf = (lines: ReadonlyArray<string>, { environment = {}, flags = {} }: Sources = {}, before = whole) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "places-"))),
+    (folder) =>
+      Effect.gen(function*() {
+        const file = join(folder, "books.toml")
+        writeFileSync(file, [...before, ...lines].join("\n"), { mode: 0o600 })
+        const layer = Layer.provide(
+          Settings.layer,
+          ConfigProvider.layer(settingsProvider({ flags: { CONFIG: file, ...flags }, environment }))
+        )
+        const error: SettingsError = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
+        assert.notMatch(error.message, /canary/)
+        return error.problems.map((problem) => problem.replaceAll(file, "FILE"))
+      }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+describe("a wrong setting", () => {
+  it.effect("is told with its line in the file, its variable, or its flag, all at once", () =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf(["", "limit = 5001", "wallets = [\"W-1\"]", "lookback = \"canary\""], {
+        environment: { WALLET_STATEMENT_MARKER_POLICY: "canary" },
+        flags: { TO: "canary" }
+      })
+      assert.deepStrictEqual(problems, [
+        "--to is not a day that exists, written YYYY-MM-DD",
+        "FILE, line 9: lookback is not a number of days such as 3d",
+        "WALLET_STATEMENT_MARKER_POLICY is not one of trust-24h, trust-marker, reject",
+        "FILE, line 7: limit is not a whole number from 1 to 5000"
+      ])
+    }))
+
+  it.effect("that is missing is told with all the places where it may stand", () =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf([], { flags: { WALLETS: undefined } }, [])
+      const missing = (name: string) => problems.find((problem) => problem.startsWith(`WALLET_STATEMENT_${name} is`))
+      assert.include(missing("WALLETS"), "; or give --wallet, or wallets in FILE")
+      assert.match(missing("TIME_ZONE") ?? "", /IANA time zone .*; or give time_zone in FILE$/)
+      assert.match(
+        missing("CONSUMER_SECRET") ?? "",
+        /CONSUMER_SECRET_FILE to the path .*; or give consumer_secret in FILE$/
+      )
+      assert.strictEqual(problems.length, 6)
+    }))
+
+  it.effect("of a wallet is told with its entry and the line of that, each of them", () =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf([
+        "wallets = [",
+        "  \"W-1\",",
+        "  { number = \"W-2\", currency = \"kes\" },",
+        "  { number = \"W-3\", from = \"canary\" },",
+        "  { number = \"W 4\" },",
+        "  { number = \"W-5\", form = \"2024-03-01\" },",
+        "  7,",
+        "  { number = \"W-6,W-7\" },",
+        "  { number = \"W-8\", balances = [{ day = \"2024-01-01\", opening = \"canary\" }] },",
+        "]",
+        "limitt = 5"
+      ])
+      assert.deepStrictEqual(problems.map((problem) => problem.slice(0, 60)), [
+        "FILE, line 8: entry 2 of wallets has a currency in small let",
+        "FILE, line 9: entry 3 of wallets has a from that is not a da",
+        "FILE, line 10: entry 4 of wallets has a number that is none:",
+        "FILE, line 11: entry 5 of wallets has \"form\", which a wallet",
+        "FILE, line 12: entry 6 of wallets must be a wallet number in",
+        "FILE, line 13: entry 7 of wallets has a number that is none:",
+        "FILE, line 14: entry 8 of wallets has balances that are not ",
+        "FILE, line 16: knows no setting \"limitt\"; settings are base_"
+      ])
+    }))
+
+  it.effect("beside another for the same thing is told with both places", () =>
+    Effect.gen(function*() {
+      const [problem] = yield* problemsOf(["wallets = [\"W-1\"]"], {
+        environment: { WALLET_STATEMENT_CONSUMER_KEY_FILE: "/canary" }
+      })
+      assert.strictEqual(
+        problem,
+        "FILE, line 2: consumer_key and WALLET_STATEMENT_CONSUMER_KEY_FILE are both set: keep one of them"
+      )
+    }))
+
+  it.effect("is told by its variable where a program brought its own Config provider", () =>
+    Effect.gen(function*() {
+      const provider = ConfigProvider.fromUnknown({ WALLET_STATEMENT_DB: "a.duckdb", WALLET_STATEMENT_WAIT: "canary" })
+      const layer = Layer.provide(Settings.layerDatabase, ConfigProvider.layer(provider))
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
+      assert.strictEqual(
+        error.message,
+        "WALLET_STATEMENT_WAIT is not a length of time such as 500ms, 30s, 5m, 2h or 3d"
+      )
+    }))
+})
