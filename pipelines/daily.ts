@@ -1,6 +1,6 @@
 /**
  * The nightly job: goes on from each wallet's watermark and reads the last three days once more, for late and changed
- * rows. The first run needs WALLET_STATEMENT_FROM.
+ * rows. WALLET_STATEMENT_FROM says where the wallets begin; otherwise the first run finds it by asking.
  *
  *     node pipelines/daily.ts
  *

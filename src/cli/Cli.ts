@@ -11,6 +11,7 @@ import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
 import { sandbox } from "./commands/sandbox.ts"
+import { settings } from "./commands/settings.ts"
 import { sign } from "./commands/sign.ts"
 import { status } from "./commands/status.ts"
 import { verify } from "./commands/verify.ts"
@@ -21,7 +22,20 @@ const root = Command.make("wallet-statement").pipe(
     "Pulls the full statement of payment wallets, shows that nothing is missing, and keeps it in a DuckDB file"
   ),
   Command.withGlobalFlags([logFormatFlag]),
-  Command.withSubcommands([demo, pull, verify, status, query, quarantine, check, probe, sign, keygen, sandbox]),
+  Command.withSubcommands([
+    demo,
+    pull,
+    verify,
+    status,
+    query,
+    quarantine,
+    check,
+    probe,
+    sign,
+    keygen,
+    settings,
+    sandbox
+  ]),
   Command.withExamples([
     { command: "wallet-statement demo", description: "See it work without any account" },
     { command: "wallet-statement check", description: "See whether your settings work" },

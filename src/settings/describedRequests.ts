@@ -24,13 +24,13 @@ export const MAX_RESPONSE_BYTES = defaulted(
   "MAX_RESPONSE_BYTES",
   wholeNumber(1024, 2 ** 30),
   String(usualTransport.maxResponseBytes),
-  "of a decoded body"
+  "bytes of an answer, decoded"
 )
 export const MAX_RESPONSE_DEPTH = defaulted(
   "MAX_RESPONSE_DEPTH",
   wholeNumber(3, 512),
   String(pageBounds.depth),
-  "of an answer: arrays and objects inside each other"
+  "arrays and objects of an answer inside each other"
 )
 export const MAX_RECORDS = defaulted(
   "MAX_RECORDS",
@@ -49,7 +49,7 @@ export const MAX_VALUES = defaulted(
   "MAX_VALUES",
   wholeNumber(100, 2 ** 26),
   String(pageBounds.values),
-  "of an answer: values of all kinds, which is what its memory grows with"
+  "values of all kinds in an answer, which is what its memory grows with"
 )
 export const CA_FILE = setting(
   "CA_FILE",

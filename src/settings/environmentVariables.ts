@@ -7,6 +7,7 @@ export interface EnvironmentVariable {
   readonly name: string
   readonly means: string
   readonly otherwise: string
+  readonly flag?: string
   readonly isSecret?: boolean
 }
 
@@ -14,8 +15,9 @@ export interface EnvironmentVariable {
 export const environmentVariables: ReadonlyArray<EnvironmentVariable> = [
   {
     name: "WALLET_STATEMENT_LOG_FORMAT",
-    means: "how stderr is written: `text`, or `json` for one object a line (`--log-format`)",
-    otherwise: "text"
+    means: "how stderr is written: `text`, or `json` for one object a line",
+    flag: "--log-format",
+    otherwise: "`text`"
   },
   {
     name: "HTTPS_PROXY",
@@ -32,6 +34,7 @@ export const environmentVariables: ReadonlyArray<EnvironmentVariable> = [
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     means: "where metrics and spans go, with what else `docs/observability.md` names",
-    otherwise: "nowhere"
+    otherwise: "nowhere",
+    isSecret: true
   }
 ]
