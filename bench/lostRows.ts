@@ -130,7 +130,7 @@ export const countMistimed = ({ say, seed, statements }: Run, { name, shape }: S
 }
 
 const tellsBoth = (verdict: Verdict): boolean =>
-  findingsOf({ judgement: { verdict, ends: [], findings: [] }, truncatedDays: [], quarantineOpen: 0, held: [] })
+  findingsOf({ judgement: { verdict, ends: [], findings: [] }, truncatedDays: [], quarantined: [], held: [] })
     .some(({ explanation }) =>
       /(row is|rows are) missing.*; or a row .*bears (a wrong time|the time of another day)/.test(explanation)
     )

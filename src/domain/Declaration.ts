@@ -1,8 +1,9 @@
 /**
  * What somebody decided or set, as far as it decides what the statement says: balances that are known from elsewhere, the
- * settings that decide what a row is, and withdrawals that somebody accepted. It is kept with the window of its wallet that
+ * settings that decide what a row is, withdrawals that somebody accepted, and decisions about findings. It is kept with the window of its wallet that
  * was committed next, and hashed with it.
  */
+import type { FindingKind } from "./Finding.ts"
 import type { Money } from "./Money.ts"
 import type { Day, Period } from "./Period.ts"
 import type { ChainEnd } from "./Verdict.ts"
@@ -35,10 +36,30 @@ export interface AcceptedDeclaration {
   readonly rows: number
   /** The days between which they stand. */
   readonly days: Period
+  /** The finding that was accepted before, and why; null where a run was told to accept what is held. */
+  readonly source: string | null
+}
+
+/** What somebody decided about a finding. */
+export interface DecisionDeclaration {
+  readonly kind: "decision"
+  readonly decision: "accepted" | "reopened"
+  /** The finding's id, its kind, and what it was when that was decided. */
+  readonly finding: string
+  readonly findingKind: FindingKind
+  readonly days: Period
+  readonly currency: Currency | null
+  readonly amount: Money | null
+  readonly count: number | null
+  readonly by: string
+  /** Null where nobody gave one, as for reopening nobody has to. */
+  readonly reason: string | null
+  /** Milliseconds since 1970-01-01T00:00:00Z. A sink puts the time of its commit there. */
+  readonly at: number
 }
 
 /** What somebody decided or set. */
-export type Declaration = AnchorDeclaration | SettingsDeclaration | AcceptedDeclaration
+export type Declaration = AnchorDeclaration | SettingsDeclaration | AcceptedDeclaration | DecisionDeclaration
 
 /** The balances that a day is known to begin and to end with; at least one of them is known. */
 export interface DayAnchor {

@@ -28,23 +28,53 @@ export const FindingKind = Schema.Literals([
 ])
 export type FindingKind = typeof FindingKind.Type
 
+/** That somebody takes a finding for explained: who, when (ISO 8601 in UTC), and why. */
+export const Acceptance = Schema.Struct({
+  by: Schema.String,
+  at: Schema.String,
+  reason: Schema.String
+})
+export type Acceptance = typeof Acceptance.Type
+
 /**
- * A finding. `from` and `to` are days, `YYYY-MM-DD`, null where they are not known; `amount` is an exact decimal where
- * there is one. The explanation says what may be so and what to do.
+ * A finding. Its `id` is made of what and where it is, and stays as long as that stands. `from` and `to` are days, `YYYY-MM-DD`,
+ * null where they are not known; `amount` is an exact decimal and `count` a number of rows or records where there is one. The
+ * explanation says what may be so and what to do. `accepted` is null while it is open.
  */
 export const Finding = Schema.Struct({
+  id: Schema.String,
   kind: FindingKind,
   from: Schema.NullOr(Schema.String),
   to: Schema.NullOr(Schema.String),
   amount: Schema.NullOr(Schema.String),
   currency: Schema.NullOr(Schema.String),
-  explanation: Schema.String
+  count: Schema.NullOr(Schema.Int),
+  explanation: Schema.String,
+  accepted: Schema.NullOr(Acceptance)
 })
 export type Finding = typeof Finding.Type
 
-/** A finding about some days, without an amount. */
-export const findingOf = (
+/** Whether a finding still counts: nobody has accepted it as it is. */
+export const isOpen = ({ accepted }: Pick<Finding, "accepted">): boolean => accepted === null
+
+/**
+ * Whether somebody can accept findings of a kind: those that follow from what is stored, so that they can be held against it again.
+ * A balance or a setting that the rows contradict is put right instead, and of the others only the run at hand knows.
+ */
+export const isAcceptable = (kind: FindingKind): boolean => acceptable.has(kind)
+
+const acceptable: ReadonlySet<FindingKind> = new Set(["gap", "order", "cut-off-day", "held-withdrawal", "quarantined"])
+
+/** What is found before it is known whose it is, and what was decided about it. */
+export interface Doubt extends Omit<Finding, "id" | "accepted"> {
+  /** What tells its place from others of its kind, where its days and its currency don't; never an amount. */
+  readonly place: string | null
+}
+
+/** A doubt about some days, without an amount. */
+export const doubtOf = (
   kind: FindingKind,
   explanation: string,
-  days: { readonly from: string | null; readonly to: string | null } = { from: null, to: null }
-): Finding => ({ kind, ...days, amount: null, currency: null, explanation })
+  days: { readonly from: string | null; readonly to: string | null } = { from: null, to: null },
+  place: string | null = null
+): Doubt => ({ kind, ...days, amount: null, currency: null, count: null, place, explanation })

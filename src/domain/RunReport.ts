@@ -6,7 +6,7 @@ import { Finding } from "./Finding.ts"
 import { Modulo, VerdictKind } from "./Verdict.ts"
 import { Currency } from "./Wallet.ts"
 
-/** How a run ended: everything loaded and shown whole, loaded with something missing or doubtful, or not loaded. */
+/** How a run ended: everything loaded and shown whole but for findings that somebody accepted, loaded with something missing or doubtful, or not loaded. */
 export const RunStatus = Schema.Literals(["complete", "incomplete", "failed"])
 export type RunStatus = typeof RunStatus.Type
 
@@ -75,7 +75,7 @@ export const WalletReport = Schema.Struct({
   quarantineOpen: Schema.Int,
   /** Rows that an answer would have withdrawn and that were kept, by this run or earlier ones. */
   held: Schema.Int,
-  /** All that speaks against the wallet's being complete and rightly read; empty when nothing does. */
+  /** All that speaks against the wallet's being complete and rightly read, accepted or not; empty when nothing does. */
   findings: Schema.Array(Finding),
   /** What is worth knowing and is no finding. */
   notes: Schema.Array(Schema.String),

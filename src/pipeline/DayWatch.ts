@@ -4,7 +4,7 @@
  */
 import { DateBounds } from "../domain/DateBounds.ts"
 import { describeDayStart, formatDayStart } from "../domain/DayStart.ts"
-import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { contradicted, type Habit, saysSo } from "../plan/Habit.ts"
 
 /** Keeps the habit of one pull, and tells each thing once. */
@@ -18,9 +18,14 @@ export class DayWatch {
   }
 
   /** The settings that the answers contradict, as far as that is news. */
-  findings(): ReadonlyArray<Finding> {
+  findings(): ReadonlyArray<Doubt> {
     return contradicted(this.habit).filter((name) => this.isNews(name)).map((name) =>
-      findingOf("contradiction", name === "dateBounds" ? boundsText(this.habit) : startText(this.habit))
+      doubtOf(
+        "contradiction",
+        name === "dateBounds" ? boundsText(this.habit) : startText(this.habit),
+        undefined,
+        name
+      )
     )
   }
 

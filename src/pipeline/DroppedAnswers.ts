@@ -3,7 +3,7 @@
  * because a part of them showed more, or because they are about other days. Each record has to be in an answer that its day
  * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
-import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Identities, indexesOf, recordsOn, surplusOf } from "./recordIdentities.ts"
@@ -178,7 +178,7 @@ export class DroppedAnswers {
   }
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
-  findings(): ReadonlyArray<Finding> {
+  findings(): ReadonlyArray<Doubt> {
     const lacking = [...this.missing()].flatMap(([day, missing]) => {
       const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
       if (isCutOff) return []
@@ -201,8 +201,8 @@ export class DroppedAnswers {
   }
 }
 
-const onDay = (day: Day, explanation: string): Finding =>
-  findingOf("dropped", explanation, { from: formatDay(day), to: formatDay(day) })
+const onDay = (day: Day, explanation: string): Doubt =>
+  doubtOf("dropped", explanation, { from: formatDay(day), to: formatDay(day) })
 
 const otherContents = (day: string): string =>
   "Stored rows of the day have other contents in an answer of this run, as those of some days next to it had. " +

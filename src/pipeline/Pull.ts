@@ -6,7 +6,8 @@
  * fetched while one is committed. What a failing wallet committed stays, and the others go on; a failing sink ends the
  * run. Interrupting keeps every committed window: the next run goes on from there.
  */
-import { Clock, Effect, Option, Random } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { isOpen } from "../domain/Finding.ts"
 import { make } from "../domain/Period.ts"
 import type { RunReport, WalletReport } from "../domain/RunReport.ts"
 import { version } from "../domain/version.ts"
@@ -15,6 +16,7 @@ import { headText } from "../sink/audit/ChainHead.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import { endingWithin } from "../transport/limit/RunDeadline.ts"
+import { newRunId } from "./newRunId.ts"
 import { type PullFailure, pullWallet } from "./pullWallet.ts"
 import { RunBudget } from "./RunBudget.ts"
 import { runRules } from "./runRules.ts"
@@ -71,11 +73,4 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   return { report, failures }
 }).pipe(running)
 
-const isComplete = (report: WalletReport): boolean => report.findings.length === 0
-
-/** Names a run: sorts by time and is unlikely to come twice: `20261120T161500Z-3f9a1c`. */
-export const newRunId = (startedAt: number): Effect.Effect<string> =>
-  Effect.map(Random.nextIntBetween(0, 0xffffff), (random) => {
-    const time = new Date(startedAt).toISOString().replace(/[-:]|\.\d+/g, "")
-    return `${time}-${random.toString(16).padStart(6, "0")}`
-  })
+const isComplete = (report: WalletReport): boolean => !report.findings.some(isOpen)

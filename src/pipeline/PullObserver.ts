@@ -3,7 +3,7 @@
  * records.
  */
 import { Context, Effect } from "effect"
-import type { Finding } from "../domain/Finding.ts"
+import type { Doubt } from "../domain/Finding.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowOutcome } from "../domain/Window.ts"
@@ -52,13 +52,15 @@ export interface Withdrawing {
   readonly few: ReadonlyArray<Day>
   /** Held by an earlier run, and accepted now. */
   readonly accepted: ReadonlyArray<Day>
+  /** The accepted findings about them, and why they were accepted. */
+  readonly sources: ReadonlyArray<string>
 }
 
 /** Something speaks against the wallet's being complete, and no balance and no table tells it: the report does. */
 export interface Noticed {
   readonly _tag: "Noticed"
   readonly walletNo: WalletNo
-  readonly finding: Finding
+  readonly finding: Doubt
 }
 
 /** Something is worth knowing and speaks against nothing. */

@@ -1,7 +1,7 @@
 /**
  * Counts what happens to one wallet during a run, for its report.
  */
-import type { Finding } from "../domain/Finding.ts"
+import type { Doubt, Finding } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, formatDayOrNull } from "../domain/Period.ts"
 import { nothingStored, provenDays } from "../domain/Proof.ts"
@@ -9,10 +9,9 @@ import type { GapReport, WalletReport } from "../domain/RunReport.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { type Gap, nothingAssumed } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import type { HeldRow } from "../sink/Sink.ts"
+import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { TransportEvent } from "../transport/TransportObserver.ts"
-import { findingsOf } from "./findingsOf.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import type { Committed, PullEvent } from "./PullObserver.ts"
@@ -30,8 +29,9 @@ export class WalletTally {
     quarantined: 0
   }
   private readonly committed = new LoadedDays()
-  private readonly withdrawn = { few: new Array<Day>(), accepted: new Array<Day>() }
-  private readonly noticed: Array<Finding> = []
+  private readonly withdrawn = { few: new Array<Day>(), accepted: new Array<Day>(), sources: new Set<string>() }
+  /** What speaks against the wallet by what the run saw, and by nothing that is stored. */
+  readonly noticed: Array<Doubt> = []
   private readonly notes: Array<string> = []
   private requests = 0
   /** Whether the last request that was asked for went out, where the transport tells. */
@@ -54,6 +54,7 @@ export class WalletTally {
     else if (event._tag === "Withdrawing") {
       this.withdrawn.few.push(...event.few)
       this.withdrawn.accepted.push(...event.accepted)
+      for (const source of event.sources) this.withdrawn.sources.add(source)
     } else if (event._tag === "Noticed") this.noticed.push(event.finding)
     else if (event._tag === "Remarked") this.notes.push(event.note)
   }
@@ -95,8 +96,9 @@ export class WalletTally {
     readonly firstDay: WalletReport["firstDay"]
     readonly truncatedDays: ReadonlyArray<string>
     readonly watermark: WalletReport["watermark"]
-    readonly quarantineOpen: number
+    readonly quarantined: ReadonlyArray<QuarantinedRecord>
     readonly held: ReadonlyArray<HeldRow>
+    readonly findings: ReadonlyArray<Finding>
     /** Whether the run was told to accept what earlier ones held. */
     readonly mayAccept: boolean
     readonly error: string | null
@@ -125,9 +127,9 @@ export class WalletTally {
       windows: this.windows,
       gaps: (verdict?.gaps ?? []).map((gap) => toGapReport(gap, known.clock)),
       truncatedDays: known.truncatedDays,
-      quarantineOpen: known.quarantineOpen,
+      quarantineOpen: known.quarantined.length,
       held: known.held.length,
-      findings: [...findingsOf(known), ...this.noticed],
+      findings: known.findings,
       notes: [...withdrawalNotes(this.withdrawn, known.mayAccept), ...this.notes],
       error: known.error
     }

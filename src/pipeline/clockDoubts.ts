@@ -2,7 +2,7 @@
  * What a pull makes of clocks that were wrong, now or when the wallet's days were loaded, and of time zones that are.
  */
 import { Effect, Option } from "effect"
-import { findingOf } from "../domain/Finding.ts"
+import { doubtOf } from "../domain/Finding.ts"
 import { addDays, type Day, formatDay, make, type Period } from "../domain/Period.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -26,13 +26,14 @@ export const daysInDoubt = Effect.fnUntraced(
     yield* observe({
       _tag: "Noticed",
       walletNo,
-      finding: findingOf(
+      finding: doubtOf(
         "clock",
         `The wallet was taken for complete up to ${to} already, a day that was not over: a clock was ahead. ` +
           (isChosen
             ? "Load all of the days behind the last one that has rows again."
             : "The days behind the last one that has rows were asked for again."),
-        { from, to }
+        { from, to },
+        "days that were not over"
       )
     })
     const before = make(reach.value.from, addDays(period.from, -1))
@@ -52,13 +53,15 @@ export const noticeRowsAhead = Effect.fnUntraced(function*({ clock, walletNo }: 
   yield* observe({
     _tag: "Noticed",
     walletNo,
-    finding: findingOf(
+    finding: doubtOf(
       "contradiction",
       `Rows bear times up to ${
         durationText(rowsAheadMillis)
       } after the moment at which the service gave them. So TIME_ZONE=${zone} is ` +
         `not the zone that they are written in, or MARKER_POLICY=${markerPolicy} reads them wrongly, or the clocks are wrong. Put it ` +
-        "right and load the days again with --from."
+        "right and load the days again with --from.",
+      undefined,
+      "rows ahead"
     )
   })
 })
@@ -85,13 +88,14 @@ export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, reach, wall
   yield* observe({
     _tag: "Noticed",
     walletNo,
-    finding: findingOf(
+    finding: doubtOf(
       "contradiction",
       `Stored rows of the day were read by another time zone than TIME_ZONE=${clock.zone}, ` +
         `${durationText(apart)} apart, and so were the days behind it, up to ` +
         "those that were loaded since: instants in the file do not compare. Put the setting right, or load all days again with " +
         `\`pull --from ${text}\`.`,
-      { from: text, to: text }
+      { from: text, to: text },
+      "another zone"
     )
   })
 })

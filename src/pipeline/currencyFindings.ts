@@ -1,18 +1,18 @@
 /**
  * What speaks against the currency that settings give to a wallet: what its descriptions name, or rows that bear another.
  */
-import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { formatDay, type Period } from "../domain/Period.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 
 /** The findings of a wallet whose rows settings say to be in a currency; null where they leave it to the descriptions. */
-export const currencyFindings = (history: WalletHistory, given: Currency | null): ReadonlyArray<Finding> => [
+export const currencyFindings = (history: WalletHistory, given: Currency | null): ReadonlyArray<Doubt> => [
   ...ofRelabelled(history),
   ...(given === null ? [] : ofOthers(history, given))
 ]
 
-const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
+const ofRelabelled = (history: WalletHistory): ReadonlyArray<Doubt> => {
   const found = history.flatMap(({ period, relabelled = [] }) => relabelled.map((pair) => ({ period, ...pair })))
   const all = history.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.rows, 0)
   const areMost = 2 * found.reduce((sum, each) => sum + each.rows, 0) > all
@@ -24,6 +24,7 @@ const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
     if (first === undefined) return []
     const rows = pairs.reduce((sum, each) => sum + each.rows, 0)
     return [contradiction(
+      `${first.named} ${first.stored}`,
       { from: first.period.from, to: (pairs.at(-1) ?? first).period.to },
       rows === 1
         ? `The description of 1 row names ${first.named}, and the currency that was given with the wallet made it ${first.stored}`
@@ -35,7 +36,7 @@ const ofRelabelled = (history: WalletHistory): ReadonlyArray<Finding> => {
 const byText = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Finding> => {
+const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Doubt> => {
   const others = history.flatMap(({ chains, period }) =>
     chains.flatMap(({ currency }) => (currency === null || currency === given ? [] : { period, currency }))
   )
@@ -43,17 +44,19 @@ const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Findin
   if (first === undefined) return []
   const stored = [...new Set(others.map(({ currency }) => currency))].sort().join(", ")
   return [contradiction(
+    "other currencies",
     { from: first.period.from, to: (others.at(-1) ?? first).period.to },
     `The currency that is given with the wallet is ${given}, and rows of other days are stored in ${stored}`
   )]
 }
 
-const contradiction = (period: Period, told: string): Finding => {
+const contradiction = (place: string, period: Period, told: string): Doubt => {
   const days = { from: formatDay(period.from), to: formatDay(period.to) }
-  return findingOf(
+  return doubtOf(
     "contradiction",
     `${told}. Put it right, or leave it away where descriptions name it; then \`wallet-statement pull --from ${days.from} ` +
       `--to ${days.to}\` loads these days again.`,
-    days
+    days,
+    place
   )
 }

@@ -1,7 +1,7 @@
 /**
  * Decides what becomes of the stored rows that a complete answer no longer shows: withdrawn when they are few, kept when
  * they are so many that the answer is doubted. A row that is held is withdrawn only by a run that was told to accept what
- * earlier ones held.
+ * earlier ones held, or once the finding about it is accepted.
  *
  * It works with the very comparison that the commit makes, and asks the sink only where something is stored.
  */
@@ -11,10 +11,11 @@ import { contains, dayFromNumber, overlap, parseDay, widen } from "../domain/Per
 import { values } from "../domain/Rows.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
-import { identityOf, isAmong } from "../sink/plan/Identity.ts"
+import { identityKey, identityOf, isAmong } from "../sink/plan/Identity.ts"
 import { sameButForId, unsettledButForId } from "../sink/plan/rowContent.ts"
 import { withdrawalsOf } from "../sink/plan/withdrawalsOf.ts"
 import { Sink, type SinkError, type StoredRow } from "../sink/Sink.ts"
+import { AcceptedHolds } from "./AcceptedHolds.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
@@ -29,11 +30,16 @@ export interface Withdrawals {
   /** They stay. */
   readonly kept: ReadonlyArray<StoredRow>
   /** They were held, and are withdrawn because somebody accepted that. */
-  readonly accepted: ReadonlyArray<StoredRow>
+  readonly accepted: ReadonlyArray<AcceptedRow>
+}
+
+interface AcceptedRow extends StoredRow {
+  /** The accepted finding about it; null where the run was told to accept it. */
+  readonly source: string | null
 }
 
 const nobody: ReadonlyArray<StoredRow> = []
-const none: Withdrawals = { kept: nobody, accepted: nobody }
+const none: Withdrawals = { kept: nobody, accepted: [] }
 
 /** Decides it for a window, and tells the observer which rows it withdraws. */
 export const decideWithdrawals = Effect.fnUntraced(function*(
@@ -49,8 +55,12 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
   const { maxWithdrawals } = yield* PullSettings
   const held = yield* sink.heldRows(walletNo)
   const mayAccept = yield* AcceptWithdrawals
-  const isAccepted = isAmong(mayAccept ? held.filter((row) => row.runId !== runId) : [])
-  const [accepted, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
+  const sources = yield* AcceptedHolds
+  const acceptable = held.filter((row) => sources.has(row.id) || (mayAccept && row.runId !== runId))
+  const isAccepted = isAmong(acceptable)
+  const sourceOf = new Map(acceptable.map((row) => [identityKey(row), sources.get(row.id) ?? null]))
+  const [found, doubtful] = split(missing, (row) => isAccepted(identityOf(row)))
+  const accepted = found.map((row) => ({ ...row, source: sourceOf.get(identityKey(identityOf(row))) ?? null }))
   // Where this run has doubted an answer, the smaller ones in its place may lack a few rows each.
   const isDoubting = held.some((row) => row.runId === runId)
   const otherwise = yield* shownOtherwise(window, stored, missing)
@@ -68,7 +78,13 @@ export const decideWithdrawals = Effect.fnUntraced(function*(
     : split(doubtful, (row) => !otherwise.has(row) && (isDoubting || isHeld(identityOf(row)) || isSuspect(row)))
   if (accepted.length + few.length > 0) {
     const observe = yield* PullObserver
-    yield* observe({ _tag: "Withdrawing", walletNo, accepted: daysOf(accepted), few: daysOf(few) })
+    yield* observe({
+      _tag: "Withdrawing",
+      walletNo,
+      accepted: daysOf(accepted),
+      sources: accepted.flatMap(({ source }) => source ?? []),
+      few: daysOf(few)
+    })
   }
   return { kept, accepted }
 })
@@ -126,13 +142,17 @@ const add = (counts: Map<string, number>, key: string, count: number): void => {
 }
 
 /** That somebody accepted withdrawals, as it is kept with their window. */
-export const acceptanceOf = ({ accepted }: Withdrawals): ReadonlyArray<Declaration> => {
-  const days = daysOf(accepted)
-  const [from, to] = [Math.min(...days), Math.max(...days)]
-  return days.length === 0
-    ? []
-    : [{ kind: "accepted", rows: days.length, days: { from: dayFromNumber(from), to: dayFromNumber(to) } }]
-}
+export const acceptanceOf = ({ accepted }: Withdrawals): ReadonlyArray<Declaration> =>
+  [...Map.groupBy(accepted, ({ source }) => source)].map(([source, rows]) => {
+    const days = daysOf(rows)
+    const [from, to] = [Math.min(...days), Math.max(...days)]
+    return {
+      kind: "accepted",
+      rows: days.length,
+      days: { from: dayFromNumber(from), to: dayFromNumber(to) },
+      source
+    }
+  })
 
 /** Whether nothing is stored of the days, or just what the same answer said before. */
 const saysNothingNew = (

@@ -3,33 +3,35 @@
  */
 import type { KnownEnds } from "../continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { addDays, dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import { farthestDated } from "../domain/Transaction.ts"
 import type { Gap, Verdict } from "../domain/Verdict.ts"
-import type { HeldRow } from "../sink/Sink.ts"
+import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
+import { quarantineFindings } from "./quarantineFindings.ts"
 
 /** What is known of a wallet. */
 export interface KnownOfWallet {
   /** Null when nothing is stored of it. */
   readonly judgement: Pick<WalletJudgement, "verdict" | "findings" | "ends"> | null
   readonly truncatedDays: ReadonlyArray<string>
-  readonly quarantineOpen: number
+  /** Its open quarantined records, in the order of their ids. */
+  readonly quarantined: ReadonlyArray<QuarantinedRecord>
   readonly held: ReadonlyArray<HeldRow>
 }
 
 /** All findings, in the order of their kinds. */
 export const findingsOf = (
-  { held, judgement, quarantineOpen, truncatedDays }: KnownOfWallet
-): ReadonlyArray<Finding> => [
+  { held, judgement, quarantined, truncatedDays }: KnownOfWallet
+): ReadonlyArray<Doubt> => [
   ...(judgement === null ? [] : placesIn(judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
   ...truncatedDays.map((day) =>
-    findingOf(
+    doubtOf(
       "cut-off-day",
       "The day may lack records: the service gave as many as it gives at once and the day can't be asked for in parts, " +
         "or two of its answers held different ones. Pulls ask for it again, for ten such days at most each.",
@@ -37,19 +39,14 @@ export const findingsOf = (
     )
   ),
   ...heldFindings(held),
-  ...(quarantineOpen === 0
-    ? []
-    : [findingOf(
-      "quarantined",
-      `${quarantineOpen} ${quarantineOpen === 1 ? "record" : "records"} could not be read: see \`quarantine list\`.`
-    )]),
+  ...quarantineFindings(quarantined),
   ...(judgement?.findings ?? [])
 ]
 
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
 const placesIn = (
   { ends, verdict: { gaps, orders } }: Pick<WalletJudgement, "ends" | "verdict">
-): ReadonlyArray<Finding> => {
+): ReadonlyArray<Doubt> => {
   const endsOf = (place: Gap) => ends.find(({ currency }) => currency === place.currency)
   const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
@@ -84,10 +81,14 @@ const adviceFor = ({ from, to }: Gap, ends: KnownEnds | undefined, together: Per
     : `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`
 }
 
+/** The rows that a place lies between, which are its place whatever its amount is. */
+export const placeText = ({ afterTxnId, beforeTxnId, from, to }: Omit<Gap, "missing" | "currency">): string =>
+  JSON.stringify([afterTxnId, from, beforeTxnId, to])
+
 const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
-const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefined): Finding => {
+const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefined): Doubt => {
   const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
   const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
   return {
@@ -96,6 +97,8 @@ const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefin
     to,
     amount: Money.format(gap.missing),
     currency: gap.currency,
+    count: null,
+    place: placeText(gap),
     explanation: `The balances do not meet between ${rowText(gap.afterTxnId, gap.from, "opening", ends)} and ` +
       `${
         rowText(gap.beforeTxnId, gap.to, "closing", ends)
@@ -106,7 +109,7 @@ const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefin
   }
 }
 
-const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | undefined): Finding => {
+const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | undefined): Doubt => {
   const missing = Money.format(place.missing)
   return {
     kind: "order",
@@ -114,6 +117,8 @@ const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | und
     to: dayOf(place.to),
     amount: missing,
     currency: place.currency,
+    count: null,
+    place: placeText(place),
     explanation: `Between ${rowText(place.afterTxnId, place.from, "opening", ends)} and ` +
       `${rowText(place.beforeTxnId, place.to, "closing", ends)} the ` +
       `balance moves by ${missing}${
@@ -141,15 +146,13 @@ const balanceText = (end: "opening" | "closing", known: KnownBalance | undefined
     ? `the known ${end} balance`
     : `the ${known.end} balance given for ${formatDay(known.day)} (${givenAs(known)})`
 
-const ofDoubtfulRows = ({ rows }: Verdict): Finding => {
+const ofDoubtfulRows = ({ rows }: Verdict): Doubt => {
   const named = rows.slice(0, mostNamed).map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")
   const others = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : ""
-  return findingOf(
-    "gap",
-    rows.length === 1
-      ? `The balances meet only if row ${named}, which tells no balance or no currency, belongs between them.`
-      : `The balances meet only if rows ${named}${others}, which tell no balance or no currency, belong between them.`
-  )
+  const explanation = rows.length === 1
+    ? `The balances meet only if row ${named}, which tells no balance or no currency, belongs between them.`
+    : `The balances meet only if rows ${named}${others}, which tell no balance or no currency, belong between them.`
+  return { ...doubtOf("gap", explanation), place: "rows that tell too little", count: rows.length }
 }
 
 /** Rows that a sentence names. */

@@ -8,7 +8,7 @@ import type { Contradiction } from "../continuity/wallet/heldBalances.ts"
 import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import { type Finding, findingOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
@@ -42,7 +42,7 @@ export class OwnWindows {
 }
 
 /** What is to be said of a wallet, with the findings that its known balances make, and in a sentence for people. */
-export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Finding>; readonly remark: string }
+export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Doubt>; readonly remark: string }
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is, `currency` what settings say that its rows are in. */
 export const judgeWallet = (
@@ -66,9 +66,9 @@ export const judgeWallet = (
   }
 }
 
-const findingOfHole = ({ from, to }: Period): Finding => {
+const findingOfHole = ({ from, to }: Period): Doubt => {
   const days = { from: formatDay(from), to: formatDay(to) }
-  return findingOf(
+  return doubtOf(
     "gap",
     "These days were never loaded, and days before and behind them were: " +
       `\`wallet-statement pull --from ${days.from} --to ${days.to}\` loads them.`,
@@ -76,7 +76,7 @@ const findingOfHole = ({ from, to }: Period): Finding => {
   )
 }
 
-const findingOfContradiction = ({ by, currency, found, known }: Contradiction): Finding => {
+const findingOfContradiction = ({ by, currency, found, known }: Contradiction): Doubt => {
   const day = formatDay(known.day)
   return {
     kind: "contradiction",
@@ -84,6 +84,8 @@ const findingOfContradiction = ({ by, currency, found, known }: Contradiction): 
     to: day,
     amount: Money.format(Money.subtract(known.balance, found)),
     currency,
+    count: null,
+    place: [day, known.end, ...(by === null ? [] : [formatDay(by.day), by.end])].join(" "),
     explanation: by === null
       ? `The ${known.end} balance given for the day (${givenAs(known)}) is not what the rows lead to ` +
         `(${

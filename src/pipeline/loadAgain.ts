@@ -3,7 +3,7 @@
  * rows that are held.
  */
 import { Effect, Option } from "effect"
-import { findingOf } from "../domain/Finding.ts"
+import { doubtOf } from "../domain/Finding.ts"
 import {
   addDays,
   contains,
@@ -156,7 +156,7 @@ export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, 
 const mostStretches = 10
 
 const maybeTwice = (stretches: number, { from, to }: Period) =>
-  findingOf(
+  doubtOf(
     "dropped",
     `Rows of ${
       stretches === 1 ? "a stretch" : `${stretches} stretches`

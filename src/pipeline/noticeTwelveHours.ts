@@ -2,7 +2,7 @@
  * Says when a wallet's times are written by a 12-hour clock and settings read them by another.
  */
 import { Effect } from "effect"
-import { findingOf } from "../domain/Finding.ts"
+import { doubtOf } from "../domain/Finding.ts"
 import { addDays, formatDay, type Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import { doubtfulRows, isTwelveHourClock } from "../normalise/twelveHourClock.ts"
@@ -29,14 +29,16 @@ export const noticeTwelveHours = Effect.fnUntraced(function*({ period, reach, wa
   yield* observe({
     _tag: "Noticed",
     walletNo,
-    finding: findingOf(
+    finding: doubtOf(
       "clock",
       isTwelveHourClock(rows)
         ? `The service writes times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and MARKER_POLICY=` +
           `trust-24h reads those of the afternoon twelve hours too early. ${remedy(formatDay(first))}`
         : `The service may write times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and some have one ` +
           "that contradicts their AM or PM. Compare a row with what you know of it. If MARKER_POLICY=trust-24h reads it twelve " +
-          `hours too early: ${remedy(formatDay(first))}`
+          `hours too early: ${remedy(formatDay(first))}`,
+      undefined,
+      "twelve hours"
     )
   })
 })

@@ -11,6 +11,7 @@ import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
+import { AcceptedHolds, acceptedHoldsOf } from "./AcceptedHolds.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
@@ -151,6 +152,7 @@ export const pullWallet = Effect.fnUntraced(function*(
       tally.onPullEvent(event)
       return observePull(event)
     }),
+    Effect.provideService(AcceptedHolds, yield* acceptedHoldsOf(walletNo)),
     Effect.provideService(TransportObserver, (event) => {
       tally.onTransportEvent(event)
       return observeTransport(event)

@@ -8,6 +8,8 @@ import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import type { ConcludedWallet } from "./concludeWallet.ts"
+import { findingsOf } from "./findingsOf.ts"
+import { walletFindings } from "./walletFindings.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
 import type { WalletTally } from "./WalletTally.ts"
 
@@ -21,16 +23,20 @@ export const reportWallet = Effect.fnUntraced(function*(
   const { clock } = yield* PullSettings
   const sink = yield* Sink
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-  return tally.report({
+  const known = {
     judgement,
     firstDay: formatDayOrNull(history.reduce<Day | null>((first, { period: { from } }) => (
       first === null || from < first ? from : first
     ), null)),
     truncatedDays: truncatedDaysIn(history),
+    quarantined: yield* sink.quarantined(Option.some(walletNo)),
+    held: yield* sink.heldRows(walletNo)
+  }
+  return tally.report({
+    ...known,
     clock,
     watermark: watermark === null ? null : formatDay(watermark.to),
-    quarantineOpen: yield* sink.openQuarantine(walletNo),
-    held: yield* sink.heldRows(walletNo),
+    findings: yield* walletFindings(walletNo, [...findingsOf(known), ...tally.noticed]),
     mayAccept: yield* AcceptWithdrawals,
     error
   })

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import { dropDuplicates } from "../domain/duplicates.ts"
-import type { Finding } from "../domain/Finding.ts"
+import { type Finding, isOpen } from "../domain/Finding.ts"
 import { addDays, contains, type Day, dayOfLocalTime, type Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import { version } from "../domain/version.ts"
@@ -17,9 +17,10 @@ import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { daysLeftBy } from "./daysLeftBy.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import { newRunId } from "./newRunId.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
-import { newRunId, toSink } from "./Pull.ts"
+import { toSink } from "./Pull.ts"
 import { receiptOfText } from "./receiptOfText.ts"
 import { reportWallet } from "./reportWallet.ts"
 import { runRules } from "./runRules.ts"
@@ -97,7 +98,7 @@ export const retryQuarantine = Effect.gen(function*() {
   const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, findings, head }
   yield* sink.endRun({
     runId,
-    status: findings.length === 0 ? "complete" : "incomplete",
+    status: !findings.some(isOpen) ? "complete" : "incomplete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
     head,
     wallets

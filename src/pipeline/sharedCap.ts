@@ -2,13 +2,14 @@
  * What the wallets of a run tell each other of how few records the service gives at once.
  */
 import { Effect } from "effect"
-import { findingOf } from "../domain/Finding.ts"
+import { doubtOf } from "../domain/Finding.ts"
 import { formatDay } from "../domain/Period.ts"
 import type { WalletReport } from "../domain/RunReport.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { AnswerCap } from "./AnswerCap.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
+import { walletFindings } from "./walletFindings.ts"
 
 /** The cap that earlier runs found with any of the wallets; none is known when they found none. */
 export const rememberedCap = Effect.gen(function*() {
@@ -24,14 +25,16 @@ export const rememberedCap = Effect.gen(function*() {
 /** A report with the days of answers that a wallet found to be cut off after the pull of this one had ended. */
 export const withCappedDays = Effect.fnUntraced(function*(report: WalletReport, { found }: AnswerCap) {
   if (found === undefined) return report
-  const { daysWith } = yield* KnownAnswer.load(yield* PullSettings, WalletNo.make(report.wallet))
+  const walletNo = WalletNo.make(report.wallet)
+  const { daysWith } = yield* KnownAnswer.load(yield* PullSettings, walletNo)
   const capped = daysWith(found).map(({ from, to }) =>
-    findingOf(
+    doubtOf(
       "cap",
       `The days were loaded from an answer with ${found} records, and the service gives no more at once: some may be missing. ` +
         "The next pull asks for them again in smaller pieces.",
       { from: formatDay(from), to: formatDay(to) }
     )
   )
-  return capped.length === 0 ? report : { ...report, findings: [...report.findings, ...capped] }
+  const findings = yield* walletFindings(walletNo, capped)
+  return findings.length === 0 ? report : { ...report, findings: [...report.findings, ...findings] }
 })

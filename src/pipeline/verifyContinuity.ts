@@ -14,7 +14,7 @@ import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { settle } from "../continuity/wallet/settle.ts"
 import { joinWindows } from "../continuity/wallet/WalletContinuity.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import type { Finding } from "../domain/Finding.ts"
+import type { Doubt } from "../domain/Finding.ts"
 import { format, type Period } from "../domain/Period.ts"
 import { nothingStored, type Proof } from "../domain/Proof.ts"
 import { nothingAssumed, type Verdict } from "../domain/Verdict.ts"
@@ -39,7 +39,7 @@ export interface WalletVerification {
   /** The known balances that the rows of each currency are to begin and to end with. */
   readonly ends: ReadonlyArray<KnownEnds>
   /** What speaks against it beside the verdict: balances that the rows contradict, and days that were never loaded. */
-  readonly findings: ReadonlyArray<Finding>
+  readonly findings: ReadonlyArray<Doubt>
   /** Days whose answer may be cut off, `YYYY-MM-DD`. */
   readonly truncatedDays: ReadonlyArray<string>
   /** How far each currency is proven. */

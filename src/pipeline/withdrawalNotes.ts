@@ -7,19 +7,23 @@ import { addDays, type Day, format, type Period } from "../domain/Period.ts"
 export interface Withdrawn {
   readonly few: ReadonlyArray<Day>
   readonly accepted: ReadonlyArray<Day>
+  /** The accepted findings about them, and why they were accepted. */
+  readonly sources: ReadonlySet<string>
 }
 
 /** Stretches of days that a note names; the others are counted. */
 const mostNamed = 5
 
 /** The notes; `mayAccept` when the run was told to accept what earlier ones held. */
-export const withdrawalNotes = ({ accepted, few }: Withdrawn, mayAccept: boolean): ReadonlyArray<string> => [
+export const withdrawalNotes = ({ accepted, few, sources }: Withdrawn, mayAccept: boolean): ReadonlyArray<string> => [
   ...(few.length === 0
     ? []
     : [`The service no longer shows ${rowsText(few)}: withdrawn, and kept in the file as that.`]),
   ...(accepted.length > 0
     ? [
-      `As accepted, ${rowsText(accepted)} that an earlier run held ${accepted.length === 1 ? "was" : "were"} withdrawn.`
+      `As accepted${sources.size === 0 ? "" : ` (${[...sources].join("; ")})`}, ${
+        rowsText(accepted)
+      } that an earlier run held ${accepted.length === 1 ? "was" : "were"} withdrawn.`
     ]
     : mayAccept
     ? [

@@ -6,7 +6,7 @@
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import type { DayAnchor } from "../domain/Declaration.ts"
+import type { DayAnchor, DecisionDeclaration } from "../domain/Declaration.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { BalancedRows, Rows } from "../domain/Rows.ts"
@@ -78,7 +78,7 @@ export class Sink extends Context.Service<Sink, {
   readonly liveRows: (walletNo: WalletNo, period: Period) => Effect.Effect<Rows, SinkError>
   /** What balances are checked by of the same rows. */
   readonly balancedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<BalancedRows, SinkError>
-  /** The windows of a wallet in the order in which they were committed. */
+  /** The windows of a wallet in the order in which they were committed, without those that only bring decisions. */
   readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
@@ -113,6 +113,8 @@ export class Sink extends Context.Service<Sink, {
   readonly anchors: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<DayAnchor>, SinkError>
   /** The settings of a wallet that were declared last. */
   readonly declaredSettings: (walletNo: WalletNo) => Effect.Effect<Option.Option<string>, SinkError>
+  /** What was decided last about each finding of a wallet, by its id. */
+  readonly decisions: (walletNo: WalletNo) => Effect.Effect<ReadonlyMap<string, DecisionDeclaration>, SinkError>
   /** What is proven of a wallet, as its last window left it or the run that found it in the end. */
   readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {

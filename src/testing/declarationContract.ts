@@ -2,13 +2,13 @@
  * What every sink does with declarations and proofs.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option, type Scope } from "effect"
-import type { AnchorDeclaration, Declaration } from "../domain/Declaration.ts"
+import { Clock, Effect, Option, type Scope } from "effect"
+import type { AnchorDeclaration, DecisionDeclaration, Declaration } from "../domain/Declaration.ts"
 import type { Proof } from "../domain/Proof.ts"
 import { type Currency, WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
-import { day, money, row, wallet, window } from "./windows.ts"
+import { day, entry, january, money, period, row, wallet, window } from "./windows.ts"
 
 const kes = "KES" as Currency
 
@@ -27,8 +27,30 @@ const anchor = (
   ...more
 })
 
+const decision = (more: Partial<DecisionDeclaration> = {}): DecisionDeclaration => ({
+  kind: "decision",
+  decision: "accepted",
+  finding: "0a1b2c3d4e5f",
+  findingKind: "gap",
+  days: period("2024-01-05", "2024-01-06"),
+  currency: kes,
+  amount: money("-22.85"),
+  count: null,
+  by: "a.muriuki",
+  reason: "'told by the bank', 金額",
+  at: 0,
+  ...more
+})
+
+const deciding = (declarations: ReadonlyArray<Declaration>, more: Parameters<typeof window>[3] = {}) =>
+  window("2024-01-05", "2024-01-06", [], { declarations, origin: "decision", complete: false, ...more })
+
 const declaring = (declarations: ReadonlyArray<Declaration>, rows: Parameters<typeof window>[2] = []) =>
   window("2024-01-01", "2024-01-31", rows, { declarations })
+
+/** What was decided, without the times at which that was committed. */
+const known = (sink: Sink["Service"]) =>
+  Effect.map(sink.decisions(wallet), (decisions) => [...decisions.values()].map((each) => ({ ...each, at: 0 })))
 
 /** Defines the tests. */
 export const declarationContract = (
@@ -109,6 +131,69 @@ export const declarationContract = (
         assert.deepStrictEqual(yield* sink.proofs(wallet), [])
       })
       yield* next.pipe(Effect.provide(yield* layer))
+    }))
+
+  test("knows what was decided last about each finding, and when that was committed", () =>
+    Effect.gen(function*() {
+      const { layer } = yield* subject()
+      const other = decision({ finding: "f00000000000", amount: null, currency: null, count: 3, reason: "\ud800" })
+      const before = yield* Clock.currentTimeMillis
+      const first = Effect.gen(function*() {
+        const sink = yield* Sink
+        assert.strictEqual((yield* sink.decisions(wallet)).size, 0)
+        yield* sink.commit(january())
+        yield* sink.commit(deciding([decision()]))
+        yield* sink.commit(deciding([other]))
+        yield* sink.commit(deciding([decision({ decision: "reopened", reason: null })]))
+        assert.sameDeepMembers(yield* known(sink), [
+          decision({ decision: "reopened", reason: null }),
+          { ...other, reason: "\\ud800" }
+        ])
+        for (const { at } of (yield* sink.decisions(wallet)).values()) assert.isAtLeast(at, before)
+        assert.strictEqual((yield* sink.decisions(WalletNo.make("W-2"))).size, 0)
+      })
+      yield* first.pipe(Effect.provide(yield* layer))
+      const next = Effect.flatMap(Sink, (sink) => Effect.map(known(sink), (decisions) => decisions.length))
+      assert.strictEqual(yield* next.pipe(Effect.provide(yield* layer)), 2)
+    }))
+
+  test("leaves all but the decision as it is by a window that brings one", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit({
+        ...january({}, [row("A", "2024-01-05 10:00:00", "10.00", "110.00")]),
+        continuity: [entry("2024-01-01", "2024-01-31", "a record")]
+      })
+      const stored = Effect.all([
+        sink.watermark(wallet),
+        sink.windows(wallet),
+        sink.continuity(wallet),
+        sink.openGaps(wallet),
+        sink.rowsOf(wallet, period("2024-01-01", "2024-01-31"))
+      ])
+      const before = yield* stored
+      const { sequence } = yield* sink.head
+      yield* sink.commit(deciding([decision()]))
+      assert.deepStrictEqual(yield* stored, before)
+      assert.strictEqual((yield* sink.head).sequence, sequence + 1)
+    }))
+
+  test("refuses a window of a decision that brings none, or that brings a row or an entry", (sink) =>
+    Effect.gen(function*() {
+      for (
+        const refused of [
+          deciding([]),
+          deciding([decision()], { continuity: [entry("2024-01-05", "2024-01-06", "a record")] }),
+          {
+            ...window("2024-01-05", "2024-01-06", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")]),
+            origin: "decision" as const,
+            complete: false,
+            declarations: [decision()]
+          }
+        ]
+      ) {
+        assert.include((yield* Effect.flip(sink.commit(refused))).message, "not kept")
+      }
+      assert.strictEqual((yield* sink.decisions(wallet)).size, 0)
     }))
 
   test("keeps nothing of what was declared with a window that was not committed", (sink) =>

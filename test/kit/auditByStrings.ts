@@ -7,7 +7,7 @@ import type { Transaction } from "../../src/domain/Transaction.ts"
 import { auditField } from "../../src/sink/audit/auditFields.ts"
 import type { BesideRows, RecordField } from "../../src/sink/audit/WindowRecord.ts"
 import type { CommitPlan } from "../../src/sink/plan/commitPlan.ts"
-import { declaredFields } from "../../src/sink/plan/declarations.ts"
+import { decisionFields, declaredFields } from "../../src/sink/plan/declarations.ts"
 import type { StoredRow } from "../../src/sink/plan/windowDiff.ts"
 import { auditedContent } from "./references.ts"
 
@@ -33,7 +33,8 @@ export const textByStrings = (
   { declared, quarantine: { added, closed } }: BesideRows
 ): string => {
   const contentAt = (index: number): string => rows.slice(index, index + 1).map(auditedContent).join("")
-  return `wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow${
+  const decisions = declared.filter(({ declaration }) => declaration.kind === "decision")
+  return `wallet-statement audit ${decisions.length > 0 ? 3 : declared.length > 0 ? 2 : 1}\nwindow${
     fields.map(([, value]) => `\t${auditField(value)}`).join("")
   }\n` +
     inOrder(diff.inserts.map(({ index, leg }) => {
@@ -50,6 +51,11 @@ export const textByStrings = (
       `${record.day === null ? "\\N" : formatDay(record.day)}\t${auditField(record.rawText)}\n`
     ).join("") +
     closed.map(({ id, state }) => `${state}\t${id}\n`).join("") +
-    declared.map((record) => `declared\t${declaredFields(record).map(([, value]) => auditField(value)).join("\t")}\n`)
-      .join("")
+    declared.map((record) =>
+      [
+        "declared",
+        ...[...declaredFields(record), ...decisionFields(record) ?? []].map(([, value]) => auditField(value))
+      ]
+        .join("\t") + "\n"
+    ).join("")
 }

@@ -60,6 +60,7 @@ export interface World {
   readonly requests: () => ReadonlyArray<StatementRequest>
   /** What the answers of the last pull have shown. */
   readonly seen: () => ReadonlySet<string>
+  readonly sink: Sink["Service"]
   /** What a check of what is stored comes to. */
   readonly verify: Effect.Effect<WalletVerification, unknown>
   /** Puts other records in the place of the service's. */
@@ -156,6 +157,7 @@ export const inWorld = (
         pull,
         missing,
         rows: sink.rowsOf(wallet, { from: first, to: addDays(first, 400) }),
+        sink,
         verify: verifyContinuity(wallet).pipe(Effect.provideService(Sink, sink)),
         requests: () => requests,
         seen: () => seen,

@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Doubt, Finding } from "../../src/domain/Finding.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
@@ -11,6 +12,9 @@ import { sinks } from "../kit/sinks.ts"
 
 const days = 8
 const [kes, usd] = [Currency.make("KES"), Currency.make("USD")]
+
+const texts = (list: ReadonlyArray<Doubt | Finding>) =>
+  list.filter(({ kind }) => kind === "contradiction").map(({ explanation }) => explanation)
 
 /** A row a day, whose description is told of its amount. */
 const book = (describe: (amount: string, day: number) => string): ReadonlyArray<StatementRecord> =>
@@ -104,8 +108,6 @@ describe.each(sinks)("a currency that is given with a wallet, with a sink in %s"
           yield* found(world, { ...all, currency: usd })
           const { findings } = yield* world.pull({ ...all, limit: 3, night: days + 2 }, ({ txnId }) => txnId !== "A1")
           const check = yield* world.verify
-          const texts = (list: typeof findings) =>
-            list.filter(({ kind }) => kind === "contradiction").map(({ explanation }) => explanation)
           assert.deepStrictEqual(texts(check.findings), texts(findings))
           assert.deepStrictEqual(check.differing, [])
         })

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
-import type { Finding } from "../../src/domain/Finding.ts"
+import type { Doubt, Finding } from "../../src/domain/Finding.ts"
 import { dayFromNumber, formatDay } from "../../src/domain/Period.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
@@ -82,7 +82,7 @@ const draw = (next: Statements.Draw, days: number, nameless = 0.3): Truth => {
   return { records, closings, lost: inside[Statements.draw(next, 0, inside.length - 1)]?.txnId }
 }
 
-const contradicted = (told: { readonly findings: ReadonlyArray<Finding> } | undefined) =>
+const contradicted = (told: { readonly findings: ReadonlyArray<Doubt | Finding> } | undefined) =>
   told?.findings.filter(({ kind }) => kind === "contradiction").map(({ currency, from }) => `${currency} ${from}`) ?? []
 
 /** Pulls night after night, some nights with a look-back, and gives the last report and what a check of the rows says. */

@@ -13,7 +13,7 @@ const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {
   return chain === undefined ? null : { verdict: chain.verdict, ends: [], findings: [] }
 }
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  findingsOf({ judgement: judgementOf(...rows), truncatedDays: [], quarantineOpen: 0, held: [] })
+  findingsOf({ judgement: judgementOf(...rows), truncatedDays: [], quarantined: [], held: [] })
 
 const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   afterTxnId: "A",
@@ -63,7 +63,7 @@ describe("findings of a wallet", () => {
           findings: []
         },
         truncatedDays: [],
-        quarantineOpen: 0,
+        quarantined: [],
         held: []
       }).map(({ explanation }) => / --from (\S+ --to [^`]+)`/.exec(explanation)?.[1])
     assert.deepStrictEqual(adviceOf(gap(2, 1, 50n), gap(4, 4, -80n), gap(6, 7, 30n), gap(1, 1, 5n, "USD")), [

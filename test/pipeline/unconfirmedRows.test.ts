@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
 import { layerFile } from "../kit/emptyFile.ts"
+import { sharedOf } from "../kit/findings.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
 import { sinksOfNights } from "../kit/sinks.ts"
@@ -43,7 +44,7 @@ const told = ({ pull, verify }: World, night: Night) =>
     assert.deepStrictEqual([conclusions, differing, outdated], [[], [], []])
     assert.deepStrictEqual([verdict.kind, remark], [report.verdict, report.remark])
     const contradicted = report.findings.filter(({ kind }) => kind === "contradiction")
-    assert.deepStrictEqual(findings, contradicted)
+    assert.deepStrictEqual(findings.map(sharedOf), contradicted.map(sharedOf))
     return { findings: report.findings.map(({ kind }) => kind), verdict: report.verdict }
   })
 

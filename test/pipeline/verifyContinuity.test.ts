@@ -54,6 +54,8 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
       to: formatDay(to),
       amount: null,
       currency: null,
+      count: null,
+      place: null,
       explanation: "These days were never loaded, and days before and behind them were: " +
         `\`wallet-statement pull --from ${formatDay(from)} --to ${formatDay(to)}\` loads them.`
     })),

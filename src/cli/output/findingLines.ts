@@ -1,7 +1,7 @@
 /**
  * Findings as lines for people: what asks for a decision first, and no kind so often that it hides another.
  */
-import { type Finding, FindingKind } from "../../domain/Finding.ts"
+import { type Finding, FindingKind, isAcceptable, isOpen } from "../../domain/Finding.ts"
 
 /** The most findings of a kind, or other lines of a kind, that are listed. */
 const most = 5
@@ -15,15 +15,40 @@ const order: ReadonlyArray<FindingKind> = [
   ...new Set<FindingKind>(["clock", "contradiction", "cap", "held-withdrawal", "gap", "order", ...FindingKind.literals])
 ]
 
-/** A line for each finding, with its days and its amount; of many of a kind the first few, and how many more there are. */
-export const findingLines = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> =>
-  order.flatMap((kind) => {
-    const own = findings.filter((finding) => finding.kind === kind)
+/**
+ * A line for each finding, with its id where somebody can decide about it, its days and its amount; of many of a kind the first few,
+ * and how many more there are. Accepted ones come last.
+ */
+export const findingLines = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
+  ...order.flatMap((kind) => {
+    const own = findings.filter((finding) => finding.kind === kind && isOpen(finding))
     return listed(
-      own.map((finding) => `${daysOf(finding)}${amountOf(finding)}${finding.explanation}`),
+      own.map((finding) => `${idOf(finding)}${daysOf(finding)}${amountOf(finding)}${finding.explanation}`),
       " of this kind"
     )
-  })
+  }),
+  ...listed(findings.flatMap(acceptedLine), " that are accepted")
+]
+
+const acceptedLine = (finding: Finding): ReadonlyArray<string> => {
+  const { accepted, kind } = finding
+  return accepted === null
+    ? []
+    : [
+      `${idOf(finding)}${daysOf(finding)}${amountOf(finding)}${kind}, accepted by ${accepted.by} on ` +
+      `${accepted.at.slice(0, 10)}: ${accepted.reason}`
+    ]
+}
+
+/** How to go on with findings of which one is open that somebody can decide about. */
+export const nextSteps = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
+  const [first] = findings.filter((finding) => isOpen(finding) && isAcceptable(finding.kind) && finding.id !== "")
+  return first === undefined
+    ? []
+    : [`\`wallet-statement findings show ${first.id}\` says more of the finding of this id, and what can be done.`]
+}
+
+const idOf = ({ id, kind }: Finding): string => (isAcceptable(kind) && id !== "" ? `[${id}] ` : "")
 
 const daysOf = ({ from, to }: Finding): string => {
   const [first, last] = [from ?? to, to ?? from]

@@ -1,11 +1,12 @@
 /**
  * What a pull did, for people: one line when all is well, and then what is not so, once each.
  */
+import { isOpen } from "../../domain/Finding.ts"
 import { addDays, formatDay, parseDay } from "../../domain/Period.ts"
 import { printable } from "../../domain/printable.ts"
 import type { RunReport, WalletReport } from "../../domain/RunReport.ts"
 import { counted } from "./counted.ts"
-import { findingLines, listed } from "./findingLines.ts"
+import { findingLines, listed, nextSteps } from "./findingLines.ts"
 import { style } from "./style.ts"
 import { renderPlain } from "./table.ts"
 import { together } from "./together.ts"
@@ -27,6 +28,7 @@ export const summary = (report: RunReport, { columns, database, verbose }: Telli
     ...together(report.wallets.map((wallet) => ({ wallet: wallet.wallet, lines: remarks(wallet) }))).map((line) =>
       wrapped(printable(line, Infinity), columns)
     ),
+    ...nextSteps(report.wallets.flatMap(({ findings }) => findings)).map((line) => wrapped(line, columns)),
     ...(verbose
       ? [
         `${database}, run ${report.runId}`,
@@ -57,7 +59,7 @@ const headline = ({ durationMs, wallets }: RunReport): string => {
 const some = (count: number, one: string, many: string): ReadonlyArray<string> =>
   count === 0 ? [] : [counted(count, one, many)]
 
-const isDoubtful = ({ error, findings }: WalletReport): boolean => error === null && findings.length > 0
+const isDoubtful = ({ error, findings }: WalletReport): boolean => error === null && findings.some(isOpen)
 
 /** Days without a row by which a wallet is called quiet. */
 const quietAfter = 7

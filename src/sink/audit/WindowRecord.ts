@@ -14,7 +14,7 @@ import type { Transaction } from "../../domain/Transaction.ts"
 import { rowCount, type StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../plan/commitPlan.ts"
 import { decimalText } from "../plan/decimalText.ts"
-import { declaredFields, type DeclaredRecord } from "../plan/declarations.ts"
+import { decisionFields, declaredFields, type DeclaredRecord } from "../plan/declarations.ts"
 import type { Identity } from "../plan/Identity.ts"
 import { inIdentityOrder } from "../plan/identityOrder.ts"
 import type { ClosedRecord } from "../plan/quarantine.ts"
@@ -48,9 +48,21 @@ const micros = (millis: number): number => millis * 1000
 const money = (value: Money | null): string | null => (value === null ? null : decimalText(value))
 
 const statusOf = ({ complete, kept, origin }: StatementWindow): string => {
-  if (origin !== "service") return origin === "joining" ? "joined" : "quarantine-retry"
-  return complete ? kept.length > 0 ? "doubted" : "complete" : "cut-off"
+  switch (origin) {
+    case "joining":
+      return "joined"
+    case "decision":
+      return "decided"
+    case "quarantine":
+      return "quarantine-retry"
+    case "service":
+      return complete ? kept.length > 0 ? "doubted" : "complete" : "cut-off"
+  }
 }
+
+/** A window with declarations needs the second version of the form, and one with a decision among them the third. */
+const versionFor = (declared: ReadonlyArray<DeclaredRecord>): number =>
+  declared.length === 0 ? 1 : declared.some(({ declaration }) => declaration.kind === "decision") ? 3 : 2
 
 /** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
 export const recordFields = (
@@ -116,7 +128,7 @@ export const auditText = (
   const { changes, returns, withdrawals } = plan.diff
   const head = new AuditWriter(mostOfHead)
   const text = new AuditWriter()
-  head.ascii(`wallet-statement audit ${declared.length === 0 ? 1 : 2}\nwindow`)
+  head.ascii(`wallet-statement audit ${versionFor(declared)}\nwindow`)
   for (const [, value] of fields) {
     head.tab()
     head.field(value)
@@ -206,7 +218,7 @@ const writeQuarantined = (text: AuditWriter, record: QuarantineRecord["added"][n
 
 const writeDeclared = (text: AuditWriter, record: DeclaredRecord): void => {
   text.ascii("declared")
-  for (const [, value] of declaredFields(record)) {
+  for (const [, value] of [...declaredFields(record), ...decisionFields(record) ?? []]) {
     text.tab()
     text.field(value)
   }

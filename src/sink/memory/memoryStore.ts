@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import { askedFromOf, type BegunRun, interruptedRunsOf } from "../plan/interruptedRuns.ts"
 import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
-import { completingOf } from "../plan/Watermark.ts"
+import { completingOf, isOfDays } from "../plan/Watermark.ts"
 import { besideOf, rowsWithin, totalsOf } from "../store/atHand.ts"
 import type { Heads } from "../store/Heads.ts"
 import { noHeads } from "../store/Heads.ts"
@@ -71,7 +71,7 @@ const walletIn = (tables: Tables, walletNo: WalletNo): StoredWallet => {
       .map(({ day, id, leg, runId, txnId, window }) => ({ day, id, leg, runId, txnId, window })),
     entries: tables.continuity.get(walletNo) ?? [],
     proofs: tables.proofs.get(walletNo) ?? [],
-    windows: tables.windows.flatMap(({ window }) => (isOf(window) ? [completingOf(window)] : [])),
+    windows: tables.windows.flatMap(({ window }) => (isOf(window) && isOfDays(window) ? [completingOf(window)] : [])),
     declarations: tables.declarations.flatMap((record) => (isOf(record) ? [record.declaration] : []))
   }
 }

@@ -22,6 +22,9 @@ export interface CompletingWindow extends Pick<StatementWindow, "days" | "comple
   readonly doubted: boolean
 }
 
+/** Whether a window says something of its days. */
+export const isOfDays = ({ origin }: Pick<StatementWindow, "origin">): boolean => origin !== "decision"
+
 /** That of a window. */
 export const completingOf = (
   { complete, days, kept, lastSettledDay, origin }: Omit<CompletingWindow, "doubted"> & Pick<StatementWindow, "kept">

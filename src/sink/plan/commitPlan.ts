@@ -64,7 +64,7 @@ const strangersIn = ({ days, rows, walletNo }: StatementWindow): number => {
 }
 
 const originProblem = (window: StatementWindow): string | undefined => {
-  const { complete, continuity, origin, receipt, resolves, rows } = window
+  const { complete, continuity, declarations, origin, receipt, resolves, rows } = window
   if (origin === "service") {
     return resolves.length === 0 ? undefined : "only a window that comes from quarantine resolves records"
   }
@@ -73,6 +73,11 @@ const originProblem = (window: StatementWindow): string | undefined => {
     return receipt.received === 0 && resolves.length === 0 && continuity.length === 1
       ? undefined
       : "a window that joins others has no records and one entry"
+  }
+  if (origin === "decision") {
+    return receipt.received + resolves.length + continuity.length === 0 && declarations.length > 0
+      ? undefined
+      : "a window of a decision has one, and no records and no entry"
   }
   const read = rows.count + receipt.duplicates
   return resolves.length === read && new Set(resolves).size === read

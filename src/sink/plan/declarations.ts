@@ -1,7 +1,7 @@
 /**
  * Declarations as a sink keeps them: numbered, and as the fields of the table `declarations` that are hashed.
  */
-import type { AnchorDeclaration, DayAnchor, Declaration } from "../../domain/Declaration.ts"
+import type { AnchorDeclaration, DayAnchor, DecisionDeclaration, Declaration } from "../../domain/Declaration.ts"
 import { formatDay } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { wellFormed } from "../../domain/wellFormed.ts"
@@ -16,39 +16,69 @@ export interface DeclaredRecord {
 /** A field of `declarations`: its column and its value. */
 export type DeclaredField = readonly [column: string, value: string | number | null]
 
-/** Numbers declarations, as a database keeps their text. */
-export const numbered = (declarations: ReadonlyArray<Declaration>, firstId: number): ReadonlyArray<DeclaredRecord> =>
-  declarations.map((declaration, index) => ({ id: firstId + index, declaration: storable(declaration) }))
+/** Numbers declarations of a window that was committed then, as a database keeps their text. */
+export const numbered = (
+  declarations: ReadonlyArray<Declaration>,
+  firstId: number,
+  committedAt: number
+): ReadonlyArray<DeclaredRecord> =>
+  declarations.map((declaration, index) => ({ id: firstId + index, declaration: storable(declaration, committedAt) }))
 
-const storable = (declaration: Declaration): Declaration => {
+const storable = (declaration: Declaration, at: number): Declaration => {
   switch (declaration.kind) {
     case "anchor":
       return { ...declaration, source: wellFormed(declaration.source) }
     case "settings":
       return { ...declaration, text: wellFormed(declaration.text) }
     case "accepted":
-      return declaration
+      return { ...declaration, source: declaration.source === null ? null : wellFormed(declaration.source) }
+    case "decision": {
+      const { by, reason } = declaration
+      return { ...declaration, at, by: wellFormed(by), reason: reason === null ? null : wellFormed(reason) }
+    }
   }
 }
 
-/** The fields that are hashed, in their order; those of other kinds are null. */
+/** The fields that are hashed of every kind, in their order; those of other kinds are null. */
 export const declaredFields = ({ declaration, id }: DeclaredRecord): ReadonlyArray<DeclaredField> => {
   const anchor = declaration.kind === "anchor" ? declaration : undefined
   const accepted = declaration.kind === "accepted" ? declaration : undefined
+  const decision = declaration.kind === "decision" ? declaration : undefined
+  const days = accepted?.days ?? decision?.days
   return [
     ["id", id],
     ["kind", declaration.kind],
-    ["currency", anchor?.currency ?? null],
+    ["currency", anchor?.currency ?? decision?.currency ?? null],
     ["day", anchor === undefined ? null : formatDay(anchor.day)],
     ["side", anchor?.end ?? null],
     ["balance", anchor === undefined || anchor.balance === null ? null : decimalText(anchor.balance)],
-    ["source", anchor?.source ?? null],
+    ["source", anchor?.source ?? accepted?.source ?? null],
     ["settings", declaration.kind === "settings" ? declaration.text : null],
-    ["rows", accepted?.rows ?? null],
-    ["from_day", accepted === undefined ? null : formatDay(accepted.days.from)],
-    ["to_day", accepted === undefined ? null : formatDay(accepted.days.to)]
+    ["rows", accepted?.rows ?? decision?.count ?? null],
+    ["from_day", days === undefined ? null : formatDay(days.from)],
+    ["to_day", days === undefined ? null : formatDay(days.to)]
   ]
 }
+
+/** What is hashed behind these of a decision; undefined for other kinds, of which the columns are null. */
+export const decisionFields = ({ declaration }: DeclaredRecord): ReadonlyArray<DeclaredField> | undefined => {
+  if (declaration.kind !== "decision") return undefined
+  const { amount, by, decision, finding, findingKind, reason } = declaration
+  return [
+    ["decision", decision],
+    ["finding", finding],
+    ["finding_kind", findingKind],
+    ["amount", amount === null ? null : decimalText(amount)],
+    ["decided_by", by],
+    ["reason", reason]
+  ]
+}
+
+/** The last decision about each finding, by its id. */
+export const decisionsOf = (
+  declarations: ReadonlyArray<Declaration>
+): ReadonlyMap<string, DecisionDeclaration> =>
+  new Map(declarations.flatMap((each) => (each.kind === "decision" ? [[each.finding, each]] : [])))
 
 /** The balances that declarations of a wallet, in their order, leave known. */
 export const anchorsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<DayAnchor> => {

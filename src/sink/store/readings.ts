@@ -7,7 +7,7 @@ import type { Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import * as Rows from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { anchorsOf, settingsOf } from "../plan/declarations.ts"
+import { anchorsOf, decisionsOf, settingsOf } from "../plan/declarations.ts"
 import { byTimes } from "../plan/gapPlan.ts"
 import { quarantinedRecord } from "../plan/quarantine.ts"
 import { finishedDays } from "../plan/runHistory.ts"
@@ -86,6 +86,8 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
     declaredSettings: Effect.fn("Sink.declaredSettings")((walletNo: WalletNo) =>
       known(walletNo, ({ declarations }) => Option.fromUndefinedOr(settingsOf(declarations)))
     ),
+    decisions: (walletNo: WalletNo) =>
+      known(walletNo, ({ declarations }) => decisionsOf(declarations)).pipe(payloadFreeSpan("Sink.decisions")),
     proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) =>
       known(walletNo, ({ proofs }) => proofs.toSorted(byCurrency))
     )

@@ -4,7 +4,7 @@
 import { byDays, type ContinuityPlan, removedDays } from "../plan/continuityPlan.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"
 import type { OpenRecord } from "../plan/quarantine.ts"
-import { completingOf } from "../plan/Watermark.ts"
+import { completingOf, isOfDays } from "../plan/Watermark.ts"
 import { type Change, type ConclusionsChange, type EntriesChange, type GapChange, type WindowChange } from "./Change.ts"
 import type { Heads } from "./Heads.ts"
 import type { StoredWallet } from "./WalletState.ts"
@@ -30,7 +30,7 @@ export const walletAfter = (wallet: StoredWallet, change: WalletChange): StoredW
         gaps: gapsAfter(wallet.gaps, change.gaps),
         held: heldAfter(wallet.held, change.held),
         entries: entriesAfter(wallet.entries, change.entries),
-        windows: [...wallet.windows, completingOf(change.window)],
+        windows: isOfDays(change.window) ? [...wallet.windows, completingOf(change.window)] : wallet.windows,
         declarations: [...wallet.declarations, ...change.declared.map(({ declaration }) => declaration)]
       }
     case "entries":

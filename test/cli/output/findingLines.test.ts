@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { findingLines } from "../../../src/cli/output/findingLines.ts"
-import { type Finding, findingOf } from "../../../src/domain/Finding.ts"
+import type { Finding } from "../../../src/domain/Finding.ts"
+import { findingOf } from "../../kit/findings.ts"
 
 const orders: ReadonlyArray<Finding> = Array.from(
   { length: 40 },
@@ -18,5 +19,19 @@ it("names days and missing amounts", () => {
     amount: "-5.00",
     currency: "KES"
   }
-  assert.deepStrictEqual(findingLines([gap]), ["2024-01-02: -5.00 KES: why"])
+  assert.deepStrictEqual(findingLines([{ ...gap, id: "0a1b2c3d4e5f" }]), [
+    "[0a1b2c3d4e5f] 2024-01-02: -5.00 KES: why"
+  ])
+})
+
+it("tells accepted ones last, with who accepted them and why", () => {
+  const accepted = { by: "a.muriuki", at: "2024-02-03T04:05:06.000Z", reason: "told by the bank" }
+  const lines = findingLines([
+    { ...findingOf("gap", "why", { from: "2024-01-02", to: "2024-01-02" }), id: "0a1b2c3d4e5f", accepted },
+    { ...findingOf("gap", "why not"), id: "f00000000000" }
+  ])
+  assert.deepStrictEqual(lines, [
+    "[f00000000000] why not",
+    "[0a1b2c3d4e5f] 2024-01-02: gap, accepted by a.muriuki on 2024-02-03: told by the bank"
+  ])
 })

@@ -3,9 +3,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { summary } from "../../../src/cli/output/summary.ts"
-import { findingOf } from "../../../src/domain/Finding.ts"
 import type { RunReport, WalletReport } from "../../../src/domain/RunReport.ts"
 import { Currency } from "../../../src/domain/Wallet.ts"
+import { findingOf } from "../../kit/findings.ts"
 import { noRows, walletReport } from "../../kit/walletReport.ts"
 
 const proof = (to: string, quietSince: string | null = null) => ({
@@ -96,8 +96,10 @@ describe("what a pull says of itself", () => {
       "19 wallets, 19 new rows, 1 wallet failed, 1 with findings, the others proven to 2026-11-21, 5 not proven yet, 4.2 s",
       "254700000003, 254700000004 and 3 more wallets: Unbroken, but.",
       "254700000001: Broken in 1 place.",
-      "254700000001: 2026-11-03: The balances do not meet: ask again.",
-      "254700000002: /statement: the service failed (status 503). Try later."
+      "254700000001: [gap The balances do not meet: ask again.] 2026-11-03: The balances do not meet: ask again.",
+      "254700000002: /statement: the service failed (status 503). Try later.",
+      "`wallet-statement findings show gap The balances do not meet: ask again.` says more of the finding of this id, and what " +
+      "can be done."
     ])
   })
 

@@ -10,7 +10,7 @@ import { auditHash, auditText, type QuarantineRecord, type RecordField } from ".
 import { planCommit } from "../../../src/sink/plan/commitPlan.ts"
 import { numbered } from "../../../src/sink/plan/declarations.ts"
 import type { StoredRow } from "../../../src/sink/plan/windowDiff.ts"
-import { day, rejection, row, window } from "../../../src/testing/windows.ts"
+import { day, period, rejection, row, window } from "../../../src/testing/windows.ts"
 import { textByStrings } from "../../kit/auditByStrings.ts"
 import { cases } from "../../kit/cases.ts"
 
@@ -86,17 +86,34 @@ describe("auditText", () => {
           ],
           closed: [{ id: 3, state: "resolved" }]
         }
-        const declared = next(2) === 0 ? [] : numbered([
-          {
-            kind: "anchor",
-            currency: null,
-            day: day("2024-03-05"),
-            end: "opening",
-            balance: Money.fromTenThousandths(-BigInt(next(2 ** 31))),
-            source: texts[next(texts.length)] ?? ""
-          },
-          { kind: "settings", text: texts.join("") }
-        ], next(9))
+        const declared = next(2) === 0 ? [] : numbered(
+          [
+            {
+              kind: "anchor",
+              currency: null,
+              day: day("2024-03-05"),
+              end: "opening",
+              balance: Money.fromTenThousandths(-BigInt(next(2 ** 31))),
+              source: texts[next(texts.length)] ?? ""
+            },
+            { kind: "settings", text: texts.join("") },
+            ...(next(2) === 0 ? [] : [{
+              kind: "decision" as const,
+              decision: "accepted" as const,
+              finding: "0a1b2c3d4e5f",
+              findingKind: "gap" as const,
+              days: period("2024-03-05", "2024-03-06"),
+              currency: null,
+              amount: next(2) === 0 ? null : Money.fromTenThousandths(-BigInt(next(2 ** 31))),
+              count: next(2) === 0 ? null : next(9),
+              by: texts[next(texts.length)] ?? "",
+              reason: texts[next(texts.length)] ?? null,
+              at: 0
+            }])
+          ],
+          next(9),
+          1_700_000_000_000
+        )
         const expected = textByStrings(fields, rows, plan, { quarantine, declared })
         assert.strictEqual(
           Buffer.concat(auditText(fields, Rows.from(rows), plan, { quarantine, declared })).toString(),

@@ -2,6 +2,7 @@
  * The work of `quarantine`: records that could not be read; look at them, and try again without asking the service.
  */
 import { Effect, Layer } from "effect"
+import { isOpen } from "../../../domain/Finding.ts"
 import * as Retry from "../../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPull, layerWitness } from "../../../settings/Settings.ts"
@@ -67,5 +68,5 @@ export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
     )
   const [code] = codesOfWitness(witness)
   if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
-  if (report.findings.length > 0) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+  if (report.findings.some(isOpen)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
 }, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPull, layerWitness)))))

@@ -3,11 +3,14 @@
  * what to do next.
  */
 import { Effect, Option, Schema } from "effect"
-import { Finding } from "../../../domain/Finding.ts"
+import { Finding, isAcceptable, isOpen } from "../../../domain/Finding.ts"
 import { addDays, parseDay, startOfDay } from "../../../domain/Period.ts"
 import { zoneClock } from "../../../domain/ServiceTime.ts"
 import { VerdictKind } from "../../../domain/Verdict.ts"
+import { WalletNo } from "../../../domain/Wallet.ts"
+import { withDecision } from "../../../pipeline/decided.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { Sink } from "../../../sink/Sink.ts"
 
 /** How the last run of a wallet ended for that wallet. */
 export type Ending = "complete" | "incomplete" | "failed" | "interrupted"
@@ -26,6 +29,7 @@ export interface WalletHealth {
   readonly gaps: number
   readonly quarantined: number
   readonly held: number
+  /** Those of that run, with what was decided about them since. */
   readonly findings: ReadonlyArray<Finding>
   /** What to do; null when nothing asks for it. */
   readonly nextStep: string | null
@@ -49,11 +53,19 @@ LEFT JOIN last l ON l.wallet_no = n.wallet_no
 LEFT JOIN told t ON t.wallet_no = n.wallet_no
 ORDER BY n.wallet_no`
 
+/** A finding of a report; that of an earlier version has no id. */
+const Noted = Schema.Struct({
+  ...Finding.fields,
+  id: Finding.fields.id.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
+  count: Finding.fields.count.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  accepted: Finding.fields.accepted.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+})
+
 const Reported = Schema.Struct({
   wallet: Schema.String,
   verdict: VerdictKind,
   error: Schema.NullOr(Schema.String),
-  findings: Schema.Array(Finding)
+  findings: Schema.Array(Noted)
 })
 
 const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
@@ -65,15 +77,32 @@ const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.S
 /** How the wallets of a file are at an instant. */
 export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number) {
   const { rows } = yield* query(question)
-  return rows.map((row) => walletHealth(row, now))
+  const sink = yield* Sink
+  return yield* Effect.forEach(rows, ([wallet = null, ...row]) => {
+    const reported = Option.getOrUndefined(decodeReport(row[reportColumn]))?.wallets.find((each) =>
+      each.wallet === wallet
+    )
+    const decisions = reported !== undefined && reported.findings.length > 0 && isWalletNo(reported.wallet)
+      ? sink.decisions(reported.wallet)
+      : Effect.succeed(undefined)
+    return Effect.map(decisions, (known) => {
+      const findings = (reported?.findings ?? []).map((finding) => withDecision(finding, known?.get(finding.id)))
+      return walletHealth([wallet, ...row], reported === undefined ? undefined : { ...reported, findings }, now)
+    })
+  })
 })
 
+const isWalletNo = Schema.is(WalletNo)
+
+/** The place of the report behind the wallet's number. */
+const reportColumn = 5
+
 const walletHealth = (
-  [wallet = "", completeTo = null, provenTo = null, runId, status, at, report, ...rest]: ReadonlyArray<string | null>,
+  [wallet = "", completeTo = null, provenTo = null, runId, status, at, , ...rest]: ReadonlyArray<string | null>,
+  reported: typeof Reported.Type | undefined,
   now: number
 ): WalletHealth => {
   const [rows = 0, gaps = 0, quarantined = 0, held = 0] = rest.slice(0, 4).map(Number)
-  const reported = Option.getOrUndefined(decodeReport(report))?.wallets.find((each) => each.wallet === wallet)
   const ending = endingOf(status, reported)
   const known = {
     wallet: wallet ?? "",
@@ -96,7 +125,7 @@ const walletHealth = (
 const endingOf = (status: string | null | undefined, reported: typeof Reported.Type | undefined): Ending => {
   if (status === "running" || status === "interrupted") return "interrupted"
   if (reported === undefined || reported.error !== null) return "failed"
-  return reported.findings.length > 0 ? "incomplete" : "complete"
+  return reported.findings.some(isOpen) ? "incomplete" : "complete"
 }
 
 const ageOf = (completeTo: string | null, settings: string | null | undefined, now: number): number | null => {
@@ -115,5 +144,10 @@ const nextStepOf = (
   if (lastRun?.ending === "interrupted") {
     return "The last run was interrupted; what it had committed is kept. `wallet-statement pull` goes on from there."
   }
-  return lastRun?.ending === "failed" ? error : findings[0]?.explanation ?? null
+  if (lastRun?.ending === "failed") return error
+  const first = findings.find(isOpen)
+  if (first === undefined) return null
+  return isAcceptable(first.kind) && first.id !== ""
+    ? `[${first.id}] ${first.explanation} \`wallet-statement findings show ${first.id}\` says more.`
+    : first.explanation
 }

@@ -1,6 +1,7 @@
 /**
  * The health of wallets as metrics, in the text format that Prometheus' textfile collector reads.
  */
+import { isOpen } from "../../../domain/Finding.ts"
 import { type Ending, type WalletHealth } from "./health.ts"
 
 interface Sample {
@@ -65,8 +66,13 @@ const families: ReadonlyArray<Family> = [
   { name: "held", help: "Rows that the service no longer shows and that are kept.", samples: each(({ held }) => held) },
   {
     name: "findings",
-    help: "What speaks against the wallet by its last run.",
-    samples: each(({ findings }) => findings.length)
+    help: "What speaks against the wallet by its last run and nobody has accepted.",
+    samples: each(({ findings }) => findings.filter(isOpen).length)
+  },
+  {
+    name: "findings_accepted",
+    help: "What speaks against the wallet by its last run and somebody has accepted.",
+    samples: each(({ findings }) => findings.filter((finding) => !isOpen(finding)).length)
   }
 ]
 

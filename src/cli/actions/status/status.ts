@@ -1,7 +1,7 @@
 /**
  * The work of `status`: how each wallet is and what to do next, what the file holds, and what is open.
  */
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { MAX_AGE } from "../../../settings/describedFiles.ts"
 import { optional } from "../../../settings/setting.ts"
@@ -11,6 +11,7 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson, printPart } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderTable, type TextTable } from "../../output/table.ts"
+import { layerFileReadOnly } from "../layerFile.ts"
 import { healthOf, type WalletHealth } from "./health.ts"
 import { healthText } from "./healthText.ts"
 import { prometheusText } from "./prometheus.ts"
@@ -75,7 +76,7 @@ export const status = Effect.fnUntraced(
     return yield* new CommandEnd({ code: exitCode.incomplete, message: json ? "" : message })
   },
   Effect.scoped,
-  Effect.provide(layerDatabase)
+  Effect.provide(layerFileReadOnly.pipe(Layer.provideMerge(layerDatabase)))
 )
 
 interface Found {

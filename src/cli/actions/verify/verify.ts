@@ -1,12 +1,12 @@
 /**
  * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
  */
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { isOpen } from "../../../domain/Finding.ts"
 import { format } from "../../../domain/Period.ts"
 import { provenDays } from "../../../domain/Proof.ts"
 import { leavesDoubt } from "../../../domain/Verdict.ts"
-import { WalletNo } from "../../../domain/Wallet.ts"
-import { findingsOf } from "../../../pipeline/findingsOf.ts"
+import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../../settings/Settings.ts"
@@ -25,9 +25,8 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { findingLines } from "../../output/findingLines.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { layerFileToCheck } from "../layerFile.ts"
+import { walletNosIn } from "../walletNosIn.ts"
 import { compareWith, compareWithWitness, type Comparison, expectation } from "./heldHeads.ts"
-
-const walletNosIn = Schema.decodeUnknownEffect(Schema.Array(WalletNo))
 
 /** What to compare the file with, beside itself. */
 export interface VerifyInput {
@@ -45,7 +44,7 @@ export const verify = Effect.fnUntraced(
     const expected = yield* Effect.transposeOption(Option.map(expect, expectation))
     const database = yield* Database.openToCheck(path)
     const readable = yield* isReadable(database)
-    const walletNos = readable ? yield* walletNosOf(database) : []
+    const walletNos = readable ? yield* walletNosIn(database) : []
     const [audit, layout, wallets] = yield* Effect.all([
       verifyAudit(database),
       verifyLayout(database),
@@ -60,15 +59,7 @@ export const verify = Effect.fnUntraced(
     const isTheOne = (heldTo?.agrees ?? true) && (witnessed?.agrees ?? true)
     const sink = yield* Sink
     const held = yield* Effect.forEach(walletNos, sink.heldRows)
-    const open = yield* Effect.forEach(walletNos, sink.openQuarantine)
-    const found = wallets.map((wallet, index) =>
-      findingsOf({
-        judgement: wallet,
-        truncatedDays: wallet.truncatedDays,
-        quarantineOpen: open[index] ?? 0,
-        held: held[index] ?? []
-      })
-    )
+    const found = yield* Effect.forEach(wallets, (wallet) => storedFindings(wallet))
     const intact = audit.difference === null && audit.repairable === 0 && layout.length === 0 &&
       wallets.every(({ conclusions, differing }) => differing.length + conclusions.length === 0)
     if (json) {
@@ -132,8 +123,9 @@ export const verify = Effect.fnUntraced(
     }
     if (!intact || !isTheOne) return yield* new CommandEnd({ code: exitCode.failed, message: "" })
     if (
-      wallets.some(({ outdated, verdict }) => leavesDoubt(verdict.kind) || outdated.length > 0) ||
-      found.some((findings) => findings.length > 0)
+      wallets.some(({ outdated, verdict }, index) =>
+        outdated.length > 0 || (leavesDoubt(verdict.kind) && found[index]?.length === 0)
+      ) || found.some((findings) => findings.some(isOpen))
     ) {
       return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
     }
@@ -141,11 +133,6 @@ export const verify = Effect.fnUntraced(
   Effect.scoped,
   Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
 )
-
-const walletNosOf = Effect.fnUntraced(function*(database: DatabaseReader) {
-  const { rows } = yield* database.query("SELECT DISTINCT wallet_no FROM statement_windows ORDER BY 1")
-  return yield* Effect.orDie(walletNosIn(rows.map(([walletNo]) => walletNo)))
-})
 
 /** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
 const isOlder = (database: DatabaseReader): Effect.Effect<boolean, SinkError> =>

@@ -64,6 +64,12 @@ const unknown: AuditQuery = {
       "(state = 'open') IS DISTINCT FROM (closed_at IS NULL)",
       "(state = 'open') IS DISTINCT FROM (closed_run_id IS NULL)"
     ]),
+    ...rowsWhere("declarations", [
+      "decision NOT IN ('accepted', 'reopened')",
+      "(kind = 'decision') IS DISTINCT FROM (decision IS NOT NULL)",
+      "kind = 'decision' AND (finding IS NULL OR finding_kind IS NULL OR decided_by IS NULL OR from_day IS NULL OR to_day IS NULL)",
+      "kind <> 'decision' AND (finding IS NOT NULL OR finding_kind IS NOT NULL OR amount IS NOT NULL OR decided_by IS NOT NULL OR reason IS NOT NULL)"
+    ]),
     ...rowsWhere("statement_windows", ["NOT regexp_full_match(wallet_no, '[!-~]{1,64}')"]),
     ...["proofs", "continuity_gaps", "declarations"].flatMap((name) =>
       rowsWhere(name, ["NOT regexp_full_match(currency, '[A-Z]{3}')"])

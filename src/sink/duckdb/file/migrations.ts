@@ -10,13 +10,16 @@ import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import {
   answerOfEntry,
+  columnsOfDecisions,
   declarations,
   flagBeforeEvent,
   heldRows,
   proofs,
   provenOfWatermark,
+  retoldForDecisions,
   rulesOfRun,
   statusesOfWindows,
+  statusesWithDecisions,
   widerBalances
 } from "../schema/laterTables.ts"
 import { asksForPrint, layout, makeAnew, tablesInPlaceOfViews, takePrint } from "../schema/layout.ts"
@@ -84,7 +87,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "held rows", tables: [heldRows] },
   { name: "how far wallets are proven", columns: provenOfWatermark },
   { name: "joined windows", comments: [statusesOfWindows] },
-  { name: "missing days", forgets: severalSilent }
+  { name: "missing days", forgets: severalSilent },
+  { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] }
 ]
 
 /** The table of these steps. */
@@ -191,12 +195,22 @@ export const versionOf = Effect.fnUntraced(
 /** What a connection to a file of an earlier version needs to read it like one of the current; `catalog` is the file's. */
 export const readingStatements = (version: number, catalog: string): string => {
   const missing = migrations.slice(version)
-  const columns = Map.groupBy(missing.flatMap((migration) => migration.columns ?? []), ({ table }) => table)
+  const added = missing.flatMap((migration) => migration.columns ?? [])
+  const tables = missing.flatMap((migration) => migration.tables ?? [])
+  const columns = Map.groupBy(
+    added.filter(({ table }) => tables.every(({ name }) => name !== table)),
+    ({ table }) => table
+  )
   const file = `"${catalog.replaceAll("\"", "\"\"")}".main`
   const forgotten = missing.flatMap(({ forgets }) => forgets ?? [])
   const changed = new Set([...columns.keys(), ...forgotten.length === 0 ? [] : [withRecords]])
   return [
-    ...missing.flatMap((migration) => migration.tables ?? []).map(createTemporaryTable),
+    ...tables.map((table) =>
+      createTemporaryTable({
+        ...table,
+        columns: [...table.columns, ...added.flatMap((each) => (each.table === table.name ? [each.column] : []))]
+      })
+    ),
     ...[...changed].map((name) =>
       createTemporaryView({
         name,

@@ -2,15 +2,15 @@
  * The lines of the audit chain's canonical text as SQL expressions, without their line feeds; docs/audit.md gives the
  * form.
  */
-import { declaredColumns } from "./laterTables.ts"
+import { decisionColumns, declaredColumns } from "./laterTables.ts"
 import { content, recordColumns } from "./tables.ts"
 import type { Column } from "./tableText.ts"
 
-/** The first line: the version of the form, which a window with declarations needs the second of. */
+/** The first line: the version of the form, which a window with declarations needs the second of, and one with a decision the third. */
 export const formLine = (alias: string): string =>
-  `concat('wallet-statement audit ', CASE WHEN EXISTS (
-    FROM declarations d WHERE d.sequence = ${alias}.sequence
-  ) THEN 2 ELSE 1 END)`
+  `concat('wallet-statement audit ', coalesce((
+    SELECT max(CASE d.kind WHEN 'decision' THEN 3 ELSE 2 END) FROM declarations d WHERE d.sequence = ${alias}.sequence
+  ), 1))`
 
 const special = ["'\\'", "chr(9)", "chr(10)", "chr(13)"]
 
@@ -90,5 +90,11 @@ export const quarantinedLine = (alias: string): string =>
 /** The line of a quarantined record that a window closed. */
 export const closedLine = (alias: string): string => line(`${alias}.state`, `${alias}.id`)
 
-/** The line of a declaration. */
-export const declaredLine = (alias: string): string => line("'declared'", ...fields(alias, declaredColumns))
+/** The line of a declaration as files knew it that had no decisions. */
+export const formerDeclaredLine = (alias: string): string => line("'declared'", ...fields(alias, declaredColumns))
+
+/** The line of a declaration; a decision's has its own fields behind. */
+export const declaredLine = (alias: string): string =>
+  `concat(${formerDeclaredLine(alias)}, CASE WHEN ${alias}.kind = 'decision' THEN concat(chr(9), ${
+    line(...fields(alias, decisionColumns))
+  }) END)`

@@ -69,8 +69,11 @@ SELECT sequence, coalesce(bool_or(doubtful), false),
   encode(${joined("line", traits.legs ? "txn_id, leg" : "txn_id")})
 FROM lines GROUP BY sequence`
 
-/** For each window: its number, its hash, the text before the lines of its rows, and the text after them. */
-export const framesOf = (portion: Portion): string =>
+/**
+ * For each window: its number, its hash, the text before the lines of its rows, and the text after them. `lineOf` is another one in
+ * a file whose declarations still lack columns.
+ */
+export const framesOf = (portion: Portion, lineOf = declaredLine): string =>
   `WITH changed AS (
   SELECT e.sequence, ${joined(changeLine("e"), "e.txn_id, e.leg")} AS text
   FROM row_changes e WHERE ${within("e.sequence", portion)} GROUP BY e.sequence
@@ -81,7 +84,7 @@ export const framesOf = (portion: Portion): string =>
   SELECT q.closed_sequence AS sequence, ${joined(closedLine("q"), "q.id")} AS text
   FROM quarantine q WHERE ${within("q.closed_sequence", portion)} GROUP BY q.closed_sequence
 ), declared AS (
-  SELECT d.sequence, ${joined(declaredLine("d"), "d.id")} AS text
+  SELECT d.sequence, ${joined(lineOf("d"), "d.id")} AS text
   FROM declarations d WHERE ${within("d.sequence", portion)} GROUP BY d.sequence
 )
 SELECT w.sequence, w.audit_hash, concat(${formLine("w")}, chr(10), ${windowLine("w")}, chr(10)),

@@ -19,6 +19,22 @@ export const declaredColumns: ReadonlyArray<Column> = [
   ["to_day", "DATE", "Last day of those rows"]
 ]
 
+/** What it covers of a decision behind these. */
+export const decisionColumns: ReadonlyArray<Column> = [
+  ["decision", "VARCHAR", "accepted or reopened; NULL for other kinds, as the columns behind it"],
+  ["finding", "VARCHAR", "Id of the finding that a decision is about"],
+  ["finding_kind", "VARCHAR", "Kind of that finding"],
+  ["amount", "DECIMAL(38,4)", "Amount of the finding when that was decided; NULL where it has none"],
+  ["decided_by", "VARCHAR", "Who decided it"],
+  ["reason", "VARCHAR", "Why; NULL where nobody gave a reason, as for reopening nobody has to"]
+]
+
+/** The same as columns that the table got later. */
+export const columnsOfDecisions: ReadonlyArray<AddedColumn> = decisionColumns.map((column) => ({
+  table: "declarations",
+  column
+}))
+
 /** What somebody decided or set. */
 export const declarations: Table = {
   name: "declarations",
@@ -129,3 +145,19 @@ export const statusesOfWindows: RetoldColumn = {
   about: "complete; doubted when it lacks rows that were kept; cut-off when the answer may lack rows; " +
     "quarantine-retry for records read from quarantine; joined for days that are checked as one from then on"
 }
+
+/** What a window may be since decisions are kept. */
+export const statusesWithDecisions: RetoldColumn = {
+  ...statusesOfWindows,
+  about: `${statusesOfWindows.about}; decided for one that only brings what somebody decided about a finding`
+}
+
+/** What columns of declarations hold since decisions are kept. */
+export const retoldForDecisions: ReadonlyArray<RetoldColumn> = [
+  ["kind", "anchor, settings, accepted for withdrawals that were held until then, or decision about a finding"],
+  ["currency", "Currency of an anchor or a finding; NULL where nobody named one"],
+  ["source", "Where an anchor was given; by which accepted finding withdrawals were accepted"],
+  ["rows", "Withdrawn rows that were accepted; rows or records that a finding counted"],
+  ["from_day", "First day of those rows, or of the finding"],
+  ["to_day", "Last day of those rows, or of the finding"]
+].map(([name = "", about = ""]) => ({ table: "declarations", name, about }))

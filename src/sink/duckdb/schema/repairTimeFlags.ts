@@ -9,6 +9,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { SinkError } from "../../SinkError.ts"
+import { formerDeclaredLine } from "./auditLines.ts"
 import { framesOf, insertedTexts } from "./auditTexts.ts"
 
 /** Asks a connection, and gives the answer's rows as text. */
@@ -64,7 +65,7 @@ const flags = ["ambiguous-local", "nonexistent-local"] as const
 /** By the days of a window what those of its rows were that have no flag for a marker; undefined when no hash says so. */
 const lostFlagsOf = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
   const window = { first: sequence, last: sequence }
-  const [[, hash = null, before, after] = []] = yield* ask(framesOf(window))
+  const [[, hash = null, before, after] = []] = yield* ask(framesOf(window, formerDeclaredLine))
   const [[text = null] = []] = yield* ask(
     `SELECT decode(text) FROM (${
       insertedTexts(window, { legs: true, changed: true }, "escaped")

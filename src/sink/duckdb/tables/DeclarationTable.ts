@@ -2,15 +2,16 @@
  * The table `declarations`: writes those of a window, and reads back those of a wallet. Texts are bound as values, for
  * they may hold anything.
  */
-import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from "@duckdb/node-api"
+import { type DuckDBConnection, DuckDBDecimalValue, DuckDBTimestampTZValue, type DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { Declaration } from "../../../domain/Declaration.ts"
+import type { FindingKind } from "../../../domain/Finding.ts"
 import * as Money from "../../../domain/Money.ts"
 import { dayFromNumber } from "../../../domain/Period.ts"
 import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
-import { declaredFields, type DeclaredRecord } from "../../plan/declarations.ts"
+import { decisionFields, declaredFields, type DeclaredRecord } from "../../plan/declarations.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
 import { quoteText } from "../schema/tableText.ts"
@@ -25,12 +26,14 @@ export const writeDeclarations = (
   { committedAt, sequence }: CommitStamp
 ): Effect.Effect<void, SinkError> =>
   Effect.forEach(declared, (record) => {
-    const values = declaredFields(record).map(([, value]) => value)
+    const fields = [...declaredFields(record), ...decisionFields(record) ?? []]
     return session.run(
-      `INSERT INTO declarations VALUES (${sequence}, ${quoteText(walletNo)}, ${
-        values.map((_, index) => `$${index + 1}`).join(", ")
+      `INSERT INTO declarations (sequence, wallet_no, ${
+        fields.map(([name]) => `"${name}"`).join(", ")
+      }, run_id, "at") VALUES (${sequence}, ${quoteText(walletNo)}, ${
+        fields.map((_, index) => `$${index + 1}`).join(", ")
       }, ${quoteText(runId)}, ${instant(committedAt)})`,
-      values
+      fields.map(([, value]) => value)
     )
   }, { discard: true })
 
@@ -42,30 +45,50 @@ export const readDeclarations = (
   askRows(
     connection,
     `SELECT kind, currency, day - DATE '1970-01-01', side, balance, source, settings, "rows",
-         from_day - DATE '1970-01-01', to_day - DATE '1970-01-01'
+         from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', decision, finding, finding_kind, amount, decided_by, reason, "at"
        FROM declarations WHERE wallet_no = ${quoteText(walletNo)} ORDER BY id`
   )
     .then((rows) => rows.map(declarationOf))
 
-const declarationOf = (
-  [kind, currency, day, side, balance, source, settings, rows, from, to]: ReadonlyArray<DuckDBValue>
-): Declaration => {
-  if (kind === "settings") return { kind, text: text(settings) }
-  if (kind === "accepted") {
-    return {
-      kind,
-      rows: Number(rows),
-      days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
+const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
+  const [kind, currency, day, side, balance, source, settings, rows, from, to, ...decision] = row
+  const days = { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
+  switch (kind) {
+    case "settings":
+      return { kind, text: text(settings) }
+    case "accepted":
+      return { kind, rows: Number(rows), days, source: textOrNull(source) }
+    case "decision": {
+      const [decided, finding, findingKind, amount, by, reason, at] = decision
+      return {
+        kind,
+        decision: decided === "accepted" ? "accepted" : "reopened",
+        finding: text(finding),
+        findingKind: text(findingKind) as FindingKind,
+        days,
+        currency: textOrNull(currency) as Currency | null,
+        amount: money(amount),
+        count: rows === null ? null : Number(rows),
+        by: text(by),
+        reason: textOrNull(reason),
+        at: at instanceof DuckDBTimestampTZValue ? Number(at.micros) / 1000 : 0
+      }
     }
-  }
-  return {
-    kind: "anchor",
-    currency: currency === null ? null : (text(currency) as Currency),
-    day: dayFromNumber(Number(day)),
-    end: side === "closing" ? "closing" : "opening",
-    balance: balance instanceof DuckDBDecimalValue ? Money.fromTenThousandths(balance.value) : null,
-    source: text(source)
+    default:
+      return {
+        kind: "anchor",
+        currency: textOrNull(currency) as Currency | null,
+        day: dayFromNumber(Number(day)),
+        end: side === "closing" ? "closing" : "opening",
+        balance: money(balance),
+        source: text(source)
+      }
   }
 }
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
+
+const textOrNull = (value: DuckDBValue | undefined): string | null => (typeof value === "string" ? value : null)
+
+const money = (value: DuckDBValue | undefined): Money.Money | null =>
+  value instanceof DuckDBDecimalValue ? Money.fromTenThousandths(value.value) : null

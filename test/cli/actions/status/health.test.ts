@@ -8,13 +8,13 @@ import { healthOf } from "../../../../src/cli/actions/status/health.ts"
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
 import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts"
 import { agoText } from "../../../../src/cli/output/agoText.ts"
-import { findingOf } from "../../../../src/domain/Finding.ts"
 import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
-import { Database } from "../../../../src/sink/duckdb/index.ts"
+import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { row, run, wallet, window } from "../../../../src/testing/windows.ts"
+import { money, period, row, run, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
+import { findingOf } from "../../../kit/findings.ts"
 import { walletReport } from "../../../kit/walletReport.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
@@ -37,6 +37,9 @@ const healthAfter = (steps: (sink: Sink["Service"]) => Effect.Effect<unknown, un
     const path = join(yield* folder, "x.duckdb")
     yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
     return yield* Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => healthOf(database, now)))
+      .pipe(
+        Effect.provide(layerDuckDbReadOnly({ path }))
+      )
   })
 
 const both = { ...run("run-1"), wallets: [wallet, other] }
@@ -87,12 +90,63 @@ describe("the health of wallets", () => {
           if (!isEnded) yield* sink.beginRun(run("run-2"))
         })
       const [settled] = yield* healthAfter(steps(true))
-      assert.deepInclude(settled, { verdict: "gap", nextStep: gap.explanation })
+      assert.deepInclude(settled, {
+        verdict: "gap",
+        nextStep: `[${gap.id}] ${gap.explanation} \`wallet-statement findings show ${gap.id}\` says more.`
+      })
       assert.strictEqual(settled?.lastRun?.ending, "incomplete")
       const [interrupted] = yield* healthAfter(steps(false))
       assert.deepInclude(interrupted?.lastRun, { runId: "run-2", ending: "interrupted" })
       assert.match(interrupted?.nextStep ?? "", /^The last run was interrupted/)
       assert.deepStrictEqual(interrupted?.findings, [gap])
+    }))
+
+  it.effect("counts what somebody accepted since as accepted, and what was reopened as open", () =>
+    Effect.gen(function*() {
+      const gap = { ...findingOf("gap", "The balances do not meet."), id: "0a1b2c3d4e5f", amount: "-22.85" }
+      const decision = {
+        kind: "decision" as const,
+        decision: "accepted" as const,
+        finding: gap.id,
+        findingKind: gap.kind,
+        days: period("2024-01-05", "2024-01-06"),
+        currency: null,
+        amount: money(gap.amount),
+        count: null,
+        by: "a.muriuki",
+        reason: "told by the bank",
+        at: 0
+      }
+      const decided = (
+        declarations: ReadonlyArray<typeof decision | { decision: "reopened" } & Omit<typeof decision, "decision">>
+      ) =>
+        healthAfter((sink) =>
+          Effect.gen(function*() {
+            yield* sink.beginRun(run("run-1"))
+            yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+            yield* sink.endRun(
+              ended("run-1", [walletReport(wallet, { verdict: "gap", findings: [gap] })], "incomplete")
+            )
+            for (const each of declarations) {
+              yield* sink.commit({
+                ...window("2024-01-05", "2024-01-06", [], { origin: "decision", complete: false }),
+                declarations: [each]
+              })
+            }
+          })
+        )
+      const [accepted] = yield* decided([decision])
+      assert.deepInclude(accepted, { nextStep: null, verdict: "gap" })
+      assert.strictEqual(accepted?.lastRun?.ending, "complete")
+      assert.deepInclude(accepted?.findings[0]?.accepted, { by: "a.muriuki", reason: "told by the bank" })
+      const [otherwise] = yield* decided([{ ...decision, amount: money("-22.84") }])
+      assert.strictEqual(otherwise?.lastRun?.ending, "incomplete")
+      assert.match(
+        otherwise?.nextStep ?? "",
+        /a\.muriuki accepted it on .* with an amount of -22\.84: it is open again/
+      )
+      const [reopened] = yield* decided([decision, { ...decision, decision: "reopened" }])
+      assert.strictEqual(reopened?.lastRun?.ending, "incomplete")
     }))
 
   it.effect("is a line, a table and each step once, within a narrow terminal", () =>

@@ -11,7 +11,7 @@ import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes
 import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
-import { day, money, rejection, row, wallet, window } from "../../../../src/testing/windows.ts"
+import { day, money, period, rejection, row, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
 import { memorySnapshot } from "../../memorySnapshot.ts"
 import { ask, brokenIn, folder, tamper } from "../files.ts"
@@ -72,7 +72,26 @@ const declared = [
     declarations: [{ ...anchor, balance: null }, {
       kind: "accepted",
       rows: 3,
-      days: { from: day("2022-12-01"), to: day("2022-12-31") }
+      days: { from: day("2022-12-01"), to: day("2022-12-31") },
+      source: awkward
+    }]
+  }),
+  window("2022-12-05", "2022-12-06", [], {
+    runId: "run-12",
+    origin: "decision",
+    complete: false,
+    declarations: [{
+      kind: "decision",
+      decision: "accepted",
+      finding: "0a1b2c3d4e5f",
+      findingKind: "gap",
+      days: period("2022-12-05", "2022-12-06"),
+      currency: null,
+      amount: money("-22.85"),
+      count: 2,
+      by: awkward,
+      reason: awkward,
+      at: 0
     }]
   })
 ]
@@ -322,7 +341,7 @@ describe("the audit chain", () => {
     return path
   })
 
-  it.effect("covers what somebody declared, in the second version of its text and no other window's", () =>
+  it.effect("covers what somebody declared and decided, in later versions of its text and no other window's", () =>
     Effect.gen(function*() {
       const path = yield* withDeclarations
       assert.deepStrictEqual(yield* brokenIn(path), [])
@@ -331,16 +350,21 @@ describe("the audit chain", () => {
       assert.deepStrictEqual(yield* ask(path, forms), [
         ["11", "wallet-statement audit 1"],
         ["12", "wallet-statement audit 2"],
-        ["13", "wallet-statement audit 2"]
+        ["13", "wallet-statement audit 2"],
+        ["14", "wallet-statement audit 3"]
       ])
-      const lines = "SELECT line FROM audit_lines WHERE part = 6 AND sequence = 13 ORDER BY leg"
+      const lines = "SELECT line FROM audit_lines WHERE part = 6 AND sequence >= 13 ORDER BY leg"
       const source = awkward.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll(
         "\r",
         "\\r"
       )
       assert.deepStrictEqual(yield* ask(path, lines), [
         [`declared\t3\tanchor\t\\N\t2022-12-01\topening\t\\N\t${source}\t\\N\t\\N\t\\N\t\\N`],
-        ["declared\t4\taccepted\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t3\t2022-12-01\t2022-12-31"]
+        [`declared\t4\taccepted\t\\N\t\\N\t\\N\t\\N\t${source}\t\\N\t3\t2022-12-01\t2022-12-31`],
+        [
+          "declared\t5\tdecision\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t2\t2022-12-05\t2022-12-06\t" +
+          `accepted\t0a1b2c3d4e5f\tgap\t-22.8500\t${source}\t${source}`
+        ]
       ])
     }))
 
@@ -366,6 +390,12 @@ describe("the audit chain", () => {
     ["the day of a balance", "UPDATE declarations SET day = '2022-12-02' WHERE id = 1", 12, "docs"],
     ["declared settings", "UPDATE declarations SET settings = settings || ' ' WHERE id = 2", 12, "docs"],
     ["accepted withdrawals", "UPDATE declarations SET \"rows\" = 2 WHERE id = 4", 13, "docs"],
+    ["what was decided", "UPDATE declarations SET decision = 'reopened' WHERE id = 5", 14, "docs"],
+    ["the amount that was accepted", "UPDATE declarations SET amount = -22.84 WHERE id = 5", 14, "docs"],
+    ["who decided", "UPDATE declarations SET decided_by = 'root' WHERE id = 5", 14, "docs"],
+    ["the reason of a decision", "UPDATE declarations SET reason = NULL WHERE id = 5", 14, "docs"],
+    ["the finding of a decision", "UPDATE declarations SET finding = '0a1b2c3d4e5e' WHERE id = 5", 14, "docs"],
+    ["a lost decision", "DELETE FROM declarations WHERE id = 5", 14, "docs"],
     ["the wallet of a declaration", "UPDATE declarations SET wallet_no = 'W-2' WHERE id = 1", 12],
     ["the run of a declaration", "UPDATE declarations SET run_id = 'run-1' WHERE id = 1", 12],
     ["the time of a declaration", "UPDATE declarations SET \"at\" = now() WHERE id = 4", 13],

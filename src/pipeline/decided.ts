@@ -1,0 +1,62 @@
+/**
+ * Findings of a wallet with their ids, and with what somebody decided about them. An acceptance is one of an amount: where that is
+ * another now the finding is open again, and says so.
+ */
+import type { DecisionDeclaration } from "../domain/Declaration.ts"
+import type { Doubt, Finding } from "../domain/Finding.ts"
+import * as Money from "../domain/Money.ts"
+import { findingId } from "./findingId.ts"
+
+/** The last decision about each finding of a wallet, by its id. */
+export type Decisions = ReadonlyMap<string, DecisionDeclaration>
+
+/** Makes findings of doubts, in their order. */
+export const decided = (
+  walletNo: string,
+  doubts: ReadonlyArray<Doubt>,
+  decisions: Decisions
+): ReadonlyArray<Finding> => {
+  const told = new Map<string, number>()
+  return doubts.map(({ place, ...doubt }) => {
+    const first = findingId(walletNo, { place, ...doubt })
+    const again = told.get(first) ?? 0
+    told.set(first, again + 1)
+    const id = again === 0 ? first : findingId(walletNo, { place, ...doubt }, again)
+    return withDecision({ ...doubt, id, accepted: null }, decisions.get(id))
+  })
+}
+
+/** A finding with the last decision about it, whatever was decided before. */
+export const withDecision = (finding: Finding, decision: DecisionDeclaration | undefined): Finding => {
+  if (decision?.decision !== "accepted") return { ...finding, accepted: null }
+  if (covers(decision, finding)) return { ...finding, accepted: acceptanceOf(decision) }
+  const { at, by } = acceptanceOf(decision)
+  const told =
+    `${by} accepted it on ${at.slice(0, 10)} with ${extentOf(decision)}: it is open again, since that is not so ` +
+    "any more."
+  // What a report holds may have been told already.
+  const explanation = finding.explanation.endsWith(told) ? finding.explanation : `${finding.explanation} ${told}`
+  return { ...finding, accepted: null, explanation }
+}
+
+const acceptanceOf = ({ at, by, reason }: DecisionDeclaration) => ({
+  by,
+  at: new Date(at).toISOString(),
+  reason: reason ?? ""
+})
+
+/** Whether the finding is the one that was accepted. Rows that one run began to hold become fewer only: all of them were accepted. */
+const covers = (decision: DecisionDeclaration, { amount, count, kind }: Finding): boolean =>
+  amountOf(decision) === amount &&
+  (kind === "held-withdrawal" ? (count ?? 0) <= (decision.count ?? 0) : count === decision.count)
+
+const amountOf = ({ amount }: DecisionDeclaration): string | null => (amount === null ? null : Money.format(amount))
+
+const extentOf = (decision: DecisionDeclaration): string => {
+  const [amount, { count, currency }] = [amountOf(decision), decision]
+  const parts = [
+    ...(amount === null ? [] : [`an amount of ${amount}${currency === null ? "" : ` ${currency}`}`]),
+    ...(count === null ? [] : [`a count of ${count}`])
+  ]
+  return parts.length === 0 ? "no amount" : parts.join(" and ")
+}

@@ -1,0 +1,106 @@
+/**
+ * What may explain the places where balances do not meet: a record or a row that is known, stands there and is of just that amount.
+ */
+import { Effect, Option } from "effect"
+import type { Doubt } from "../domain/Finding.ts"
+import * as Money from "../domain/Money.ts"
+import { addDays, contains, type Day, make, parseDay, type Period, union } from "../domain/Period.ts"
+import { printable } from "../domain/printable.ts"
+import { dayOf, signedAmount } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { identityKey, identityOf } from "../sink/plan/Identity.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { amountIn } from "../statement/amountIn.ts"
+
+/** Something that the balances of other rows may contain, or not contain. */
+export interface Candidate {
+  /** What the balance lacks where it is the cause: what it would move the balance by, or that turned round where it is one too many. */
+  readonly lack: Money.Money
+  readonly currency: string | null
+  /** Null where it is not known; then it may stand anywhere. */
+  readonly day: Day | null
+  /** The beginning of a sentence. */
+  readonly what: string
+}
+
+/** Places that are explained, and candidates that one of them names. */
+const [mostExplained, mostNamed] = [100, 3]
+
+/** The doubts of a wallet, each with what may explain it. */
+export const explained = Effect.fnUntraced(
+  function*(
+    walletNo: WalletNo,
+    doubts: ReadonlyArray<Doubt>
+  ): Effect.fn.Return<ReadonlyArray<Doubt>, SinkError, Sink> {
+    const places = doubts.filter(isPlace).slice(0, mostExplained)
+    if (places.length === 0) return doubts
+    const candidates = yield* candidatesIn(walletNo, union(places.flatMap((doubt) => periodOf(doubt) ?? [])))
+    return doubts.map((doubt) => (places.includes(doubt) ? explain(doubt, candidates) : doubt))
+  }
+)
+
+const isPlace = ({ amount, kind }: Doubt): boolean => amount !== null && (kind === "gap" || kind === "order")
+
+/** The days of a place, and one more on each side: a record there may bear a wrong one. */
+const periodOf = ({ from, to }: Doubt): Period | undefined => {
+  const [one, other] = [parseDay(from ?? to ?? ""), parseDay(to ?? from ?? "")]
+  if (one === undefined || other === undefined) return undefined
+  const [first, last] = one <= other ? [one, other] : [other, one]
+  return make(addDays(first, -1), addDays(last, 1))
+}
+
+const candidatesIn = Effect.fnUntraced(
+  function*(
+    walletNo: WalletNo,
+    periods: ReadonlyArray<Period>
+  ): Effect.fn.Return<ReadonlyArray<Candidate>, SinkError, Sink> {
+    const sink = yield* Sink
+    const records = (yield* sink.quarantined(Option.some(walletNo))).flatMap((record): ReadonlyArray<Candidate> => {
+      const lack = amountIn(record.rawText)
+      return lack === undefined
+        ? []
+        : [{ lack, currency: null, day: record.day, what: `quarantined record ${record.id}` }]
+    })
+    const held = new Set((yield* sink.heldRows(walletNo)).map(identityKey))
+    const stored = yield* Effect.forEach(periods, (period) => sink.storedRows(walletNo, period))
+    const rows = stored.flat().flatMap((row): ReadonlyArray<Candidate> => {
+      const isHeld = held.has(identityKey(identityOf(row)))
+      if (!row.withdrawn && !isHeld) return []
+      const { transaction } = row
+      const [moves, named] = [signedAmount(transaction), JSON.stringify(printable(transaction.txnId, 64))]
+      return [{
+        lack: row.withdrawn ? moves : Money.negate(moves),
+        currency: transaction.currency,
+        day: dayOf(transaction),
+        what: row.withdrawn ? `the withdrawn row ${named}` : `the held row ${named}, which is then one too many`
+      }]
+    })
+    return [...records, ...rows]
+  }
+)
+
+/** A doubt with the candidates that are of its amount and stand on its days or next to them. */
+export const explain = (doubt: Doubt, candidates: ReadonlyArray<Candidate>): Doubt => {
+  const period = periodOf(doubt)
+  const isNear = ({ currency, day }: Candidate): boolean =>
+    (currency === null || doubt.currency === null || currency === doubt.currency) &&
+    (day === null || period === undefined || contains(period, day))
+  const near = candidates.filter(isNear)
+  const exact = near.filter(({ lack }) => Money.format(lack) === doubt.amount)
+  if (exact.length > 0) return saying(doubt, `The amount is exactly that of ${namesOf(exact, "or")}.`)
+  const all = near.reduce((sum, { lack }) => Money.add(sum, lack), Money.zero)
+  return near.length > 1 && near.length <= mostNamed && Money.format(all) === doubt.amount
+    ? saying(doubt, `The amount is exactly that of ${namesOf(near, "and")} together.`)
+    : doubt
+}
+
+const saying = (doubt: Doubt, sentence: string): Doubt => ({
+  ...doubt,
+  explanation: `${sentence} ${doubt.explanation}`
+})
+
+const namesOf = (candidates: ReadonlyArray<Candidate>, word: "and" | "or"): string => {
+  const named = candidates.slice(0, mostNamed).map(({ what }) => what)
+  const more = candidates.length - named.length
+  return `${named.join(` ${word} `)}${more === 0 ? "" : ` ${word} of ${more} more`}`
+}

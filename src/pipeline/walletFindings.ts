@@ -1,0 +1,22 @@
+/**
+ * The one place where what is found of a wallet becomes its findings: with what may explain them, their ids, and what somebody
+ * decided about them. Pulls, retries, checks of a file and the list of findings all come by here.
+ */
+import { Effect } from "effect"
+import type { Doubt, Finding } from "../domain/Finding.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
+import { decided } from "./decided.ts"
+import { explained } from "./explained.ts"
+
+/** Makes findings of what was found of a wallet, in its order. */
+export const walletFindings = Effect.fnUntraced(
+  function*(
+    walletNo: WalletNo,
+    doubts: ReadonlyArray<Doubt>
+  ): Effect.fn.Return<ReadonlyArray<Finding>, SinkError, Sink> {
+    if (doubts.length === 0) return []
+    const sink = yield* Sink
+    return decided(walletNo, yield* explained(walletNo, doubts), yield* sink.decisions(walletNo))
+  }
+)

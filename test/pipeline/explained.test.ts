@@ -1,0 +1,60 @@
+/**
+ * What may explain a place where balances do not meet.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { Doubt } from "../../src/domain/Finding.ts"
+import { type Candidate, explain } from "../../src/pipeline/explained.ts"
+import { day, money } from "../../src/testing/windows.ts"
+
+const gap: Doubt = {
+  kind: "gap",
+  from: "2024-01-05",
+  to: "2024-01-06",
+  amount: "-22.85",
+  currency: "KES",
+  count: null,
+  place: "between two rows",
+  explanation: "The balances do not meet."
+}
+
+const candidate = (lack: string, on: string | null, what: string, currency: string | null = null): Candidate => ({
+  lack: money(lack),
+  currency,
+  day: on === null ? null : day(on),
+  what
+})
+
+const told = (...candidates: ReadonlyArray<Candidate>): string => explain(gap, candidates).explanation
+
+describe("what may explain a gap", () => {
+  it("is a record or a row of exactly its amount, on its days, next to them, or of no known day", () => {
+    for (const on of ["2024-01-04", "2024-01-05", "2024-01-06", "2024-01-07", null]) {
+      assert.strictEqual(
+        told(candidate("-22.85", on, "quarantined record 1")),
+        "The amount is exactly that of quarantined record 1. The balances do not meet."
+      )
+    }
+  })
+
+  it("is nothing of another amount, another sign, another currency or another day", () => {
+    for (
+      const other of [
+        candidate("-22.86", "2024-01-05", "another amount"),
+        candidate("22.85", "2024-01-05", "another sign"),
+        candidate("-22.85", "2024-01-05", "another currency", "USD"),
+        candidate("-22.85", "2024-01-03", "too early"),
+        candidate("-22.85", "2024-01-08", "too late")
+      ]
+    ) {
+      assert.strictEqual(told(other), gap.explanation, other.what)
+    }
+  })
+
+  it("is one of several, or several together", () => {
+    const [one, other] = [candidate("-22.85", "2024-01-05", "record 1"), candidate("-22.85", null, "record 2", "KES")]
+    assert.match(told(one, other), /^The amount is exactly that of record 1 or record 2\. /)
+    assert.match(told(one, other, one, other, one), /^The amount is exactly that of record 1 or .* or of 2 more\. /)
+    const [part, rest] = [candidate("-20", "2024-01-05", "record 1"), candidate("-2.85", "2024-01-06", "row \"B\"")]
+    assert.match(told(part, rest), /^The amount is exactly that of record 1 and row "B" together\. /)
+  })
+})
