@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { version } from "../domain/version.ts"
 import { check } from "./commands/check.ts"
 import { demo } from "./commands/demo.ts"
+import { findings } from "./commands/findings.ts"
 import { keygen } from "./commands/keygen.ts"
 import { probe } from "./commands/probe.ts"
 import { pull } from "./commands/pull.ts"
@@ -27,6 +28,7 @@ const root = Command.make("wallet-statement").pipe(
     pull,
     verify,
     status,
+    findings,
     query,
     quarantine,
     check,

@@ -1,0 +1,92 @@
+/**
+ * The findings of a file: those that follow from what is stored, worked out again, and when they were found.
+ */
+import { Effect, Option } from "effect"
+import type { Finding } from "../../../domain/Finding.ts"
+import type { WalletNo } from "../../../domain/Wallet.ts"
+import { storedFindings } from "../../../pipeline/storedFindings.ts"
+import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
+import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { walletNosIn } from "../walletNosIn.ts"
+import { firstReportedAt, notedFindings } from "./foundAt.ts"
+
+/** A finding as it is listed. */
+export interface ListedFinding extends Finding {
+  readonly wallet: string
+  readonly state: "open" | "accepted" | "closed"
+  /** Milliseconds since 1970-01-01T00:00:00Z; null where nobody noted it. */
+  readonly openedAt: number | null
+}
+
+/** Which findings: of all wallets or of one, and with those that are over or without. */
+export interface Which {
+  readonly wallet: Option.Option<string>
+  readonly all: boolean
+}
+
+/** The findings of a file, those that are over behind the others. */
+export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader, { all, wallet }: Which) {
+  const walletNos = yield* walletNosOf(database, wallet)
+  const noted = (yield* notedFindings(database)).filter((each) =>
+    walletNos.some((walletNo) => walletNo === each.wallet)
+  )
+  const opened = new Map(noted.flatMap(({ foundAt, id, isOver }) => (isOver ? [] : [[id, foundAt] as const])))
+  const standing = (yield* Effect.forEach(
+    walletNos,
+    Effect.fnUntraced(function*(walletNo) {
+      const found = yield* storedFindings(yield* verifyContinuity(walletNo))
+      return yield* Effect.forEach(found, (finding) => listed(database, walletNo, finding, opened.get(finding.id)))
+    })
+  )).flat()
+  if (!all) return standing
+  const stands = new Set(standing.map(({ id }) => id))
+  // One place may have been open more than once: what was found last tells of it.
+  const over = new Map(noted.filter(({ id, isOver }) => isOver && !stands.has(id)).map((each) => [each.id, each]))
+  return [
+    ...standing,
+    ...[...over.values()].map(({ amount, currency, foundAt, from, id, kind, to, wallet: of }): ListedFinding => ({
+      wallet: of,
+      id,
+      kind,
+      from,
+      to,
+      amount,
+      currency,
+      count: null,
+      explanation: "It is over.",
+      accepted: null,
+      state: "closed",
+      openedAt: foundAt
+    }))
+  ]
+})
+
+const walletNosOf = Effect.fnUntraced(function*(database: DatabaseReader, wallet: Option.Option<string>) {
+  const all = yield* walletNosIn(database)
+  if (Option.isNone(wallet)) return all
+  const named = all.filter((walletNo) => walletNo === wallet.value)
+  if (named.length > 0) return named
+  return yield* new CommandEnd({
+    code: exitCode.usage,
+    message: `The file holds no wallet ${
+      JSON.stringify(wallet.value)
+    }: \`wallet-statement status\` lists those that it holds.`
+  })
+})
+
+const listed = Effect.fnUntraced(function*(
+  database: DatabaseReader,
+  walletNo: WalletNo,
+  finding: Finding,
+  openedAt: number | undefined
+) {
+  const first = openedAt ?? (yield* firstReportedAt(database, finding.id))
+  const found: ListedFinding = {
+    wallet: walletNo,
+    ...finding,
+    state: finding.accepted === null ? "open" : "accepted",
+    openedAt: first ?? null
+  }
+  return found
+})

@@ -1,0 +1,81 @@
+/**
+ * Findings for people: a list whose lines fit a narrow terminal, and all that is known of one.
+ */
+import { isAcceptable } from "../../../domain/Finding.ts"
+import { printable } from "../../../domain/printable.ts"
+import { agoText } from "../../output/agoText.ts"
+import { renderList } from "../../output/table.ts"
+import { wrapped } from "../../output/wrapped.ts"
+import type { ListedFinding } from "./fileFindings.ts"
+
+/** A head for each finding, and beneath it what may explain it, in so many columns; undefined is as long as it takes. */
+export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, columns: number | undefined): string =>
+  findings.length === 0 ? "No finding is open or accepted." : findings.map((finding) => {
+    const { amount, count, currency, id, kind, wallet } = finding
+    const extent = amount !== null
+      ? `${amount}${currency === null ? "" : ` ${currency}`}`
+      : count === null
+      ? ""
+      : `${count} ${count === 1 ? "row" : "rows"}`
+    return [
+      [id, wallet, daysOf(finding)].filter((text) => text !== "").join("  "),
+      `  ${[kind, extent, stateText(finding), ageText(finding, now)].filter((text) => text !== "").join(", ")}`,
+      ...explanationLines(finding, columns)
+    ].join("\n")
+  }).join("\n")
+
+const explanationLines = (
+  { accepted, explanation }: ListedFinding,
+  columns: number | undefined
+): ReadonlyArray<string> =>
+  [
+    ...(accepted === null ? [] : [`${accepted.by} on ${accepted.at.slice(0, 10)}: ${accepted.reason}`]),
+    explanation
+  ].map((text) => wrapped(`  ${printable(text, Infinity)}`, columns))
+
+const daysOf = ({ from, to }: ListedFinding): string => {
+  const [first, last] = [from ?? to, to ?? from]
+  return first === null || last === null ? "" : first === last ? first : `${first} to ${last}`
+}
+
+const stateText = ({ kind, state }: ListedFinding): string =>
+  state === "open" && !isAcceptable(kind) ? "to be put right" : state
+
+const ageText = ({ openedAt }: ListedFinding, now: number): string =>
+  openedAt === null ? "" : `found ${agoText(now - openedAt)} ago`
+
+/** All that is known of a finding, and what can be done. */
+export const showText = (finding: ListedFinding, refusal: string | undefined): string => {
+  const { accepted, amount, count, currency, explanation, id, kind, openedAt, state, wallet } = finding
+  return renderList([
+    ["id", id],
+    ["wallet", wallet],
+    ["kind", kind],
+    ...present("days", daysOf(finding) === "" ? null : daysOf(finding)),
+    ...present("amount", amount === null ? null : `${amount}${currency === null ? "" : ` ${currency}`}`),
+    ...present("count", count === null ? null : String(count)),
+    ...present("found", openedAt === null ? null : new Date(openedAt).toISOString()),
+    ["state", state],
+    ...present("accepted by", accepted?.by ?? null),
+    ...present("accepted at", accepted?.at ?? null),
+    ...present("reason", accepted?.reason ?? null),
+    ["explanation", explanation],
+    ...present("next", nextOf(finding, refusal))
+  ])
+}
+
+const present = (name: string, value: string | null): ReadonlyArray<readonly [string, string]> =>
+  value === null ? [] : [[name, value]]
+
+const nextOf = ({ id, state }: ListedFinding, refusal: string | undefined): string | null => {
+  switch (state) {
+    case "closed":
+      return null
+    case "accepted":
+      return `\`wallet-statement findings reopen ${id}\` takes that back.`
+    case "open":
+      return refusal === undefined
+        ? `\`wallet-statement findings accept ${id} --reason "…"\` once it is explained.`
+        : `It can't be accepted: ${refusal}.`
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * `findings`: what speaks against the statement, what may explain it, and what somebody decides about it.
+ */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
+
+const actions = Effect.promise(() => import("../actions/findings/findings.ts"))
+
+const common = { db: dbFlag, config: configFlag, json: jsonFlag }
+
+const listFlags = {
+  wallet: Flag.String("wallet").pipe(
+    Flag.withDescription("Those of one wallet (default: all of the file)"),
+    Flag.optional
+  ),
+  all: switchFlag("all", "Those that are over, too"),
+  ...common
+}
+
+const listing = (
+  input: {
+    readonly wallet: Option.Option<string>
+    readonly all: boolean
+    readonly json: boolean
+    readonly config: Option.Option<string>
+    readonly db: Option.Option<string>
+  }
+) =>
+  actions.pipe(
+    Effect.flatMap(({ listFindings }) => listFindings({ wallet: input.wallet, all: input.all, json: input.json })),
+    withSettings({ CONFIG: input.config, DB: input.db }),
+    toEnding(input.json)
+  )
+
+const list = Command.make("list", listFlags, listing).pipe(
+  Command.withDescription("List the findings, with what may explain them")
+)
+
+const id = Argument.String("id").pipe(
+  Argument.withDescription("A finding's id, as the list gives it, or its beginning")
+)
+
+const show = Command.make("show", { id, ...common }, (input) =>
+  actions.pipe(
+    Effect.flatMap(({ showFinding }) => showFinding(input.id, input.json)),
+    withSettings({ CONFIG: input.config, DB: input.db }),
+    toEnding(input.json)
+  )).pipe(Command.withDescription("Show all that is known of one finding, and what can be done"))
+
+const by = Flag.String("by").pipe(
+  Flag.withDescription("Who decides that (default: the system's name of the user)"),
+  Flag.optional
+)
+
+const accept = Command.make(
+  "accept",
+  {
+    id,
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why, in a sentence; kept for the auditor")),
+    by,
+    ...common
+  },
+  (input) =>
+    actions.pipe(
+      Effect.flatMap(({ decide }) => decide({ ...input, decision: "accepted", reason: Option.some(input.reason) })),
+      withSettings({ CONFIG: input.config, DB: input.db }),
+      toEnding(input.json)
+    )
+).pipe(Command.withDescription("Accept a finding that is explained: it no longer makes runs end with 3"))
+
+const reopen = Command.make(
+  "reopen",
+  { id, reason: Flag.String("reason").pipe(Flag.withDescription("Why"), Flag.optional), by, ...common },
+  (input) =>
+    actions.pipe(
+      Effect.flatMap(({ decide }) => decide({ ...input, decision: "reopened" })),
+      withSettings({ CONFIG: input.config, DB: input.db }),
+      toEnding(input.json)
+    )
+).pipe(Command.withDescription("Take an acceptance back"))
+
+export const findings = Command.make("findings", listFlags, listing).pipe(
+  Command.withDescription("What speaks against the statement, what may explain it, and what was decided about it"),
+  Command.withSubcommands([list, show, accept, reopen]),
+  Command.withExamples([
+    { command: "wallet-statement findings", description: "What is open, and what may explain it" },
+    { command: "wallet-statement findings show 3f9a", description: "One of them, and what can be done" },
+    {
+      command: "wallet-statement findings accept 3f9a --reason \"fee of May, told by the bank\"",
+      description: "It is explained: runs end with 0 again"
+    }
+  ])
+)
