@@ -12,8 +12,10 @@ import type { StatementRequest } from "../../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../../src/domain/StatementRecord.ts"
 import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { continuityOfEntry } from "../../../src/pipeline/continuityRecord.ts"
+import { decideFinding } from "../../../src/pipeline/decideFinding.ts"
 import * as Pull from "../../../src/pipeline/Pull.ts"
 import { retryQuarantine } from "../../../src/pipeline/retryQuarantine.ts"
+import { storedFindings } from "../../../src/pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../../src/settings/PullSettings.ts"
 import { currentVersion, tablesAt } from "../../../src/sink/duckdb/file/migrations.ts"
@@ -77,7 +79,7 @@ const night = (records: Records) =>
 
 /**
  * A file of two currencies with a gap, a day that is cut off, a known balance, rows that were changed, withdrawn, shown again
- * and held, and quarantined records.
+ * and held, quarantined records, and a finding that somebody accepted.
  */
 const withFile = Effect.gen(function*() {
   yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
@@ -90,6 +92,8 @@ const withFile = Effect.gen(function*() {
     yield* night(unreadable(changed, "T110830"))
     yield* night([])
     yield* night(unreadable(changed.filter(({ date }) => date < "2024-01-10"), "T110830"))
+    const [gap] = (yield* storedFindings(yield* verifyContinuity(wallet))).filter(({ kind }) => kind === "gap")
+    if (gap !== undefined) yield* decideFinding(wallet, gap, { decision: "accepted", by: "a.muriuki", reason: "told" })
   }).pipe(Effect.provide(layerFile(path)))
   return path
 })
@@ -165,11 +169,11 @@ const unchecked: ReadonlySet<string> = new Set([
 /** Which rows of a table are changed, one of each kind. */
 const kindsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   row_changes: ["kind = 'changed'", "kind = 'withdrawn'", "kind = 'returned'"],
-  statement_windows: ["status = 'complete'", "status = 'doubted'", "status = 'quarantine-retry'"],
+  statement_windows: ["status = 'complete'", "status = 'doubted'", "status = 'quarantine-retry'", "status = 'decided'"],
   quarantine: ["true"],
   continuity_windows: ["record IS NOT NULL", "cut_off"],
   continuity_gaps: ["state = 'open'"],
-  declarations: ["kind = 'anchor'", "kind = 'settings'"],
+  declarations: ["kind = 'anchor'", "kind = 'settings'", "kind = 'decision'"],
   proofs: ["currency = 'KES'", "currency = 'USD'"],
   held_rows: ["state = 'held'", "state = 'shown'"]
 }

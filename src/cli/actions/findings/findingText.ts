@@ -31,7 +31,14 @@ const explanationLines = (
   [
     ...(accepted === null ? [] : [`${accepted.by} on ${accepted.at.slice(0, 10)}: ${accepted.reason}`]),
     explanation
-  ].map((text) => wrapped(`  ${printable(text, Infinity)}`, columns))
+  ].flatMap((text) => indented(printable(text, Infinity), columns))
+
+const indent = "  "
+
+const indented = (text: string, columns: number | undefined): ReadonlyArray<string> =>
+  wrapped(text, columns === undefined ? undefined : columns - indent.length).split("\n").map((line) =>
+    `${indent}${line}`
+  )
 
 const daysOf = ({ from, to }: ListedFinding): string => {
   const [first, last] = [from ?? to, to ?? from]

@@ -10,12 +10,13 @@ import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerWitness } from "../../../settings/Settings.ts"
 import { headText } from "../../../sink/audit/ChainHead.ts"
-import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import { Database, isReadable, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
 import { layerFileReadOnly } from "../layerFile.ts"
+import { byPrefix } from "./byPrefix.ts"
 import { fileFindings, type ListedFinding, type Which } from "./fileFindings.ts"
 import { listText, showText } from "./findingText.ts"
 import { nameFrom, reasonFrom } from "./reason.ts"
@@ -24,7 +25,12 @@ import { nameFrom, reasonFrom } from "./reason.ts"
 const findingsIn = Effect.fnUntraced(
   function*(which: Which) {
     const { path } = yield* DatabaseSettings
-    return yield* fileFindings(yield* Database.openReadOnly(path), which)
+    const database = yield* Database.openReadOnly(path)
+    if (yield* isReadable(database)) return yield* fileFindings(database, which)
+    return yield* new CommandEnd({
+      code: exitCode.failed,
+      message: `${path} holds values that no version of this program writes: \`wallet-statement verify\` says which.`
+    })
   },
   Effect.scoped,
   (effect) => Effect.provide(effect, layerFileReadOnly)
@@ -63,7 +69,7 @@ const documentOf = (
 
 /** Shows all that is known of one. */
 export const showFinding = Effect.fnUntraced(function*(prefix: string, json: boolean) {
-  const found = yield* oneOf(yield* findingsIn({ all: true, wallet: Option.none() }), prefix)
+  const found = yield* byPrefix(yield* findingsIn({ all: true, wallet: Option.none() }), prefix)
   yield* json ? printJson(documentOf(found)) : printData(showText(found, notAcceptable(found)))
 }, Effect.provide(layerDatabase))
 
@@ -84,7 +90,7 @@ export const decide = Effect.fnUntraced(
       by: yield* nameFrom(Option.getOrUndefined(by)),
       reason: Option.getOrNull(yield* Effect.transposeOption(Option.map(reason, reasonFrom)))
     }
-    const found = yield* oneOf(yield* findingsIn({ all: true, wallet: Option.none() }), id)
+    const found = yield* byPrefix(yield* findingsIn({ all: true, wallet: Option.none() }), id)
     yield* refuseUndecidable(found, decision)
     const [[after, head], witness] = yield* withWitness(commitDecision(found, decided)).pipe(
       Effect.provide(layerDuckDbConfig)
@@ -146,20 +152,3 @@ const doneText = ({ id, kind }: ListedFinding, { by, decision }: Decided): strin
     : `Finding ${id} is accepted by ${by}.${
       kind === "held-withdrawal" ? " The next pull withdraws its rows, unless the service shows them again." : ""
     }`
-
-/** The finding whose id begins so; fails when there is none, or more than one. */
-const oneOf = Effect.fnUntraced(function*(found: ReadonlyArray<ListedFinding>, prefix: string) {
-  const wanted = prefix.toLowerCase()
-  const [one, ...others] = wanted === "" ? [] : found.filter(({ id }) => id.startsWith(wanted))
-  if (one !== undefined && others.length === 0) return one
-  return yield* new CommandEnd({
-    code: exitCode.usage,
-    message: one === undefined
-      ? `No finding ${JSON.stringify(prefix)}: \`wallet-statement findings --all\` has the ids.`
-      : `${JSON.stringify(prefix)} is the beginning of ${others.length + 1} ids: ${
-        [one, ...others].slice(0, mostNamed).map(({ id }) => id).join(", ")
-      }${others.length + 1 > mostNamed ? ", …" : ""}. Give more of it.`
-  })
-})
-
-const mostNamed = 5

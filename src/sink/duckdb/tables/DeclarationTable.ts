@@ -71,7 +71,7 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
         count: rows === null ? null : Number(rows),
         by: text(by),
         reason: textOrNull(reason),
-        at: at instanceof DuckDBTimestampTZValue ? Number(at.micros) / 1000 : 0
+        at: millis(at)
       }
     }
     default:
@@ -89,6 +89,12 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 
 const textOrNull = (value: DuckDBValue | undefined): string | null => (typeof value === "string" ? value : null)
+
+/** A time that no calendar has is none; `verify` tells of it. */
+const millis = (value: DuckDBValue | undefined): number => {
+  const found = value instanceof DuckDBTimestampTZValue ? Number(value.micros) / 1000 : 0
+  return Math.abs(found) <= 8.64e15 ? found : 0
+}
 
 const money = (value: DuckDBValue | undefined): Money.Money | null =>
   value instanceof DuckDBDecimalValue ? Money.fromTenThousandths(value.value) : null

@@ -1,0 +1,85 @@
+/**
+ * Findings told to people.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { ListedFinding } from "../../../../src/cli/actions/findings/fileFindings.ts"
+import { listText, showText } from "../../../../src/cli/actions/findings/findingText.ts"
+import { notAcceptable } from "../../../../src/pipeline/notAcceptable.ts"
+import { findingOf } from "../../../kit/findings.ts"
+
+const now = Date.parse("2024-02-05T12:00:00Z")
+
+const listed = (more: Partial<ListedFinding> = {}): ListedFinding => ({
+  ...findingOf(
+    "gap",
+    "The amount is exactly that of quarantined record 1. The balances do not meet between two rows: ask again.",
+    { from: "2024-01-05", to: "2024-01-06" }
+  ),
+  id: "0a1b2c3d4e5f",
+  amount: "-22.85",
+  currency: "KES",
+  wallet: "254700000001",
+  state: "open",
+  openedAt: Date.parse("2024-02-03T12:00:00Z"),
+  ...more
+})
+
+const accepted = { by: "a.muriuki", at: "2024-02-04T12:00:00.000Z", reason: "told by the bank" }
+
+const nextOf = (finding: ListedFinding) => /^next +(.*)$/m.exec(showText(finding, notAcceptable(finding)))?.[1]
+
+describe("a list of findings", () => {
+  it("names id, wallet, days, kind, amount, state and age, and what may explain it", () => {
+    assert.deepStrictEqual(listText([listed()], now, undefined).split("\n"), [
+      "0a1b2c3d4e5f  254700000001  2024-01-05 to 2024-01-06",
+      "  gap, -22.85 KES, open, found 48 h ago",
+      "  The amount is exactly that of quarantined record 1. The balances do not meet between two rows: ask again."
+    ])
+    assert.strictEqual(listText([], now, undefined), "No finding is open or accepted.")
+  })
+
+  it("says who accepted one and why, and that a contradiction is to be put right", () => {
+    const lines = listText(
+      [
+        listed({ state: "accepted", accepted }),
+        listed({ kind: "contradiction", openedAt: null })
+      ],
+      now,
+      undefined
+    ).split("\n")
+    assert.strictEqual(lines[2], "  a.muriuki on 2024-02-04: told by the bank")
+    assert.strictEqual(lines[5], "  contradiction, -22.85 KES, to be put right")
+  })
+
+  it("fits 60 columns, and moves no cursor", () => {
+    const hostile = listed({
+      explanation: `The row "\u001b[2J" ${"and the next one ".repeat(9)}`,
+      state: "accepted",
+      accepted: { ...accepted, reason: "\u202etold ".repeat(12) }
+    })
+    const lines = listText([hostile], now, 60).split("\n")
+    for (const line of lines) {
+      assert.isAtMost(line.length, 60, line)
+      assert.notMatch(line, /\p{C}/u)
+    }
+    assert.isAbove(lines.filter((line) => line.startsWith("  ")).length, 4)
+  })
+})
+
+describe("one finding", () => {
+  it("is shown with what can be done", () => {
+    assert.strictEqual(
+      nextOf(listed()),
+      "`wallet-statement findings accept 0a1b2c3d4e5f --reason \"…\"` once it is explained."
+    )
+    assert.strictEqual(
+      nextOf(listed({ state: "accepted", accepted })),
+      "`wallet-statement findings reopen 0a1b2c3d4e5f` takes that back."
+    )
+    assert.match(
+      nextOf(listed({ kind: "contradiction" })) ?? "",
+      /^It can't be accepted: a balance or a setting .* put right\.$/
+    )
+    assert.isUndefined(nextOf(listed({ state: "closed" })))
+  })
+})
