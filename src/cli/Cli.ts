@@ -8,6 +8,7 @@ import { demo } from "./commands/demo.ts"
 import { findings } from "./commands/findings.ts"
 import { keygen } from "./commands/keygen.ts"
 import { probe } from "./commands/probe.ts"
+import { publish } from "./commands/publish.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
@@ -30,6 +31,7 @@ const root = Command.make("wallet-statement").pipe(
     status,
     findings,
     query,
+    publish,
     quarantine,
     check,
     probe,

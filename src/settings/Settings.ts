@@ -10,6 +10,8 @@ import * as requests from "./describedRequests.ts"
 import * as service from "./describedService.ts"
 import * as statement from "./describedStatement.ts"
 import { readProxy } from "./proxy.ts"
+import { readPublish } from "./publish.ts"
+import { PublishSettings } from "./PublishSettings.ts"
 import { PullSettings } from "./PullSettings.ts"
 import { QuerySettings, usualQueryBytes } from "./QuerySettings.ts"
 import { requiredSecret } from "./secretSetting.ts"
@@ -142,6 +144,11 @@ export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer
   Layer.effect(DatabaseSettings, readDatabase)
 )
 
+/** Where copies for readers go: `PUBLISH`, `PUBLISH_MODE`, `PUBLISH_KEEP`. */
+export const layerPublish: Layer.Layer<PublishSettings, SettingsError> = Layer.fresh(
+  Layer.effect(PublishSettings, readPublish)
+)
+
 /** The bounds of a question: `QUERY_TIMEOUT`, `QUERY_MEMORY`, `QUERY_ROWS`. */
 export const layerQuery: Layer.Layer<QuerySettings, SettingsError> = Layer.fresh(Layer.effect(QuerySettings, readQuery))
 
@@ -152,7 +159,13 @@ export const layerWitness: Layer.Layer<WitnessSettings, SettingsError> = Layer.f
 
 /** All settings; what is wrong with any of them is told at once. */
 export const layer: Layer.Layer<
-  ServiceSettings | SigningSettings | TransportSettings | PullSettings | DatabaseSettings | WitnessSettings,
+  | ServiceSettings
+  | SigningSettings
+  | TransportSettings
+  | PullSettings
+  | DatabaseSettings
+  | PublishSettings
+  | WitnessSettings,
   SettingsError
 > = Layer.fresh(Layer.unwrap(
   Effect.map(
@@ -162,6 +175,7 @@ export const layer: Layer.Layer<
       transport: readTransport,
       pull: readPull,
       database: readDatabase,
+      publish: readPublish,
       witness: readWitness
     }),
     (read) =>
@@ -171,6 +185,7 @@ export const layer: Layer.Layer<
         Layer.succeed(TransportSettings, read.transport),
         Layer.succeed(PullSettings, read.pull),
         Layer.succeed(DatabaseSettings, read.database),
+        Layer.succeed(PublishSettings, read.publish),
         Layer.succeed(WitnessSettings, read.witness)
       )
   )

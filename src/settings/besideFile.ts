@@ -13,12 +13,19 @@ export const isCommand = (name: string): boolean => name.endsWith("_COMMAND")
 /** Settings that are paths and never stand beside a secret of the same name: any text of theirs is one. */
 const plainPaths: ReadonlySet<string> = new Set(["DB", "WITNESS_FILE"])
 
+/** Paths with commas between. */
+const listOfPaths = "PUBLISH"
+
 /** A setting's text as it is meant in a configuration file in `folder`. */
 export const besideFile = (name: string, text: string, folder: string): string => {
   if (isCommand(name)) return withProgramOf(text, folder)
-  if (plainPaths.has(name)) return text.trim() === "" || isKeyText(text) ? text : within(folder, text)
+  if (name === listOfPaths) return text.split(",").map((path) => besideIt(path.trim(), folder)).join(",")
+  if (plainPaths.has(name)) return besideIt(text, folder)
   return name.endsWith("_FILE") && isPath(text, folder) ? within(folder, text) : text
 }
+
+const besideIt = (text: string, folder: string): string =>
+  text.trim() === "" || isKeyText(text) ? text : within(folder, text)
 
 const within = (folder: string, path: string): string => isAbsolute(path) ? path : join(folder, path)
 

@@ -3,6 +3,7 @@
  */
 import type { SecretSetting, Setting } from "./described.ts"
 import { fileSettings } from "./describedFiles.ts"
+import { publishSettings } from "./describedPublish.ts"
 import { requestSettings } from "./describedRequests.ts"
 import { serviceSettings } from "./describedService.ts"
 import { statementSettings } from "./describedStatement.ts"
@@ -15,6 +16,7 @@ export const settings: ReadonlyArray<Setting<unknown>> = [
   ...serviceSettings,
   ...statementSettings,
   ...fileSettings,
+  ...publishSettings,
   ...requestSettings
 ].flatMap(parts)
 

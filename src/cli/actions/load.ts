@@ -13,6 +13,7 @@ import { dataColumns, printData, printJson } from "../output/output.ts"
 import { summary } from "../output/summary.ts"
 import { withProgress } from "../output/withProgress.ts"
 import { printProblems, withWitness } from "../witness/tellWitness.ts"
+import { codesOfPublished, printUnpublished, publishAll, publishedLines } from "./publishAll.ts"
 
 /** The way to the service; `loginNow`: whatever earlier runs met. */
 export const layerService = (loginNow: boolean) =>
@@ -31,17 +32,19 @@ export interface Told {
 /** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
 export const load = Effect.fnUntraced(function*({ json, progress, quiet, verbose }: Told) {
   const { path } = yield* DatabaseSettings
-  const [{ failures, report }, witness] = yield* withProgress(
-    withWitness(Pull.run),
+  const [[{ failures, report }, witness], published] = yield* withProgress(
+    Effect.all([withWitness(Pull.run), publishAll]),
     { terminal: process.stderr, isAsked: progress, isQuiet: quiet },
     (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
   )
   yield* logReport(report)
   yield* printProblems(witness)
-  const code = codeOfRun(report, failures, codesOfWitness(witness))
-  if (json) yield* printJson({ ...report, witness })
+  yield* printUnpublished(published)
+  const code = codeOfRun(report, failures, [...codesOfWitness(witness), ...codesOfPublished(published)])
+  if (json) yield* printJson({ ...report, witness, published })
   else if (!quiet || code !== exitCode.complete) {
     yield* printData(summary(report, { database: path, verbose, columns: dataColumns() }))
+    if (verbose && published.length > 0) yield* printData(publishedLines(published).join("\n"))
   }
   if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
 })

@@ -73,6 +73,12 @@ const flags = {
     ),
     Flag.optional
   ),
+  publish: Flag.String("publish").pipe(
+    Flag.withDescription(
+      "Where a copy for readers goes behind the run: NAME.duckdb, or a folder of Parquet, which ends in /; may be given several times"
+    ),
+    Flag.atLeast(0)
+  ),
   dryRun: switchFlag("dry-run", "Print the windows that would be asked for, and send nothing"),
   quiet: switchFlag("quiet", "Print nothing when all is well"),
   verbose: switchFlag("verbose", "Print a line and a remark for each wallet, and the head of the audit chain"),
@@ -106,6 +112,7 @@ export const pull = Command.make("pull", flags, (input) =>
         LOOKBACK: input.lookback,
         LIMIT: input.limit,
         CONCURRENCY: input.concurrency,
+        PUBLISH: joined(input.publish),
         WAIT: input.wait
       }),
       (pulling) => (input.quiet ? pulling : tellingUnknownVariables(pulling)),

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { isOpen } from "../../../domain/Finding.ts"
 import * as Retry from "../../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
-import { layerDatabase, layerPull, layerWitness } from "../../../settings/Settings.ts"
+import { layerDatabase, layerPublish, layerPull, layerWitness } from "../../../settings/Settings.ts"
 import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { findingLines } from "../../output/findingLines.ts"
@@ -13,6 +13,7 @@ import { printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderList, renderTable } from "../../output/table.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
+import { codesOfPublished, printUnpublished, publishAll } from "../publishAll.ts"
 
 const ask = Effect.fnUntraced(
   function*(sql: string) {
@@ -54,19 +55,26 @@ const linesOf = (findings: Retry.RetryReport["findings"]): ReadonlyArray<string>
   )
 
 /** Reads the open records again, with the settings of now. */
-export const retryQuarantine = Effect.fnUntraced(function*(json: boolean) {
-  const [report, witness] = yield* withWitness(Retry.retryQuarantine)
-  yield* printProblems(witness)
-  yield* json
-    ? printJson({ ...report, witness })
-    : printData(
-      [
-        `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain`,
-        ...linesOf(report.findings),
-        `Head of the audit chain: ${report.head}`
-      ].join("\n")
-    )
-  const [code] = codesOfWitness(witness)
-  if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
-  if (report.findings.some(isOpen)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
-}, Effect.provide(layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPull, layerWitness)))))
+export const retryQuarantine = Effect.fnUntraced(
+  function*(json: boolean) {
+    const [report, witness] = yield* withWitness(Retry.retryQuarantine)
+    const published = yield* publishAll
+    yield* printProblems(witness)
+    yield* printUnpublished(published)
+    yield* json
+      ? printJson({ ...report, witness, published })
+      : printData(
+        [
+          `${report.tried} tried, ${report.loaded} loaded, ${report.remaining} remain`,
+          ...linesOf(report.findings),
+          `Head of the audit chain: ${report.head}`
+        ].join("\n")
+      )
+    const [code] = [...codesOfWitness(witness), ...codesOfPublished(published)]
+    if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
+    if (report.findings.some(isOpen)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+  },
+  Effect.provide(
+    layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPublish, layerPull, layerWitness)))
+  )
+)

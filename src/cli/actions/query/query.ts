@@ -16,13 +16,13 @@ import {
 } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
-import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { QuerySettings } from "../../../settings/QuerySettings.ts"
-import { layerDatabase, layerQuery } from "../../../settings/Settings.ts"
+import { layerDatabase, layerPublish, layerQuery } from "../../../settings/Settings.ts"
 import { engineBrokeDown, moreMemoryNeeded, type SinkError } from "../../../sink/SinkError.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, lostText, printNotice } from "../../output/output.ts"
 import type { Format } from "../../output/rowFormats.ts"
+import { readFileOrCopy } from "../fileOrCopy.ts"
 import {
   heapMegabytes,
   noAnswerDescriptor,
@@ -36,7 +36,6 @@ import { isTyped, parameterValues, type StatementGiven, statementText } from "./
 /** Asks and prints; `params` are NAME=VALUE. */
 export const query = Effect.fnUntraced(
   function*(given: StatementGiven, params: ReadonlyArray<string>, format: Format) {
-    const { path } = yield* DatabaseSettings
     const { bytes, rows, timeout } = yield* QuerySettings
     const values = yield* parameterValues(params)
     const [began, isPatient] = [yield* Clock.currentTimeMillis, isTyped(given)]
@@ -46,12 +45,12 @@ export const query = Effect.fnUntraced(
     const left = isPatient
       ? timeout
       : Duration.millis(Duration.toMillis(timeout) + began - (yield* Clock.currentTimeMillis))
-    yield* asked({ path, sql, values, format, columns: dataColumns() ?? null, rows, bytes }).pipe(
-      Effect.scoped,
+    const question = { sql, values, format, columns: dataColumns() ?? null, rows, bytes }
+    yield* readFileOrCopy((path) => Effect.scoped(asked({ ...question, path }))).pipe(
       within(left, timeout, "The query took longer than")
     )
   },
-  Effect.provide([layerDatabase, layerQuery])
+  Effect.provide([layerDatabase, layerPublish, layerQuery])
 )
 
 /** Stops what takes longer than is `left` of the time that was given. */

@@ -5,13 +5,14 @@ import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { MAX_AGE } from "../../../settings/describedFiles.ts"
 import { optional } from "../../../settings/setting.ts"
-import { layerDatabase } from "../../../settings/Settings.ts"
-import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { layerDatabase, layerPublish } from "../../../settings/Settings.ts"
+import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { isoText } from "../../output/instantText.ts"
 import { dataColumns, printData, printJson, printPart } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderTable, type TextTable } from "../../output/table.ts"
-import { layerFileReadOnly } from "../layerFile.ts"
+import { type Copy, readFileOrCopy } from "../fileOrCopy.ts"
 import { healthOf, type WalletHealth } from "./health.ts"
 import { healthText } from "./healthText.ts"
 import { prometheusText } from "./prometheus.ts"
@@ -62,11 +63,16 @@ export const status = Effect.fnUntraced(
   function*({ json, prometheus }: StatusInput) {
     const { path } = yield* DatabaseSettings
     const maxAge = yield* optional(MAX_AGE)
-    const database = yield* Database.openReadOnly(path)
+    const { copy, database, sink } = yield* readFileOrCopy((place, copy) =>
+      Effect.gen(function*() {
+        const database = yield* Database.openReadOnly(place)
+        return { copy, database, sink: yield* Layer.build(layerDuckDbReadOnly({ path: place })) }
+      })
+    )
     const now = yield* Clock.currentTimeMillis
-    const health = yield* healthOf(database, now)
+    const health = yield* Effect.provideContext(healthOf(database, now), sink)
     const show = prometheus ? showMetrics : json ? showDocument : showText
-    yield* show({ database, health, now, path })
+    yield* show({ copy, database, health, now, path })
     const old = Option.match(maxAge, {
       onNone: () => [],
       onSome: (most) => health.filter(({ ageMillis }) => ageMillis === null || ageMillis > Duration.toMillis(most))
@@ -76,10 +82,12 @@ export const status = Effect.fnUntraced(
     return yield* new CommandEnd({ code: exitCode.incomplete, message: json ? "" : message })
   },
   Effect.scoped,
-  Effect.provide(layerFileReadOnly.pipe(Layer.provideMerge(layerDatabase)))
+  Effect.provide([layerDatabase, layerPublish])
 )
 
 interface Found {
+  /** The copy that was read in the file's place. */
+  readonly copy: Copy | null
   readonly database: DatabaseReader
   readonly health: ReadonlyArray<WalletHealth>
   readonly now: number
@@ -88,9 +96,10 @@ interface Found {
 
 const showMetrics = ({ health }: Found) => printPart(prometheusText(health))
 
-const showDocument = Effect.fnUntraced(function*({ database: { query }, health, path }: Found) {
+const showDocument = Effect.fnUntraced(function*({ copy, database: { query }, health, path }: Found) {
   yield* printJson({
     database: path,
+    copy: copy && { path: copy.path, at: copy.at === null ? null : isoText(copy.at) },
     health,
     wallets: toObjects(yield* query(wallets)),
     runs: toObjects(yield* query(runs)),

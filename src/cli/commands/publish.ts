@@ -1,0 +1,47 @@
+/**
+ * `publish`: a copy for readers.
+ */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { toEnding } from "../ending/ending.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+
+const flags = {
+  paths: Argument.String("path").pipe(
+    Argument.withDescription(
+      "Where the copy goes: NAME.duckdb, or a folder of Parquet, which ends in / (default: those of the settings)"
+    ),
+    Argument.variadic()
+  ),
+  wait: Flag.String("wait").pipe(
+    Flag.withDescription(
+      "How long to wait, such as 10m, for another process that has the file open (default: not at all)"
+    ),
+    Flag.optional
+  ),
+  db: dbFlag,
+  config: configFlag,
+  json: jsonFlag
+}
+
+export const publish = Command.make(
+  "publish",
+  flags,
+  (input) =>
+    Effect.promise(() => import("../actions/publish/publish.ts")).pipe(
+      Effect.flatMap(({ publish }) => publish(input.json)),
+      withSettings({
+        CONFIG: input.config,
+        DB: input.db,
+        PUBLISH: input.paths.length === 0 ? Option.none() : Option.some(input.paths.join(",")),
+        WAIT: input.wait
+      }),
+      toEnding(input.json)
+    )
+).pipe(
+  Command.withDescription("Publish a consistent copy for readers, which takes the place of the one before at once"),
+  Command.withExamples([
+    { command: "wallet-statement publish /srv/readers/wallets.duckdb", description: "A DuckDB file to read" },
+    { command: "wallet-statement publish /srv/readers/wallets/", description: "A folder of Parquet files" }
+  ])
+)
