@@ -22,6 +22,8 @@ export interface DuckDbOptions {
   readonly path: string
   /** Whether the file's group may read and write it too, when it is one of this process's; otherwise such a file is refused. */
   readonly allowGroup?: boolean | undefined
+  /** Whether a file that was missing is removed again when the scope ends and no window was committed to it. */
+  readonly removeUnused?: boolean | undefined
   /** How long to wait for another process that has the file open; not at all when left out. */
   readonly wait?: LockWait | undefined
 }
@@ -30,10 +32,10 @@ export interface DuckDbOptions {
  * Keeps statements in a DuckDB file. Fails with Locked, Damaged, TooNew, DiskFull, Inaccessible or Exposed when it can't or
  * won't open.
  */
-export const layerDuckDb = ({ allowGroup, path, wait }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
+export const layerDuckDb = ({ allowGroup, path, removeUnused, wait }: DuckDbOptions): Layer.Layer<Sink, SinkError> =>
   Layer.effect(
     Sink,
-    waitForLock(openDatabase(path, "write", { allowGroup }), wait).pipe(
+    waitForLock(openDatabase(path, "write", { allowGroup, removeUnused }), wait).pipe(
       Effect.tap((database) => refuseUnreadable(path, database)),
       Effect.flatMap(sinkOn)
     )

@@ -40,7 +40,7 @@ export const pull = Effect.fnUntraced(
         : printNotice(
           `${options.path} is open in ${holder === null ? "another process" : `process ${holder}`}: waiting.`
         )
-    const opened = layerDuckDb({ ...options, wait: wait && { atMost: wait, onWait } })
+    const opened = layerDuckDb({ ...options, removeUnused: true, wait: wait && { atMost: wait, onWait } })
     const [file, { load, service }] = yield* Effect.all([Layer.build(opened), restOf(loginNow)], {
       concurrency: "unbounded"
     })

@@ -33,6 +33,7 @@ import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
 import { refuseUnwritable } from "./refuseUnwritable.ts"
+import { removeUnused } from "./removeUnused.ts"
 import { identityOf, isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
@@ -62,6 +63,8 @@ interface Shared {
   readonly path: string
   readonly access: Access
   readonly instance: DuckDBInstance
+  /** Whether the file goes when it is closed without a window in it: it was made for this, by this process. */
+  readonly mayGo: boolean
   /** Of the file's layout. */
   readonly version: number
   readers: number
@@ -115,6 +118,8 @@ export interface OpenOptions {
   readonly bytes?: number | undefined
   /** Whether a file to write may be one that its group can read and write too, when that group is this process's. */
   readonly allowGroup?: boolean | undefined
+  /** Whether a file that this opening makes is removed again when it is closed and no window was committed to it. */
+  readonly removeUnused?: boolean | undefined
 }
 
 /** Opens a file until the scope ends. For writing it is created when missing; for reading it must be there. */
@@ -164,16 +169,16 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkE
 const acquire = Effect.fnUntraced(function*(
   given: string,
   access: Access,
-  { allowGroup = false, bytes = usualQueryBytes() }: OpenOptions
+  { allowGroup = false, bytes = usualQueryBytes(), removeUnused: mayRemove = false }: OpenOptions
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   const path = yield* fileItself(given)
-  if (access === "write") yield* Effect.andThen(refuseUnwritable(path), createFile(path))
+  const isMade = access === "write" && (yield* Effect.andThen(refuseUnwritable(path), createFile(path)))
   const key = yield* attempt(path, () => identityOf(path))
   const open = register.get(key)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
   if (access === "write") yield* refuseExposed(path, allowGroup)
-  const shared = open ?? (yield* openInstance(key, path, access, bytes).pipe(
+  const shared = open ?? (yield* openInstance(key, path, access, bytes, isMade && mayRemove).pipe(
     Effect.catch((error) => leaveOrSetAside(key, path, access, error))
   ))
   register.set(key, shared)
@@ -187,7 +192,10 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
   else shared.readers--
   if (shared.writers + shared.readers > 0) return
   register.delete(shared.key)
-  if (shared.access === "write" && !shared.broken) yield* Effect.ignore(checkpoint(shared))
+  if (shared.access === "write" && !shared.broken) {
+    const isGone = shared.mayGo && (yield* removeUnused(shared.path, shared.instance))
+    if (!isGone) yield* Effect.ignore(checkpoint(shared))
+  }
   yield* Effect.sync(() => shared.instance.closeSync())
   if (shared.damaged) yield* Effect.ignore(setAside(shared.path, shared.key))
 })
@@ -211,7 +219,13 @@ const checkpoint = ({ instance, path }: Shared) =>
   )
 
 const openInstance = Effect.fnUntraced(
-  function*(key: string, path: string, access: Access, bytes: number): Effect.fn.Return<Shared, SinkError> {
+  function*(
+    key: string,
+    path: string,
+    access: Access,
+    bytes: number,
+    mayGo: boolean
+  ): Effect.fn.Return<Shared, SinkError> {
     const instance = yield* attempt(path, () =>
       DuckDBInstance.create(path, {
         access_mode: access === "write" ? "READ_WRITE" : "READ_ONLY",
@@ -222,7 +236,7 @@ const openInstance = Effect.fnUntraced(
     const version = yield* prepare(path, instance, access, bytes).pipe(
       Effect.onError(() => Effect.sync(() => instance.closeSync()))
     )
-    return { key, path, access, instance, version, readers: 0, writers: 0, broken: false, damaged: false }
+    return { key, path, access, instance, mayGo, version, readers: 0, writers: 0, broken: false, damaged: false }
   }
 )
 

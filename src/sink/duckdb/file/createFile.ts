@@ -13,19 +13,19 @@ import type { SinkError } from "../../SinkError.ts"
 import { fileError } from "./duckErrors.ts"
 import { firstStatements } from "./migrations.ts"
 
-/** Creates an empty database of ours at `path` unless a file is there. */
-export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
+/** Creates an empty database of ours at `path` unless a file is there; whether it did. */
+export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<boolean, SinkError> {
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
-  if (yield* exists(path)) return
+  if (yield* exists(path)) return false
   const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
   // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
   const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
-  yield* fill(path, temporary).pipe(
+  return yield* fill(path, temporary).pipe(
     Effect.andThen(attempt(() => sync(temporary))),
     Effect.andThen(setAsideLog(path, attempt)),
     Effect.andThen(attempt(() => giveName(temporary, path))),
-    Effect.andThen(attempt(() => sync(dirname(path)))),
+    Effect.tap(() => attempt(() => sync(dirname(path)))),
     Effect.ensuring(Effect.ignore(remove))
   )
 })
@@ -71,10 +71,10 @@ const codeIsnt = (code: string) => (cause: unknown): boolean =>
 export const sync = (name: string): Promise<void> =>
   open(name, "r").then((handle) => handle.sync().finally(() => handle.close()))
 
-/** A hard link, unlike a rename, never replaces a file that another process made meanwhile. */
-const giveName = (temporary: string, path: string): Promise<void> =>
-  link(temporary, path).catch((cause: unknown) => {
-    if (!codeIsnt("EEXIST")(cause)) return
-    if (!codeIsnt("EPERM")(cause) || !codeIsnt("ENOTSUP")(cause)) return rename(temporary, path)
-    throw cause
+/** A hard link, unlike a rename, never replaces a file that another process made meanwhile; false when there is one. */
+const giveName = (temporary: string, path: string): Promise<boolean> =>
+  link(temporary, path).then(() => true, (cause: unknown) => {
+    if (!codeIsnt("EEXIST")(cause)) return false
+    if (codeIsnt("EPERM")(cause) && codeIsnt("ENOTSUP")(cause)) throw cause
+    return rename(temporary, path).then(() => true)
   })
