@@ -103,7 +103,10 @@ export const prepare = Effect.fnUntraced(function*(
     }: a run before was asked for the days from there on and loaded none`
     yield* observe({ _tag: "Remarked", walletNo, note })
   }
-  const finished = yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
+  const wasInterrupted = yield* sink.wasInterrupted(walletNo)
+  const finished = wasInterrupted && Option.isSome(from)
+    ? yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
+    : []
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
   const cap = shared ?? new AnswerCap(settings.limit)
   if (answers.cap !== undefined) cap.learn(answers.cap)
@@ -128,14 +131,21 @@ export const prepare = Effect.fnUntraced(function*(
     loaded,
     rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
     stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),
-    // Days that were never loaded bring as many records at once as there are; what comes each night seldom does. A run that
-    // was interrupted examined nothing.
-    examined: finished.length > 0 || Option.isNone(watermark) || Option.isNone(reach) || period.from < reach.value.from
-      ? "always"
-      : "now-and-then"
+    // A run that was interrupted examined nothing.
+    examined: wasInterrupted || Option.isNone(watermark) || bringsMany(period, reach) ? "always" : "now-and-then"
   }
   return pull
 })
+
+/** The most days since a wallet was loaded last that are like those that come each night, or each month. */
+const fewDays = 40
+
+/** Days that were never loaded bring as many records at once as there are; what comes each night seldom does. */
+const bringsMany = (period: Period, reach: Option.Option<Period>): boolean =>
+  Option.match(reach, {
+    onNone: () => true,
+    onSome: (loaded) => period.from < loaded.from || period.to - loaded.to > fewDays
+  })
 
 /** The present day on the service's wall clock. */
 export const todayAt = ({ clock }: PullSettings["Service"]): Effect.Effect<Day> =>

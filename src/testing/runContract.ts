@@ -25,7 +25,10 @@ export const runContract = (
       yield* sink.commit(window("2024-03-01", "2024-03-31", [], { lastSettledDay: "2024-03-10" }))
       yield* sink.commit(window("2024-05-01", "2024-05-31", [], { lastSettledDay: "2024-03-10" }))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+      assert.isFalse(yield* sink.wasInterrupted(wallet))
       yield* sink.beginRun(run("run-2"))
+      assert.isTrue(yield* sink.wasInterrupted(wallet))
+      assert.isFalse(yield* sink.wasInterrupted(WalletNo.make("W-3")))
       const finished = [period("2024-01-01", "2024-01-31"), period("2024-03-01", "2024-03-10")]
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), finished)
       assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-2"), year, null), [])
@@ -36,6 +39,8 @@ export const runContract = (
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [period("2024-01-01", "2024-03-10")])
       yield* sink.endRun(report("run-3"))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+      yield* sink.beginRun(run("run-4"))
+      assert.isFalse(yield* sink.wasInterrupted(wallet))
     }))
 
   test("does not count days as finished that an interrupted run found cut off later", (sink) =>

@@ -213,22 +213,32 @@ describe("a cap that was found", () => {
       })
     ))
 
-  it.effect("is looked for where a run goes on behind a first one that was stopped", () =>
-    inFreshSink((sink) =>
-      Effect.gen(function*() {
-        const swept = { ...service, records: trafficOf(evenly(9), "swept", 7) }
-        let commits = 0
-        const stopping = Sink.of({
-          ...sink,
-          commit: (window) => commits++ === 0 ? sink.commit(window) : Effect.die("stopped")
+  const givers: ReadonlyArray<readonly [string, Partial<PullSettings["Service"]>]> = [
+    ["a flag", {}],
+    [
+      "the wallet's settings",
+      { from: Option.none(), wallets: [{ walletNo: wallet, currency: null, balances: [], from: first }] }
+    ]
+  ]
+  it.effect.each(givers)(
+    "is looked for where a run goes on behind a first one that was stopped, the first day given by %s",
+    ([, given]) =>
+      inFreshSink((sink) =>
+        Effect.gen(function*() {
+          const swept = { ...service, records: trafficOf(evenly(9), "swept", 7) }
+          let commits = 0
+          const stopping = Sink.of({
+            ...sink,
+            commit: (window) => commits++ === 0 ? sink.commit(window) : Effect.die("stopped")
+          })
+          // What the first run stores is whole; only then does the service begin to give fewer.
+          yield* Effect.exit(pull({ ...swept, cap: 60 }, stopping, { limit: 60, ...given }))
+          assert.isTrue(Option.isSome(yield* sink.watermark(wallet)))
+          const { missing } = yield* pull(swept, sink, { limit: 60, ...given })
+          assert.deepStrictEqual(missing, [])
         })
-        // What the first run stores is whole; only then does the service begin to give fewer.
-        yield* Effect.exit(pull({ ...swept, cap: 60 }, stopping, { limit: 60 }))
-        assert.isTrue(Option.isSome(yield* sink.watermark(wallet)))
-        const { missing } = yield* pull(swept, sink, { limit: 60 })
-        assert.deepStrictEqual(missing, [])
-      })
-    ))
+      )
+  )
 
   it.effect("is remembered where no answer was read without a rejection", () =>
     inFreshSink((sink) =>

@@ -79,6 +79,9 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
     finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period, rules: string | null) =>
       Effect.map(inTurn(store.interruptedRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
     ),
+    wasInterrupted: Effect.fn("Sink.wasInterrupted")((walletNo: WalletNo) =>
+      Effect.map(inTurn(store.interruptedRuns(walletNo)), (runs) => runs.length > 0)
+    ),
     askedFrom: Effect.fn("Sink.askedFrom")((walletNo: WalletNo) => inTurn(store.askedFrom(walletNo))),
     anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>
       known(walletNo, ({ declarations }) => anchorsOf(declarations))
