@@ -78,6 +78,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["cli/output", above],
   ["cli/ending", above],
   ["cli/witness", above],
+  ["cli/hooks", above],
   ["cli/flags", above],
   ["cli/actions", above],
   ["cli/actions/*", above],

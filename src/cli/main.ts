@@ -37,8 +37,6 @@ const codeOf = (failure: unknown): number => {
   return exitCode.failed
 }
 
-const interrupted = 130
-
 /** Wrong arguments are told on stderr; with `--json` there is a document all the same. */
 const documentUsageError = (failure: unknown): Effect.Effect<void> =>
   CliError.isCliError(failure) && codeOf(failure) === exitCode.usage && isJson
@@ -52,7 +50,7 @@ program.pipe(
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
       if (Exit.isSuccess(exit)) return onExit(exitCode.complete)
-      onExit(Cause.hasInterruptsOnly(exit.cause) ? interrupted : codeOf(Cause.squash(exit.cause)))
+      onExit(Cause.hasInterruptsOnly(exit.cause) ? exitCode.interrupted : codeOf(Cause.squash(exit.cause)))
     }
   })
 )

@@ -3,6 +3,7 @@
  */
 import type { SecretSetting, Setting } from "./described.ts"
 import { fileSettings } from "./describedFiles.ts"
+import { hookSettings } from "./describedHooks.ts"
 import { publishSettings } from "./describedPublish.ts"
 import { requestSettings } from "./describedRequests.ts"
 import { serviceSettings } from "./describedService.ts"
@@ -17,6 +18,7 @@ export const settings: ReadonlyArray<Setting<unknown>> = [
   ...statementSettings,
   ...fileSettings,
   ...publishSettings,
+  ...hookSettings,
   ...requestSettings
 ].flatMap(parts)
 

@@ -202,6 +202,16 @@ export const baseUrl = (allowHttpLoopback: boolean): SettingShape<URL> => ({
   }
 })
 
+/** Where a monitor waits for a sign of life: https, or http to this machine; its path or what stands behind it names the check. */
+export const heartbeatUrl: SettingShape<URL> = {
+  expected: "an https URL such as a monitor gives for a check (http is only for this machine)",
+  parse: (value) => {
+    const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined
+    if (url === undefined || url.username !== "" || url.password !== "") return undefined
+    return url.protocol === "https:" || (url.protocol === "http:" && loopback.test(url.hostname)) ? url : undefined
+  }
+}
+
 /** A proxy's address, which may hold a password. */
 export const proxyUrl: SettingShape<Redacted.Redacted> = {
   expected: "an http or https URL such as http://proxy.example.com:3128",

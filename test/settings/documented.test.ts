@@ -9,6 +9,7 @@ import { markdown } from "../../src/cli/actions/settings/settings.ts"
 import { settings } from "../../src/settings/catalogue.ts"
 import { MAX_AGE } from "../../src/settings/describedFiles.ts"
 import { environmentVariables } from "../../src/settings/environmentVariables.ts"
+import { readHeartbeat, readOnResult } from "../../src/settings/hooks.ts"
 import { logFormat } from "../../src/settings/LogFormat.ts"
 import { optional } from "../../src/settings/setting.ts"
 import * as Settings from "../../src/settings/Settings.ts"
@@ -39,6 +40,8 @@ const asked = Effect.gen(function*() {
     yield* optional(MAX_AGE)
     yield* readTelemetry
     yield* logFormat([])
+    yield* readOnResult
+    yield* readHeartbeat
   })).pipe(Effect.provide(ConfigProvider.layer(provider)))
   return names
 })

@@ -7,7 +7,8 @@ import * as Pull from "../../pipeline/Pull.ts"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { Signer } from "../../signer/Signer.ts"
 import { Statement } from "../../statement/Statement.ts"
-import { codeOfRun, codesOfWitness, CommandEnd, exitCode } from "../ending/exit.ts"
+import type { Ended } from "../ending/Ended.ts"
+import { codeOfRun, codesOfWitness, exitCode } from "../ending/exit.ts"
 import { logReport } from "../output/logReport.ts"
 import { dataColumns, printData, printJson } from "../output/output.ts"
 import { summary } from "../output/summary.ts"
@@ -29,22 +30,23 @@ export interface Told {
   readonly progress: boolean
 }
 
-/** Pulls the wallets of the settings, tells what it did, and ends with the code for that. */
+/** Pulls the wallets of the settings, tells what it did, and gives how that ended. */
 export const load = Effect.fnUntraced(function*({ json, progress, quiet, verbose }: Told) {
   const { path } = yield* DatabaseSettings
   const [[{ failures, report }, witness], published] = yield* withProgress(
     Effect.all([withWitness(Pull.run), publishAll]),
     { terminal: process.stderr, isAsked: progress, isQuiet: quiet },
-    (message) => (json ? printJson({ error: { exitCode: 130, message } }) : Effect.void)
+    (message) => (json ? printJson({ error: { exitCode: exitCode.interrupted, message } }) : Effect.void)
   )
   yield* logReport(report)
   yield* printProblems(witness)
   yield* printUnpublished(published)
   const code = codeOfRun(report, failures, [...codesOfWitness(witness), ...codesOfPublished(published)])
-  if (json) yield* printJson({ ...report, witness, published })
+  const ended: Ended = { code, document: { ...report, witness, published } }
+  if (json) yield* printJson(ended.document)
   else if (!quiet || code !== exitCode.complete) {
     yield* printData(summary(report, { database: path, verbose, columns: dataColumns() }))
     if (verbose && published.length > 0) yield* printData(publishedLines(published).join("\n"))
   }
-  if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
+  return ended
 })

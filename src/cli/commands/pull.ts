@@ -3,7 +3,9 @@
  */
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { toEnding } from "../ending/ending.ts"
+import type { SettingsError } from "../../settings/setting.ts"
+import type { Ended } from "../ending/Ended.ts"
+import { type CommandError, toEnding } from "../ending/ending.ts"
 import { CommandEnd, exitCode } from "../ending/exit.ts"
 import {
   configFlag,
@@ -95,12 +97,20 @@ const oneOfThem = new CommandEnd({
   message: "--quiet and --verbose contradict each other: give one of them."
 })
 
+/** Whoever settings name hears how it ended. */
+const hooked = <R>(json: boolean, pulling: Effect.Effect<Ended, CommandError, R>) =>
+  Effect.flatMap(Effect.promise(() => import("../hooks/withHooks.ts")), ({ withHooks }) => withHooks(json, pulling))
+
 export const pull = Command.make("pull", flags, (input) =>
   (input.quiet && input.verbose
     ? Effect.fail(oneOfThem)
     : input.dryRun
     ? Effect.flatMap(Effect.promise(() => import("../actions/plan/plan.ts")), ({ showPlan }) => showPlan(input))
-    : Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))).pipe(
+    : hooked(
+      input.json,
+      Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))
+    ))
+    .pipe(
       withSettings({
         CONFIG: input.config,
         DB: input.db,
@@ -115,6 +125,9 @@ export const pull = Command.make("pull", flags, (input) =>
         PUBLISH: joined(input.publish),
         WAIT: input.wait
       }),
+      // The settings have no source then: what stands in the environment alone says who hears of it.
+      Effect.catchTag("SettingsError", (error): Effect.Effect<void, SettingsError | CommandEnd> =>
+        input.dryRun ? Effect.fail(error) : hooked(input.json, Effect.fail(error))),
       (pulling) => (input.quiet ? pulling : tellingUnknownVariables(pulling)),
       toEnding(input.json)
     )).pipe(

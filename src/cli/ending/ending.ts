@@ -43,6 +43,12 @@ const codeOf = (error: CommandError): number => {
   }
 }
 
+/** The code that an error ends with, and its words for a terminal. */
+export const endingOf = (error: CommandError): { readonly code: number; readonly message: string } => ({
+  code: codeOf(error),
+  message: printableLines(error.message)
+})
+
 /** Runs a command's effect to its ending. */
 export const toEnding =
   (json: boolean) => <A, R>(effect: Effect.Effect<A, CommandError, R>): Effect.Effect<void, CommandEnd, R> =>
@@ -51,7 +57,7 @@ export const toEnding =
       Effect.catchDefect((defect) => Effect.fail(unexpected(defect))),
       Effect.catch((error) =>
         Effect.gen(function*() {
-          const [code, message] = [codeOf(error), printableLines(error.message)]
+          const { code, message } = endingOf(error)
           if (message !== "") {
             yield* printNotice(message, "ERROR", forLog(error))
             if (json) yield* printJson({ error: { exitCode: code, message } })
@@ -68,5 +74,5 @@ const forLog = (error: CommandError): string =>
     : error.message
 
 /** A defect is a mistake of this program. */
-const unexpected = (defect: unknown): CommandEnd =>
+export const unexpected = (defect: unknown): CommandEnd =>
   new CommandEnd({ code: exitCode.failed, message: crashText(defect) })

@@ -18,7 +18,9 @@ export const exitCode = {
   /** Login, token or signature refused. */
   refused: 4,
   /** The database is locked by another process, damaged or of a newer version. */
-  database: 5
+  database: 5,
+  /** What was committed stays, and the next run goes on from there. */
+  interrupted: 130
 } as const
 
 /** A command ends with a code other than 0; `message` is what the user has not been told yet, if anything. */

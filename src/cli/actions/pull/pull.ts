@@ -30,7 +30,7 @@ export interface PullInput extends Told {
   readonly loginNow: boolean
 }
 
-/** Pulls the wallets of the settings into the file of the settings. */
+/** Pulls the wallets of the settings into the file of the settings, closes it, and gives how that ended. */
 export const pull = Effect.fnUntraced(
   function*({ acceptWithdrawals, loginNow, reload, ...told }: PullInput) {
     const { wait, ...options } = yield* DatabaseSettings
@@ -44,7 +44,7 @@ export const pull = Effect.fnUntraced(
     const [file, { load, service }] = yield* Effect.all([Layer.build(opened), restOf(loginNow)], {
       concurrency: "unbounded"
     })
-    yield* load(told).pipe(
+    return yield* load(told).pipe(
       Effect.provideContext(Context.merge(file, service)),
       Effect.provideService(AcceptWithdrawals, acceptWithdrawals),
       Effect.provideService(Reload, reload)
