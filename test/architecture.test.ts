@@ -68,6 +68,10 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
     ]
   ],
   ["sink/duckdb/publish", ["sink/SinkError.ts", "sink/duckdb/file", "sink/duckdb/vectors"]],
+  [
+    "sink/duckdb/compact",
+    ["sink/SinkError.ts", "sink/duckdb/audit", "sink/duckdb/file", "sink/duckdb/schema", "sink/duckdb/vectors"]
+  ],
   ["sink/duckdb", ["domain", "settings", "sink"]],
   [
     "pipeline",

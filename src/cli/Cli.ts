@@ -4,6 +4,7 @@
 import { Command } from "effect/cli"
 import { version } from "../domain/version.ts"
 import { check } from "./commands/check.ts"
+import { compact } from "./commands/compact.ts"
 import { demo } from "./commands/demo.ts"
 import { findings } from "./commands/findings.ts"
 import { keygen } from "./commands/keygen.ts"
@@ -33,6 +34,7 @@ const root = Command.make("wallet-statement").pipe(
     query,
     publish,
     quarantine,
+    compact,
     check,
     probe,
     sign,

@@ -4,6 +4,7 @@
 export { type AuditDifference, type AuditVerdict, isReadable, verifyAudit } from "./audit/audit.ts"
 export { hashesAt } from "./audit/hashesAt.ts"
 export { verifyLayout } from "./audit/verifyLayout.ts"
+export { type Compacted, compactFile, type CompactOptions } from "./compact/compactFile.ts"
 export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
 export {
   type ChunksCome,
