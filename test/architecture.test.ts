@@ -303,7 +303,7 @@ describe("the house", () => {
     assert.deepStrictEqual(starting.toSorted(), [
       "cli/actions/query/query.ts",
       "settings/runCommand.ts",
-      "sink/duckdb/publish/copyApart.ts"
+      "sink/duckdb/file/copyApart.ts"
     ])
   })
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { currentVersion, layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { row, window } from "../../src/testing/windows.ts"
 import { asLayout2, tamper } from "../sink/duckdb/files.ts"
@@ -36,7 +36,13 @@ describe("a file whose flags of times an earlier version lost", () => {
       assert.include(before.stdout, "The audit chain is intact but for what is repairable.")
       assert.include(before.stdout, "in 1 window, whose hash says what they were: run `wallet-statement pull` once")
       assert.strictEqual(JSON.parse((await run(["verify", "--json", "--db", db])).stdout).audit.repairable, 1)
-      await Effect.runPromise(Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: db })))
+      const written = await run(["compact", "--db", db])
+      assert.strictEqual(written.code, 0, written.stderr)
+      assert.include(
+        written.stderr,
+        `${db} is brought from layout 2 to ${currentVersion}. As it is now it is kept as ${db}.layout-2,`
+      )
+      assert.strictEqual((await run(["verify", "--db", `${db}.layout-2`])).code, 1, "as it was")
       const after = await run(["verify", "--db", db])
       assert.include(after.stdout, "The audit chain is intact.")
       assert.deepStrictEqual([after.code, after.stdout.includes("epairable")], [0, false], after.stdout)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Logger, Option } from "effect"
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
 import type { Transaction } from "../../../src/domain/Transaction.ts"
 import type { StatementWindow } from "../../../src/domain/Window.ts"
 import { currentVersion, Database, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
@@ -94,6 +94,54 @@ describe("a file of layout 2", () => {
       assert.deepStrictEqual(yield* ask(path, hashes), before)
       const verdict = yield* verify(path)
       assert.deepStrictEqual([verdict.windows, verdict.difference], [3, null])
+    }))
+
+  it.effect("is kept as it was, which is told before, and an older copy is not overwritten", () =>
+    Effect.gen(function*() {
+      const path = yield* older
+      const rows = yield* ask(path, "FROM transactions ORDER BY ALL")
+      const told: Array<string> = []
+      const logger = Logger.make(({ message }) => {
+        const names = readdirSync(dirname(path)).filter((name) => name.startsWith("x.duckdb.layout"))
+        told.push(`${String(message)} ${names.length}`)
+      })
+      const [first, second] = [`${path}.layout-2`, `${path}.layout-2-2`]
+      const open = Effect.asVoid(Sink).pipe(Effect.provide(layerFile(path)), Effect.provide(Logger.layer([logger])))
+      yield* open
+      yield* open
+      assert.strictEqual(statSync(first).mode & 0o777, 0o600)
+      assert.deepStrictEqual(yield* ask(first, version), [["2"]])
+      assert.deepStrictEqual(yield* ask(first, "FROM transactions ORDER BY ALL"), rows)
+      assert.isNull((yield* verify(first)).difference)
+      copyFileSync(first, path)
+      yield* open
+      assert.deepStrictEqual(yield* ask(second, version), [["2"]])
+      assert.deepStrictEqual(
+        told,
+        [first, second].map((name, index) =>
+          `${path} is brought from layout 2 to ${currentVersion}. As it is now it is kept as ${name}, which you may delete when all is well. ${index}`
+        )
+      )
+    }))
+
+  it.effect("is not touched when it can't be kept", () =>
+    Effect.gen(function*() {
+      const path = yield* older
+      const before = digest(path)
+      const noNode = Effect.acquireRelease(
+        Effect.sync(() => {
+          const { execPath } = process
+          process.execPath = "/dev/null"
+          return execPath
+        }),
+        (execPath) => Effect.sync(() => void (process.execPath = execPath))
+      )
+      const failed = yield* Effect.scoped(
+        Effect.andThen(noNode, Effect.flip(Effect.provide(Effect.asVoid(Sink), layerFile(path))))
+      )
+      assert.strictEqual(failed._tag, "SinkError")
+      assert.strictEqual(digest(path), before)
+      assert.deepStrictEqual(readdirSync(dirname(path)).sort(), ["newer.duckdb", "x.duckdb"])
     }))
 
   it.effect("has then the same tables, views and comments as a new file", () =>

@@ -29,6 +29,7 @@ import {
   useError
 } from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
+import { keepOlder } from "./keepOlder.ts"
 import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
@@ -245,7 +246,9 @@ const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstan
   return yield* Effect.gen(function*() {
     const version = yield* refuseForeign(path, connection)
     if (access === "check") yield* attempt(path, () => allowMemoryToCheck(connection))
-    return access === "write" ? yield* migrate(path, connection, version) : version
+    if (access !== "write") return version
+    if (version < currentVersion) yield* keepOlder(path, connection, version, currentVersion)
+    return yield* migrate(path, connection, version)
   }).pipe(
     Effect.tap(() =>
       attempt(path, () =>

@@ -38,7 +38,7 @@ export const setAside = Effect.fnUntraced(
       Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
     // Another process may have set it aside and made a new one meanwhile.
     if ((yield* attempt(() => identityOf(path))) !== identity) return undefined
-    const name = yield* freeName(path, yield* Clock.currentTimeMillis)
+    const name = yield* freeName(`${path}.damaged-${timeOf(yield* Clock.currentTimeMillis)}`)
     // The file first: a log without its file is taken by nobody, a file without its log would look whole.
     yield* attempt(() => rename(path, name))
     if (yield* exists(`${path}.wal`)) yield* attempt(() => rename(`${path}.wal`, `${name}.wal`))
@@ -47,8 +47,8 @@ export const setAside = Effect.fnUntraced(
   }
 )
 
-const freeName = Effect.fnUntraced(function*(path: string, at: number) {
-  const base = `${path}.damaged-${timeOf(at)}`
+/** A name that no file and no log has: the one given, or one with a number behind it. */
+export const freeName = Effect.fnUntraced(function*(base: string) {
   let name = base
   for (let count = 2; (yield* exists(name)) || (yield* exists(`${name}.wal`)); count++) name = `${base}-${count}`
   return name

@@ -3,10 +3,10 @@
  */
 import { Effect } from "effect"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
+import { copyApart } from "../file/copyApart.ts"
 import type { OpenDatabase } from "../file/DatabaseFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { Session } from "../file/Session.ts"
-import { copyApart } from "./copyApart.ts"
 import { type State, stateOf, stateOn } from "./Published.ts"
 
 /** Copies to a place where nothing is; `shown` is the name that a failure to write is told by. Gives the state of the copy. */
