@@ -95,14 +95,22 @@ it("needs no package at run time that has an install script", () => {
 const isOf = (wanted: Locked["os"], own: string): boolean => wanted === undefined || [wanted].flat().includes(own)
 
 describe("the package", () => {
-  it("has the program, its sources, licence and changelog, and nothing else", () => {
+  it("has the program, its sources, the files to run it by, licence and changelog, and nothing else", () => {
     const args = ["pack", "--dry-run", "--ignore-scripts", "--json"]
     const printed: unknown = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }))
     const [packed] = Object.values(
       printed as Readonly<Record<string, { readonly files: ReadonlyArray<{ path: string }> }>>
     )
     const parts = new Set(packed?.files.map(({ path }) => path.split("/")[0]))
-    assert.deepStrictEqual([...parts].sort(), ["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json", "src"])
+    assert.deepStrictEqual([...parts].sort(), [
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "deploy",
+      "dist",
+      "package.json",
+      "src"
+    ])
   })
 })
 

@@ -1,0 +1,63 @@
+/**
+ * docs/what-to-do-when.md has every kind of failure that a pull can end with, every finding, and quotes what the program says.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { exitCode } from "../src/cli/ending/exit.ts"
+import { FindingKind } from "../src/domain/Finding.ts"
+
+const src = join(import.meta.dirname, "../src")
+const sources = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts")).map(
+  (path) => ({ path, text: readFileSync(join(src, path), "utf8") })
+)
+/** All texts of the program, those that go over several lines put together. */
+const texts = sources.map(({ text }) => text.replaceAll(/["`] \+\s*["`]/g, "")).join("\n")
+const page = readFileSync(join(import.meta.dirname, "../docs/what-to-do-when.md"), "utf8")
+
+const sections = page.split(/^## /m).slice(1).map((section) => ({
+  title: section.split("\n", 1)[0] ?? "",
+  rows: section.split("\n").filter((line) => line.startsWith("| ")).slice(1).map((line) =>
+    line.split("|").slice(1, -1).map((cell) => cell.trim())
+  )
+}))
+const rowsOf = (title: string) => sections.find((section) => section.title.startsWith(title))?.rows ?? []
+const quoted = (cell: string): ReadonlyArray<string> => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)
+
+/** Kinds that only hold another one, that a person at a terminal meets, or that are told by another one's words. */
+const elsewhere = new Set(
+  ("SinkError StatementError TransportError AuthError SignerError CommandEnd KeygenError KeyFileExists KeyFileUnwritable " +
+    "PassphraseEmpty QueryRefused InputRefused SandboxError RequestsUsedUp FileRefused CommandFailed CopyFailed").split(
+      " "
+    )
+)
+
+describe("docs/what-to-do-when.md", () => {
+  const kinds = ["1", "2", "4", "5"].flatMap((code) => rowsOf(`${code}:`)).flatMap(([, cell = ""]) => quoted(cell))
+
+  it("has each kind of failure once, and none that is not there", () => {
+    const made = sources.flatMap(({ text }) =>
+      [...text.matchAll(/Tagged(?:Error|Class)(?:<\w+>\(\))?\("(\w+)"/g)].map(([, tag = ""]) => tag)
+    )
+    assert.isAbove(made.length, 60)
+    const expected = [...new Set(made)].filter((tag) => !elsewhere.has(tag)).sort()
+    assert.deepStrictEqual([...kinds].sort(), expected)
+    assert.deepStrictEqual([...elsewhere].filter((tag) => !made.includes(tag)), [])
+  })
+
+  it("has each kind of finding", () => {
+    assert.deepStrictEqual(rowsOf("3:").flatMap(([cell = ""]) => quoted(cell)), [...FindingKind.literals])
+  })
+
+  it("has a part for each exit code", () => {
+    const named = sections.flatMap(({ title }) => title.match(/\d+/g) ?? []).map(Number)
+    const codes = Object.values(exitCode).filter((code) => code !== exitCode.complete)
+    assert.deepStrictEqual(codes.filter((code) => !named.includes(code)), [])
+  })
+
+  it("quotes what the program says", () => {
+    const messages = ["1:", "2:", "4:", "5:", "75", "Warnings"].flatMap(rowsOf).flatMap(([cell = ""]) => quoted(cell))
+    assert.isAbove(messages.length, 40)
+    assert.deepStrictEqual(messages.filter((message) => !texts.includes(message)), [])
+  })
+})
