@@ -70,7 +70,7 @@ const serve = (sandbox: RunningSandbox, night: number, withheld: number): Promis
   Effect.runPromise(sandbox.control.configure({
     present: `${dayOf(night + 1)}T02:00:00+03:00`,
     recordFaults: night >= withheldDay && night < shownAgain
-      ? [{ kind: "missing", which: { records: [withheld] } }]
+      ? [{ kind: "missing", walletNo: first, which: { records: [withheld] } }]
       : [],
     faults: down.includes(night) ? [{ kind: "status", status: 503, on: "login" }] : []
   }))
@@ -91,7 +91,7 @@ const told = new Map(
 )
 
 const accept = async (place: Place, night: number): Promise<void> => {
-  const [finding] = JSON.parse((await runOn(place, night, ["findings", "--json"])).stdout)
+  const { findings: [finding] } = JSON.parse((await runOn(place, night, ["findings", "--json"])).stdout)
   const ended = await runOn(place, night, [
     "findings",
     "accept",
