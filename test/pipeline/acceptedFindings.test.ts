@@ -123,7 +123,7 @@ describe.each(sinks)("findings in %s", (name, at) => {
         assert.isNull(difference, difference?.what.join("; "))
         assert.deepStrictEqual(yield* brokenIn(file), [])
       }).pipe(Effect.scoped),
-    { arbitrary: { seed: 20_261_125, runs: cases(name === "memory" ? 200 : 40) } }
+    { arbitrary: { seed: 20_261_125, runs: cases(name === "memory" ? 160 : 40) }, timeout: 300_000 }
   )
 
   it.effect("keep their ids when what they lack changes, and say with which amount they were accepted", () =>
