@@ -116,7 +116,7 @@ describe("sixty nights", () => {
         const ended = await runOn(place, night, ["pull", "--json", ...(night === 1 ? ["--from", dayOf(1)] : [])])
         const status = await runOn(place, night, ["status", "--max-age", "26h"])
         const report: RunReport = JSON.parse(ended.stdout)
-        assert.strictEqual(ended.stderr.includes("upgrad"), night === upgraded, ended.stderr)
+        assert.strictEqual(ended.stderr.includes("is brought from layout"), night === upgraded, ended.stderr)
         assert.deepStrictEqual(
           [ended.code, status.code],
           told.get(night) ?? [0, 0],
