@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger, Option } from "effect"
+import { Effect, Layer, Logger, Option } from "effect"
 import { createHash } from "node:crypto"
 import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -106,7 +106,7 @@ describe("a file of layout 2", () => {
         told.push(`${String(message)} ${names.length}`)
       })
       const [first, second] = [`${path}.layout-2`, `${path}.layout-2-2`]
-      const open = Effect.asVoid(Sink).pipe(Effect.provide([layerFile(path), Logger.layer([logger])]))
+      const open = Effect.asVoid(Sink).pipe(Effect.provide(Layer.provide(layerFile(path), Logger.layer([logger]))))
       yield* open
       yield* open
       assert.strictEqual(statSync(first).mode & 0o777, 0o600)
