@@ -140,7 +140,10 @@ describe("findings", () => {
       const pull = async (...faults: ReadonlyArray<string>) => {
         const sandbox = await startSandbox(folder, [...history, ...faults])
         try {
-          const ended = await run(["pull", "--json", "--db", db], { env: { ...sandbox.env, ...days }, cwd: folder })
+          const ended = await run(["pull", "--json", "--db", db, "--reload"], {
+            env: { ...sandbox.env, ...days },
+            cwd: folder
+          })
           return { ...ended, wallet: JSON.parse(ended.stdout).wallets[0] }
         } finally {
           await sandbox.stop()

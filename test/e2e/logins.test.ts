@@ -3,9 +3,12 @@
  * How often the program logs in when that is of no use: once for all wallets of a run, and not at all for a while after a refusal.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { layerDuckDb } from "../../src/sink/duckdb/index.ts"
+import { Sink } from "../../src/sink/Sink.ts"
 import { serveReplies, type Serving } from "../kit/serveReplies.ts"
 import type { Reply } from "../transport/fakeService.ts"
 import { type Environment, root, run, withFolder } from "./program.ts"
@@ -177,6 +180,9 @@ describe("a refused login", () => {
   it("is remembered beside the database itself, whatever link names it", () =>
     withService(() => refusal(401), async ({ folder, logins, pull }) => {
       mkdirSync(join(folder, "real"))
+      await Effect.runPromise(
+        Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path: join(folder, "real", "x.duckdb") }))
+      )
       await pull("--db", join("real", "x.duckdb"))
       symlinkSync(join("real", "x.duckdb"), join(folder, "link.duckdb"))
       const { code, stderr } = await pull("--db", "link.duckdb")

@@ -13,11 +13,11 @@ def by_duckdb():
     import duckdb
 
     with duckdb.connect(place, read_only=True) as statement:
-        head = statement.sql("SELECT concat(max(sequence), ':', arg_max(audit_hash, sequence)) FROM statement_windows").fetchone()[0]
+        head = statement.sql("SELECT concat(max(sequence), ':', arg_max(audit_hash, sequence)) FROM statement_windows").fetchall()[0][0]
         ask = "SELECT count(*), coalesce(sum(signed_amount), 0)::VARCHAR FROM current_transactions"
-        first = statement.sql(ask).fetchone()
+        first = statement.sql(ask).fetchall()[0]
         time.sleep(random.random() / 5)
-        if statement.sql(ask).fetchone() != first:
+        if statement.sql(ask).fetchall()[0] != first:
             raise ValueError("the open copy changed")
     return head, first[0], first[1]
 

@@ -274,7 +274,7 @@ describe("the head of the audit chain", () => {
       const args = ["pull", "--from", "2025-01-01", "--to", "2025-01-31"]
       const refused = await run(args, { env, cwd: folder })
       assert.strictEqual(refused.code, 2)
-      assert.include(refused.stderr, "sets witness_command, a program to run, and nobody named the file")
+      assert.include(refused.stderr, "line 1: witness_command is a program to run, and nobody named the file")
       assert.isFalse(existsSync(join(folder, "ran")))
       assert.strictEqual((await run([...args, "--config", file], { env, cwd: folder })).code, 0)
       assert.isTrue(existsSync(join(folder, "ran")))
