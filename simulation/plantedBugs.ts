@@ -66,10 +66,10 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     name: "what an answer shows beside the days asked for is thrown away",
     duckDb: false,
     statement: answering(withoutOtherDays),
-    complains: /rows outside of what the service took the day for/,
-    in: ({ days, shape, weather }) => days !== undefined && shape !== "wide" && weather.omission === 0,
-    within: 1000,
-    shownBy: 611
+    // That rows are lost so and nothing is said comes about in one world of thousands; that they go uncounted in each.
+    complains: /outside is \d+, not \d+/,
+    in: ({ days }) => days !== undefined,
+    within: 100
   },
   {
     name: "a part of an answer is believed to show what the whole did",
