@@ -77,7 +77,7 @@ describe("check", () => {
           WALLET_STATEMENT_DB: join(dirname(WALLET_STATEMENT_DB), "no", "x.duckdb")
         })
         assert.deepStrictEqual(failed(missing.found), ["database"])
-        assert.include(missing.text, "x.duckdb does not exist: make it, or check the path")
+        assert.include(missing.text, ": make it, or keep the database in another one")
       })
   )
 

@@ -3,7 +3,6 @@
  */
 import { Effect, Option, Result } from "effect"
 import { type Stats, statSync } from "node:fs"
-import { dirname, resolve } from "node:path"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
@@ -23,11 +22,7 @@ const checkDatabase = Effect.fnUntraced(function*() {
   const path = itself.success
   const unwritable = writingProblem(path)
   if (unwritable !== undefined) return bad("database", unwritable, exitCode.failed)
-  if (statsOf(path) === undefined) {
-    return statsOf(dirname(resolve(path)))?.isDirectory() === true
-      ? good("database", `${path} will be made by the first pull`)
-      : bad("database", `the folder of ${path} does not exist: make it, or check the path`, exitCode.failed)
-  }
+  if (statsOf(path) === undefined) return good("database", `${path} will be made by the first pull`)
   const opened = yield* Effect.result(Effect.scoped(Database.openReadOnly(path)))
   if (Result.isFailure(opened)) return bad("database", opened.failure.message, codeOfSinkError(opened.failure))
   const exposed = exposureOf(path, allowGroup)

@@ -23,7 +23,8 @@ import {
 import { Sink, type SinkError } from "../../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { findingLines } from "../../output/findingLines.ts"
-import { printData, printJson } from "../../output/output.ts"
+import { dataColumns, printData, printJson } from "../../output/output.ts"
+import { wrapped } from "../../output/wrapped.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { compareWith, compareWithWitness, type Comparison, expectation } from "./heldHeads.ts"
@@ -93,6 +94,7 @@ export const verify = Effect.fnUntraced(
         }))
       })
     } else {
+      const columns = dataColumns()
       yield* printData(
         [
           `${audit.windows} windows, ${audit.rows} rows, head ${headText(audit.head)}`,
@@ -118,7 +120,7 @@ export const verify = Effect.fnUntraced(
             ...conclusions.map((what) => `${walletNo}: ${what}`),
             ...outdated.map((what) => `${walletNo}: ${what}: the next pull notes it anew`)
           ])
-        ].join("\n")
+        ].map((line) => wrapped(line, columns)).join("\n")
       )
     }
     if (!intact || !isTheOne) return yield* new CommandEnd({ code: exitCode.failed, message: "" })

@@ -118,7 +118,12 @@ describe("a database file", () => {
   it.effect("in a folder that is not there is Inaccessible, and so is one to read that is missing", () =>
     Effect.gen(function*() {
       const inside = yield* folder
-      assert.strictEqual((yield* refusal(join(inside, "no", "x.duckdb"))).reason._tag, "Inaccessible")
+      const nowhere = yield* refusal(join(inside, "no", "x.duckdb"))
+      assert.strictEqual(nowhere.reason._tag, "Inaccessible")
+      assert.include(
+        nowhere.message,
+        `there is no folder ${join(inside, "no")}: make it, or keep the database in another one`
+      )
       assert.strictEqual((yield* refusal(inside)).reason._tag, "Inaccessible")
       const reading = yield* Effect.flip(ask(join(inside, "x.duckdb"), "SELECT 1"))
       assert.strictEqual(reading.reason._tag, "Inaccessible")
