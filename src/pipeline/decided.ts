@@ -3,8 +3,9 @@
  * another now the finding is open again, and says so.
  */
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
-import type { Doubt, Finding } from "../domain/Finding.ts"
+import type { Doubt, Finding, FindingKind } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
+import { mostRows } from "../domain/Verdict.ts"
 import { findingId } from "./findingId.ts"
 
 /** The last decision about each finding of a wallet, by its id. */
@@ -45,10 +46,16 @@ const acceptanceOf = ({ at, by, reason }: DecisionDeclaration) => ({
   reason: reason ?? ""
 })
 
-/** Whether the finding is the one that was accepted. Rows that one run began to hold become fewer only: all of them were accepted. */
+/**
+ * Whether the finding is the one that was accepted. Rows that one run began to hold become fewer only: all of them were accepted. As
+ * many rows or places as a verdict names may stand for more.
+ */
 const covers = (decision: DecisionDeclaration, { amount, count, kind }: Finding): boolean =>
   amountOf(decision) === amount &&
-  (kind === "held-withdrawal" ? (count ?? 0) <= (decision.count ?? 0) : count === decision.count)
+  (kind === "held-withdrawal" ? (count ?? 0) <= (decision.count ?? 0) : count === decision.count) &&
+  !(cutShort.has(kind) && count !== null && count >= mostRows)
+
+const cutShort: ReadonlySet<FindingKind> = new Set(["gap", "order"])
 
 const amountOf = ({ amount }: DecisionDeclaration): string | null => (amount === null ? null : Money.format(amount))
 

@@ -8,7 +8,7 @@ import * as Money from "../domain/Money.ts"
 import { addDays, dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import { farthestDated } from "../domain/Transaction.ts"
-import type { Gap, Verdict } from "../domain/Verdict.ts"
+import { type Gap, mostRows, type Verdict } from "../domain/Verdict.ts"
 import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
@@ -52,7 +52,8 @@ const placesIn = (
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
   return [
     ...gaps.map((gap) => ofGap(gap, endsOf(gap), togetherOf.get(gap.currency))),
-    ...orders.map((place) => ofOrder(place, endsOf(place), togetherOf.get(place.currency)))
+    ...orders.map((place) => ofOrder(place, endsOf(place), togetherOf.get(place.currency))),
+    ...(orders.length < mostRows ? [] : [ofMoreOrders])
   ]
 }
 
@@ -129,6 +130,13 @@ const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | und
   }
 }
 
+/** A verdict names so many places at most: what may lie behind them is never accepted with them. */
+const ofMoreOrders: Doubt = {
+  ...doubtOf("order", `No more than ${mostRows} places of a doubtful order are told: there may be others.`),
+  place: "other places",
+  count: mostRows
+}
+
 const rowText = (
   txnId: string | null,
   localTime: number | null,
@@ -152,7 +160,7 @@ const ofDoubtfulRows = ({ rows }: Verdict): Doubt => {
   const explanation = rows.length === 1
     ? `The balances meet only if row ${named}, which tells no balance or no currency, belongs between them.`
     : `The balances meet only if rows ${named}${others}, which tell no balance or no currency, belong between them.`
-  return { ...doubtOf("gap", explanation), place: "rows that tell too little", count: rows.length }
+  return { ...doubtOf("gap", explanation), place: `rows ${JSON.stringify([...rows].sort())}`, count: rows.length }
 }
 
 /** Rows that a sentence names. */

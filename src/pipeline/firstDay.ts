@@ -1,9 +1,9 @@
 /**
  * Where a wallet begins of which nobody said so and nothing is loaded: the service is asked for one record of days further and further
- * back, each time of twice as many, as long as it answers quickly. An empty answer proves that these days have no rows and no more, so
+ * back, each time of twice as many. An empty answer proves that these days have no rows and no more, so
  * what is found is told with how far was asked, and with how to say better.
  */
-import { Duration, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import {
   addDays,
   type Day,
@@ -21,6 +21,7 @@ import { Sink } from "../sink/Sink.ts"
 import { Statement } from "../statement/Statement.ts"
 import { isAboutDays } from "./aboutDays.ts"
 import { PullObserver } from "./PullObserver.ts"
+import { NothingToGoOnFrom } from "./pullPeriod.ts"
 import { todayAt } from "./WalletPull.ts"
 
 /** What asking showed. */
@@ -31,7 +32,7 @@ export interface FirstDay {
   readonly askedFrom: Day
   /** Whether there was any row. */
   readonly hasRows: boolean
-  readonly ended: "quiet" | "slow" | "refused"
+  readonly ended: "quiet" | "refused"
 }
 
 /** Days of the first question. */
@@ -39,12 +40,13 @@ const fewest = 7
 /** So many days without a row are taken for the time before a wallet; of one without any row, days further back are asked for. */
 const quietDays = 365
 const quietDaysOfNone = 3650
-/** An empty answer that takes longer is not quick. */
-const quick = Duration.seconds(10)
 /** Nobody had such a wallet before. */
 const earliest = parseDay("1990-01-01") ?? dayFromNumber(0)
 
-/** Asks for it; at most a dozen requests. Fails as the first request does, since a service that refuses that will refuse all. */
+/**
+ * Asks for it; at most a dozen requests. Fails as the first request does, since a service that refuses that will refuse all, and
+ * with NothingToGoOnFrom where it refuses days before some with rows, or before any that say something.
+ */
 export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const settings = yield* PullSettings
   const today = yield* todayAt(settings)
@@ -66,10 +68,12 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
     const next = make(dayFromNumber(Math.max(askedFrom - days, earliest)), addDays(askedFrom, -1))
     if (next === undefined) break
     const answer = yield* ask(next).pipe(
-      Effect.catchIf(isAboutDays, () => Effect.succeed("refused" as const)),
-      Effect.timeoutOrElse({ duration: quick, orElse: () => Effect.succeed("slow" as const) })
+      Effect.catchIf(isAboutDays, () => Effect.succeed("refused" as const))
     )
-    if (answer === "refused" || answer === "slow") {
+    if (answer === "refused") {
+      if (found === askedFrom || (found === undefined && last - askedFrom < quietDays)) {
+        return yield* new NothingToGoOnFrom({ walletNo })
+      }
       ended = answer
       break
     }
@@ -91,11 +95,7 @@ export const remarkFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo, fi
 const noteOf = ({ askedFrom, ended, from, hasRows }: FirstDay, row: Day | undefined): string => {
   const before = make(askedFrom, addDays(row ?? from, -1))
   const quiet = before === undefined ? "" : `, and nothing in the ${days(length(before))} before`
-  const further = ended === "quiet"
-    ? ""
-    : ended === "slow"
-    ? ", further back the service did not answer quickly"
-    : ", further back the service answered none"
+  const further = ended === "quiet" ? "" : ", further back the service answered none"
   return `no setting says where it begins, so it was found by asking: ${
     row === undefined
       ? `no row${hasRows ? " that could be loaded" : ""} since ${formatDay(askedFrom)}`

@@ -120,10 +120,7 @@ export const pullWallet = Effect.fnUntraced(function*(
   const doubted = new DoubtedDays()
   const load = loadInto(own, doubted, budget)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
-  const pulling = Effect.gen(function*() {
-    const { first, pull } = yield* beginning(runId, walletNo, cap)
-    yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
-    if (pull === undefined) return
+  const loadAll = Effect.fnUntraced(function*(pull: WalletPull) {
     yield* load(pull)
     yield* loadNeverLoaded(pull, load)
     yield* loadCapped(pull, load)
@@ -142,7 +139,13 @@ export const pullWallet = Effect.fnUntraced(function*(
     yield* noticeRowsAhead(pull)
     yield* noticeOtherZone(pull)
     yield* noticeTwelveHours(pull)
-    if (first !== undefined) yield* remarkFirstDay(walletNo, first, pull.period)
+  })
+  const pulling = Effect.gen(function*() {
+    const { first, pull } = yield* beginning(runId, walletNo, cap)
+    yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
+    if (pull === undefined) return
+    const tellFirst = first === undefined ? Effect.void : Effect.ignore(remarkFirstDay(walletNo, first, pull.period))
+    yield* loadAll(pull).pipe(Effect.ensuring(tellFirst))
   }).pipe(
     Effect.timeoutOrElse({
       duration: Math.max(left, 0),

@@ -12,15 +12,16 @@ const mostTold = 100
 
 /** The findings, in the order of the records' ids. */
 export const quarantineFindings = (open: ReadonlyArray<QuarantinedRecord>): ReadonlyArray<Doubt> => {
-  const others = open.length - mostTold
+  const behind = open.slice(mostTold)
+  const others = behind.length
   return [
     ...open.slice(0, mostTold).map(ofRecord),
-    ...(others <= 0 ? [] : [{
+    ...(others === 0 ? [] : [{
       ...doubtOf(
         "quarantined",
         `${others} more ${others === 1 ? "record" : "records"} could not be read: see \`quarantine list\`.`
       ),
-      place: "other records",
+      place: `records ${behind.map(({ id }) => id).join(" ")}`,
       count: others
     }])
   ]

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import type { Doubt, Finding } from "../domain/Finding.ts"
+import { parseDay } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { decided } from "./decided.ts"
@@ -17,6 +18,17 @@ export const walletFindings = Effect.fnUntraced(
   ): Effect.fn.Return<ReadonlyArray<Finding>, SinkError, Sink> {
     if (doubts.length === 0) return []
     const sink = yield* Sink
-    return decided(walletNo, yield* explained(walletNo, doubts), yield* sink.decisions(walletNo))
+    const counted = yield* Effect.forEach(doubts, (doubt) => countedRows(walletNo, doubt))
+    return decided(walletNo, yield* explained(walletNo, counted), yield* sink.decisions(walletNo))
+  }
+)
+
+/** A cut-off day with its rows: with other ones it is another than was accepted. */
+const countedRows = Effect.fnUntraced(
+  function*(walletNo: WalletNo, doubt: Doubt): Effect.fn.Return<Doubt, SinkError, Sink> {
+    const day = doubt.kind === "cut-off-day" ? parseDay(doubt.from ?? "") : undefined
+    if (day === undefined) return doubt
+    const rows = yield* (yield* Sink).rowsByDay(walletNo, { from: day, to: day })
+    return { ...doubt, count: rows.get(day) ?? 0 }
   }
 )

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { DecisionDeclaration } from "../../src/domain/Declaration.ts"
 import { type Doubt, doubtOf, isAcceptable } from "../../src/domain/Finding.ts"
+import { mostRows } from "../../src/domain/Verdict.ts"
 import { decided } from "../../src/pipeline/decided.ts"
 import { notAcceptable } from "../../src/pipeline/notAcceptable.ts"
 import { money, period } from "../../src/testing/windows.ts"
@@ -97,6 +98,14 @@ describe("an accepted finding", () => {
   it("is open again when it was reopened", () => {
     const found = withDecision(gap, { decision: "reopened", reason: null })
     assert.deepStrictEqual([found?.accepted, found?.explanation], [null, gap.explanation])
+  })
+
+  it("is not that of as many rows or places as a verdict names: others may stand behind them", () => {
+    for (const kind of ["gap", "order"] as const) {
+      const told = { ...doubtOf(kind, "Told."), place: "places", amount: null }
+      assert.isNotNull(withDecision({ ...told, count: mostRows - 1 }, { amount: null, count: mostRows - 1 })?.accepted)
+      assert.isNull(withDecision({ ...told, count: mostRows }, { amount: null, count: mostRows })?.accepted)
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { fromTenThousandths } from "../../src/domain/Money.ts"
 import { dayOfLocalTime } from "../../src/domain/Period.ts"
 import { nothingAssumed } from "../../src/domain/Verdict.ts"
-import { Currency } from "../../src/domain/Wallet.ts"
+import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import { findingsOf } from "../../src/pipeline/findingsOf.ts"
 import { midnight, step } from "../continuity/statements.ts"
 import { checkWindow } from "../kit/continuity.ts"
@@ -78,5 +78,36 @@ describe("findings of a wallet", () => {
       "2024-03-06 --to 2024-03-06",
       "2024-04-14 --to 2024-04-14"
     ])
+  })
+
+  it("are others for other rows that tell too little, and for other records behind the first hundred", () => {
+    const verdict = { kind: "ambiguous" as const, modulo: nothingAssumed, gaps: [], orders: [] }
+    const rowsOf = (...rows: ReadonlyArray<string>) =>
+      findingsOf({
+        judgement: { verdict: { ...verdict, rows }, ends: [], findings: [] },
+        truncatedDays: [],
+        quarantined: [],
+        held: []
+      }).map(({ place }) => place)
+    assert.deepStrictEqual(rowsOf("A", "B"), rowsOf("B", "A"))
+    assert.notDeepEqual(rowsOf("A"), rowsOf("B"))
+    const behind = (...ids: ReadonlyArray<number>) =>
+      findingsOf({
+        judgement: null,
+        truncatedDays: [],
+        quarantined: [...Array.from({ length: 100 }, (_, index) => index + 1), ...ids].map((id) => ({
+          id,
+          walletNo: WalletNo.make("W-1"),
+          day: null,
+          rawText: "{",
+          reason: "not-an-object",
+          detail: "",
+          window: { from: day, to: day },
+          awaited: { from: day, to: day }
+        })),
+        held: []
+      }).at(-1)
+    assert.notStrictEqual(behind(101, 102)?.place, behind(101, 103)?.place)
+    assert.strictEqual(behind(101, 102)?.count, 2)
   })
 })

@@ -135,27 +135,67 @@ describe("a wallet of which nothing says where it begins", () => {
         assert.isNull(report.wallets[1]?.error)
       })))
 
-  it.effect.each([["refused", "the service answered none"], ["slow", "the service did not answer quickly"]] as const)(
-    "is looked for no further back than where the service is %s",
-    ([how, told]) =>
-      inWorld(paidOn("2024-02-20", "2024-02-28"), ({ books, pull }) =>
+  const refusingBefore = (day: string, whole: Statement["Service"]) =>
+    Statement.layerTest((request) =>
+      request.fromDate > day
+        ? whole.fetch(request)
+        : Effect.fail(new StatementError({ reason: new DatesRefused({ status: 400, said: "" }) }))
+    )
+
+  it.effect("is looked for no further back than where the service refuses days, behind others without a row", () =>
+    inWorld(paidOn("2024-02-20", "2024-02-28"), ({ books, pull }) =>
+      Effect.gen(function*() {
+        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+        const whole = yield* Statement.pipe(Effect.provide(fakeStatement(books, requests)))
+        const report = yield* pull({}, refusingBefore("2023-11", whole))
+        assert.deepStrictEqual([report.error, report.rows.inserted], [null, 2])
+        assert.include(report.notes.join(), "the service answered none")
+      })))
+
+  it.effect.each(
+    [
+      ["with rows", ["2024-02-20", "2024-02-28"]],
+      ["of few days without any", []]
+    ] as const
+  )(
+    "is not guessed where the service refuses the days before some %s",
+    ([, days]) =>
+      inWorld(paidOn(...days), ({ books, pull }) =>
         Effect.gen(function*() {
           const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
           const whole = yield* Statement.pipe(Effect.provide(fakeStatement(books, requests)))
-          const limited = Statement.layerTest((request) =>
-            request.fromDate > "2023-11"
-              ? whole.fetch(request)
-              : how === "slow"
-              ? Effect.never
-              : Effect.fail(new StatementError({ reason: new DatesRefused({ status: 400, said: "" }) }))
-          )
-          const pulling = yield* Effect.forkChild(pull({}, limited))
-          yield* TestClock.adjust("11 seconds")
-          const report = yield* Fiber.join(pulling)
-          assert.deepStrictEqual([report.error, report.rows.inserted], [null, 2])
-          assert.include(report.notes.join(), told)
+          const report = yield* pull({}, refusingBefore("2024-02-05", whole))
+          assert.include(report.error, "say the first with")
+          assert.strictEqual(report.rows.inserted, 0)
         }))
   )
+
+  it.effect("is looked for by a service, or a limit, that lets each question wait for a minute, too", () =>
+    inWorld(paidOn("2023-12-01", "2024-02-28"), ({ books, pull }) =>
+      Effect.gen(function*() {
+        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+        const whole = yield* Statement.pipe(Effect.provide(fakeStatement(books, requests)))
+        const slow = Statement.layerTest((request) => Effect.delay(whole.fetch(request), "1 minute"))
+        const pulling = yield* Effect.forkChild(pull({}, slow))
+        yield* TestClock.adjust("40 minutes")
+        const report = yield* Fiber.join(pulling)
+        assert.deepStrictEqual([report.error, report.rows.inserted], [null, 2])
+      })))
+
+  it.effect("is told also when not all of the first load comes about", () =>
+    inWorld(paidOn("2024-02-20", "2024-02-28"), ({ books, pull }) =>
+      Effect.gen(function*() {
+        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+        const whole = yield* Statement.pipe(Effect.provide(fakeStatement(books, requests)))
+        const failing = Statement.layerTest((request) =>
+          request.limit === 1
+            ? whole.fetch(request)
+            : Effect.fail(new StatementError({ reason: new WalletUnknown({ status: 404, said: "" }) }))
+        )
+        const report = yield* pull({}, failing)
+        assert.isNotNull(report.error)
+        assert.include(report.notes.join(), "it was found by asking")
+      })))
 })
 
 const begins = (from: string) => ({ wallets: [walletOf(wallet, from)] })

@@ -96,23 +96,23 @@ export const readManifest = Effect.fnUntraced(
   }
 )
 
-/** Puts a manifest in the place of the one before, whole and on the disk; `prepare` is done before it has its name. */
-export const replaceManifest = Effect.fnUntraced(
-  function*(
-    folder: string,
-    content: ManifestContent,
-    prepare: Effect.Effect<void, SinkError>
-  ): Effect.fn.Return<void, SinkError> {
-    const [path, next] = [join(folder, manifestName), join(folder, nextManifestName)]
-    const at = (run: () => Promise<void>) => Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
-    yield* Effect.gen(function*() {
-      yield* at(() => writeWhole(next, `${JSON.stringify(encode({ format, version, ...content }), null, 1)}\n`))
-      yield* prepare
-      yield* at(() => rename(next, path))
-      yield* at(() => sync(folder))
-    }).pipe(Effect.ensuring(Effect.promise(() => Promise.allSettled([rm(next, { force: true })]))))
-  }
-)
+/** Writes the next manifest, whole and on the disk, under a name of its own. */
+export const writeNextManifest = (folder: string, content: ManifestContent): Effect.Effect<void, SinkError> => {
+  const next = join(folder, nextManifestName)
+  return Effect.tryPromise({
+    try: () => writeWhole(next, `${JSON.stringify(encode({ format, version, ...content }), null, 1)}\n`),
+    catch: (cause) => fileError(next, cause)
+  }).pipe(Effect.onError(() => Effect.promise(() => Promise.allSettled([rm(next, { force: true })]))))
+}
+
+/** Puts it in the place of the one before. Nothing interrupts that, so that nobody takes files away that it names. */
+export const nameNextManifest = (folder: string): Effect.Effect<void, SinkError> => {
+  const path = join(folder, manifestName)
+  return Effect.uninterruptible(Effect.tryPromise({
+    try: () => rename(join(folder, nextManifestName), path).then(() => sync(folder)),
+    catch: (cause) => fileError(path, cause)
+  }))
+}
 
 const writeWhole = (path: string, text: string): Promise<void> =>
   open(path, "w", 0o600).then((handle) =>

@@ -15,8 +15,9 @@ import {
   type Manifest,
   type ManifestContent,
   manifestName,
+  nameNextManifest,
   nextManifestName,
-  replaceManifest,
+  writeNextManifest,
   writtenInstant
 } from "./Manifest.ts"
 import {
@@ -64,10 +65,12 @@ export const publishFolder = Effect.fn("publishFolder")(
         const replaced = yield* replacedBy(now.files, manifest, keep)
         const content = { at: at === null ? null : writtenInstant(at), state, ...now, replaced }
         yield* files.settled
-        yield* replaceManifest(folder, content, files.forReaders([nextManifestName]))
+        yield* writeNextManifest(folder, content)
+        yield* files.forReaders([nextManifestName])
         return content
       }).pipe(
         Effect.onError(() => files.takeBack),
+        Effect.tap(() => nameNextManifest(folder)),
         Effect.flatMap((next) => files.keepOnly(new Set([...next.files, ...next.replaced].map(({ path }) => path))))
       )
       return { path: folder, at, written: true }
