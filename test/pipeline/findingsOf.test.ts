@@ -24,6 +24,24 @@ const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   currency: Currency.make(currency)
 })
 
+/** What is told last of a hundred records and others. */
+const behind = (...ids: ReadonlyArray<number>) =>
+  findingsOf({
+    judgement: null,
+    truncatedDays: [],
+    quarantined: [...Array.from({ length: 100 }, (_, index) => index + 1), ...ids].map((id) => ({
+      id,
+      walletNo: WalletNo.make("W-1"),
+      day: null,
+      rawText: "{",
+      reason: "not-an-object",
+      detail: "",
+      window: { from: day, to: day },
+      awaited: { from: day, to: day }
+    })),
+    held: []
+  }).at(-1)
+
 describe("findings of a wallet", () => {
   it("are none of rows that meet in the order of their times", () => {
     assert.deepStrictEqual(
@@ -91,22 +109,6 @@ describe("findings of a wallet", () => {
       }).map(({ place }) => place)
     assert.deepStrictEqual(rowsOf("A", "B"), rowsOf("B", "A"))
     assert.notDeepEqual(rowsOf("A"), rowsOf("B"))
-    const behind = (...ids: ReadonlyArray<number>) =>
-      findingsOf({
-        judgement: null,
-        truncatedDays: [],
-        quarantined: [...Array.from({ length: 100 }, (_, index) => index + 1), ...ids].map((id) => ({
-          id,
-          walletNo: WalletNo.make("W-1"),
-          day: null,
-          rawText: "{",
-          reason: "not-an-object",
-          detail: "",
-          window: { from: day, to: day },
-          awaited: { from: day, to: day }
-        })),
-        held: []
-      }).at(-1)
     assert.notStrictEqual(behind(101, 102)?.place, behind(101, 103)?.place)
     assert.strictEqual(behind(101, 102)?.count, 2)
   })

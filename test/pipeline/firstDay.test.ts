@@ -75,6 +75,14 @@ const inWorld = (records: ReadonlyArray<StatementRecord>, test: (world: World) =
 const firstAsked = (requests: ReadonlyArray<StatementRequest>) =>
   requests.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), "9999")
 
+/** A service that refuses requests from a day on or before it. */
+const refusingBefore = (day: string, whole: Statement["Service"]) =>
+  Statement.layerTest((request) =>
+    request.fromDate > day
+      ? whole.fetch(request)
+      : Effect.fail(new StatementError({ reason: new DatesRefused({ status: 400, said: "" }) }))
+  )
+
 describe("a wallet of which nothing says where it begins", () => {
   it.effect("is loaded from days before its first row on, and how far was asked is told", () =>
     inWorld(paidOn("2024-01-04", "2024-01-20", "2024-02-28"), ({ asked, pull }) =>
@@ -134,13 +142,6 @@ describe("a wallet of which nothing says where it begins", () => {
         assert.include(report.wallets[0]?.error, "does not know the wallet")
         assert.isNull(report.wallets[1]?.error)
       })))
-
-  const refusingBefore = (day: string, whole: Statement["Service"]) =>
-    Statement.layerTest((request) =>
-      request.fromDate > day
-        ? whole.fetch(request)
-        : Effect.fail(new StatementError({ reason: new DatesRefused({ status: 400, said: "" }) }))
-    )
 
   it.effect("is looked for no further back than where the service refuses days, behind others without a row", () =>
     inWorld(paidOn("2024-02-20", "2024-02-28"), ({ books, pull }) =>
