@@ -3,6 +3,7 @@
  * what may be so.
  */
 import { Schema } from "effect"
+import { parseDay, type Period } from "./Period.ts"
 
 /**
  * - `gap`: balances do not meet, or meet only by way of rows that tell too little.
@@ -64,6 +65,13 @@ export const isOpen = ({ accepted }: Pick<Finding, "accepted">): boolean => acce
 export const isAcceptable = (kind: FindingKind): boolean => acceptable.has(kind)
 
 const acceptable: ReadonlySet<FindingKind> = new Set(["gap", "order", "cut-off-day", "held-withdrawal", "quarantined"])
+
+/** The days of a finding, in their order; undefined where they are not known. */
+export const daysOf = ({ from, to }: Pick<Finding, "from" | "to">): Period | undefined => {
+  const [one, other] = [parseDay(from ?? to ?? ""), parseDay(to ?? from ?? "")]
+  if (one === undefined || other === undefined) return undefined
+  return one <= other ? { from: one, to: other } : { from: other, to: one }
+}
 
 /** What is found before it is known whose it is, and what was decided about it. */
 export interface Doubt extends Omit<Finding, "id" | "accepted"> {

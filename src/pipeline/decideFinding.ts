@@ -4,10 +4,9 @@
  */
 import { Clock, Effect } from "effect"
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
-import type { Finding } from "../domain/Finding.ts"
+import { daysOf, type Finding } from "../domain/Finding.ts"
 import { maskCards } from "../domain/maskCards.ts"
 import * as Money from "../domain/Money.ts"
-import { parseDay, type Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import { Currency, type WalletNo } from "../domain/Wallet.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
@@ -73,12 +72,6 @@ export const decideFinding = Effect.fn("decideFinding")(
     })
   }
 )
-
-const daysOf = ({ from, to }: Finding): Period | undefined => {
-  const [one, other] = [parseDay(from ?? to ?? ""), parseDay(to ?? from ?? "")]
-  if (one === undefined || other === undefined) return undefined
-  return one <= other ? { from: one, to: other } : { from: other, to: one }
-}
 
 /** The amount as `Money.format` wrote it, of however many digits. */
 const amountOf = (text: string): Money.Money => {

@@ -2,9 +2,9 @@
  * What may explain the places where balances do not meet: a record or a row that is known, stands there and is of just that amount.
  */
 import { Effect, Option } from "effect"
-import type { Doubt } from "../domain/Finding.ts"
+import { daysOf, type Doubt } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { addDays, contains, type Day, make, parseDay, type Period, union } from "../domain/Period.ts"
+import { contains, type Day, type Period, union, widen } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
 import { dayOf, signedAmount } from "../domain/Transaction.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -42,11 +42,9 @@ export const explained = Effect.fnUntraced(
 const isPlace = ({ amount, kind }: Doubt): boolean => amount !== null && (kind === "gap" || kind === "order")
 
 /** The days of a place, and one more on each side: a record there may bear a wrong one. */
-const periodOf = ({ from, to }: Doubt): Period | undefined => {
-  const [one, other] = [parseDay(from ?? to ?? ""), parseDay(to ?? from ?? "")]
-  if (one === undefined || other === undefined) return undefined
-  const [first, last] = one <= other ? [one, other] : [other, one]
-  return make(addDays(first, -1), addDays(last, 1))
+const periodOf = (doubt: Doubt): Period | undefined => {
+  const days = daysOf(doubt)
+  return days && widen(days, 1, 1)
 }
 
 const candidatesIn = Effect.fnUntraced(

@@ -98,7 +98,7 @@ export const retryQuarantine = Effect.gen(function*() {
   const report: RetryReport = { runId, tried: records.length, loaded: readable.length, remaining, findings, head }
   yield* sink.endRun({
     runId,
-    status: !findings.some(isOpen) ? "complete" : "incomplete",
+    status: findings.some(isOpen) ? "incomplete" : "complete",
     durationMs: (yield* Clock.currentTimeMillis) - startedAt,
     head,
     wallets

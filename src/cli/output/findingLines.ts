@@ -2,6 +2,7 @@
  * Findings as lines for people: what asks for a decision first, and no kind so often that it hides another.
  */
 import { type Finding, FindingKind, isAcceptable, isOpen } from "../../domain/Finding.ts"
+import { amountText, daysText } from "./findingParts.ts"
 
 /** The most findings of a kind, or other lines of a kind, that are listed. */
 const most = 5
@@ -50,10 +51,8 @@ export const nextSteps = (findings: ReadonlyArray<Finding>): ReadonlyArray<strin
 
 const idOf = ({ id, kind }: Finding): string => (isAcceptable(kind) && id !== "" ? `[${id}] ` : "")
 
-const daysOf = ({ from, to }: Finding): string => {
-  const [first, last] = [from ?? to, to ?? from]
-  return first === null ? "" : first === last ? `${first}: ` : `${first} to ${last}: `
-}
+const daysOf = (finding: Finding): string => headed(daysText(finding))
 
-const amountOf = ({ amount, currency, kind }: Finding): string =>
-  amount === null || kind !== "gap" ? "" : `${amount}${currency === null ? "" : ` ${currency}`}: `
+const amountOf = (finding: Finding): string => (finding.kind === "gap" ? headed(amountText(finding)) : "")
+
+const headed = (text: string): string => (text === "" ? "" : `${text}: `)

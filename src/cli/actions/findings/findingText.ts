@@ -4,6 +4,8 @@
 import { isAcceptable } from "../../../domain/Finding.ts"
 import { printable } from "../../../domain/printable.ts"
 import { agoText } from "../../output/agoText.ts"
+import { amountText, daysText } from "../../output/findingParts.ts"
+import { isoText } from "../../output/instantText.ts"
 import { renderList } from "../../output/table.ts"
 import { wrapped } from "../../output/wrapped.ts"
 import type { ListedFinding } from "./fileFindings.ts"
@@ -11,14 +13,10 @@ import type { ListedFinding } from "./fileFindings.ts"
 /** A head for each finding, and beneath it what may explain it, in so many columns; undefined is as long as it takes. */
 export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, columns: number | undefined): string =>
   findings.length === 0 ? "No finding is open or accepted." : findings.map((finding) => {
-    const { amount, count, currency, id, kind, wallet } = finding
-    const extent = amount !== null
-      ? `${amount}${currency === null ? "" : ` ${currency}`}`
-      : count === null
-      ? ""
-      : `${count} ${count === 1 ? "row" : "rows"}`
+    const { amount, count, id, kind, wallet } = finding
+    const extent = amount !== null || count === null ? amountText(finding) : `${count} ${count === 1 ? "row" : "rows"}`
     return [
-      [id, wallet, daysOf(finding)].filter((text) => text !== "").join("  "),
+      [id, wallet, daysText(finding)].filter((text) => text !== "").join("  "),
       `  ${[kind, extent, stateText(finding), ageText(finding, now)].filter((text) => text !== "").join(", ")}`,
       ...explanationLines(finding, columns)
     ].join("\n")
@@ -40,11 +38,6 @@ const indented = (text: string, columns: number | undefined): ReadonlyArray<stri
     `${indent}${line}`
   )
 
-const daysOf = ({ from, to }: ListedFinding): string => {
-  const [first, last] = [from ?? to, to ?? from]
-  return first === null || last === null ? "" : first === last ? first : `${first} to ${last}`
-}
-
 const stateText = ({ kind, state }: ListedFinding): string =>
   state === "open" && !isAcceptable(kind) ? "to be put right" : state
 
@@ -53,15 +46,15 @@ const ageText = ({ openedAt }: ListedFinding, now: number): string =>
 
 /** All that is known of a finding, and what can be done. */
 export const showText = (finding: ListedFinding, refusal: string | undefined): string => {
-  const { accepted, amount, count, currency, explanation, id, kind, openedAt, state, wallet } = finding
+  const { accepted, count, explanation, id, kind, openedAt, state, wallet } = finding
   return renderList([
     ["id", id],
     ["wallet", wallet],
     ["kind", kind],
-    ...present("days", daysOf(finding) === "" ? null : daysOf(finding)),
-    ...present("amount", amount === null ? null : `${amount}${currency === null ? "" : ` ${currency}`}`),
+    ...present("days", daysText(finding)),
+    ...present("amount", amountText(finding)),
     ...present("count", count === null ? null : String(count)),
-    ...present("found", openedAt === null ? null : new Date(openedAt).toISOString()),
+    ...present("found", openedAt === null ? null : isoText(openedAt)),
     ["state", state],
     ...present("accepted by", accepted?.by ?? null),
     ...present("accepted at", accepted?.at ?? null),
@@ -72,7 +65,7 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
 }
 
 const present = (name: string, value: string | null): ReadonlyArray<readonly [string, string]> =>
-  value === null ? [] : [[name, value]]
+  value === null || value === "" ? [] : [[name, value]]
 
 const nextOf = ({ id, state }: ListedFinding, refusal: string | undefined): string | null => {
   switch (state) {

@@ -13,6 +13,7 @@ import { headText } from "../../../sink/audit/ChainHead.ts"
 import { Database, isReadable, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { isoText } from "../../output/instantText.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
 import { layerFileReadOnly } from "../layerFile.ts"
@@ -62,7 +63,7 @@ const documentOf = (
   amount,
   currency,
   count,
-  openedAt: openedAt === null ? null : new Date(openedAt).toISOString(),
+  openedAt: openedAt === null ? null : isoText(openedAt),
   explanation,
   accepted
 })

@@ -6,9 +6,8 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
-import { randomUUID } from "node:crypto"
-import { chmod, chown, readdir, rename, rm, stat, statfs } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { chmod, chown, rename, rm, stat, statfs } from "node:fs/promises"
+import { dirname } from "node:path"
 import { DatabaseFailed, DiskFull, Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { verifyAudit } from "../audit/audit.ts"
 import { verifyLayout } from "../audit/verifyLayout.ts"
@@ -16,6 +15,7 @@ import { exists, sync } from "../file/createFile.ts"
 import { Database } from "../file/Database.ts"
 import { openDatabase } from "../file/DatabaseFile.ts"
 import { fileError } from "../file/duckErrors.ts"
+import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { sameContent } from "./sameContent.ts"
 
@@ -51,7 +51,7 @@ export const compactFile = Effect.fn("compactFile")(
     const bytes = yield* at(() => stat(path)).pipe(Effect.map(({ size }) => size))
     // Nobody in this process writes to it from here on, and nobody in another one.
     yield* openDatabase(path, "read")
-    const temporary = join(dirname(path), `${leftoverOf(path)}${randomUUID()}`)
+    const temporary = temporaryBeside(path, "compact")
     yield* Effect.addFinalizer(() => Effect.promise(() => Promise.allSettled([remove(temporary)])))
     const connection = yield* opened(path, temporary)
     yield* onBegin({ path, bytes })
@@ -70,9 +70,6 @@ export const compactFile = Effect.fn("compactFile")(
 const attemptOn = (path: string) => <A>(run: () => Promise<A>): Effect.Effect<A, SinkError> =>
   Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
-/** What the names of files that are being written begin with. */
-const leftoverOf = (path: string): string => `.${basename(path)}.compact-`
-
 const remove = (name: string): Promise<unknown> =>
   Promise.all(["", ".wal", ".tmp"].map((end) => rm(`${name}${end}`, { force: true, recursive: true })))
 
@@ -86,12 +83,7 @@ const makeReady = Effect.fnUntraced(function*(given: string, allowGroup: boolean
   const sizes = yield* at(() =>
     Promise.all([path, `${path}.wal`].map((name) => stat(name).then(({ size }) => size, () => 0)))
   )
-  const beginning = leftoverOf(path)
-  yield* at(() =>
-    readdir(dirname(path)).then((names) =>
-      Promise.all(names.filter((name) => name.startsWith(beginning)).map((name) => remove(join(dirname(path), name))))
-    )
-  )
+  yield* removeLeftovers(path, "compact")
   return { path, before: sizes.reduce((sum, size) => sum + size, 0) }
 }, Effect.scoped)
 

@@ -10,12 +10,12 @@
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
-import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { isMainThread } from "node:worker_threads"
 import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
 import type { SinkError } from "../../SinkError.ts"
 import { askRows } from "../vectors/answers.ts"
+import { type Access, configurations, reading } from "./access.ts"
 import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
 import { createFile } from "./createFile.ts"
 import {
@@ -56,9 +56,6 @@ export interface OpenDatabase {
   readonly refusal: (cause: unknown) => SinkError
 }
 
-/** What opening a file is for: a sink writes, everything else reads; a check reads all of it, in little memory. */
-export type Access = "write" | "read" | "check"
-
 interface Shared {
   readonly key: string
   readonly path: string
@@ -72,42 +69,6 @@ interface Shared {
   writers: number
   broken: boolean
   damaged: boolean
-}
-
-/**
- * Bounds the memory of a long load, whatever the file's size. Until a checkpoint DuckDB keeps what was written in memory;
- * new rows it can put aside in the folder `FILE.tmp`, which it removes, but not rows that were written again. They take
- * two and a half times what they take in the log, so the limit leaves room for a log that is full and for the largest
- * window on top. A smaller log would have the last, not yet full group of rows written anew more often.
- *
- * One core is left to the program itself, which makes the next windows ready meanwhile.
- */
-const writing = {
-  checkpoint_threshold: "40MB",
-  memory_limit: "150MB",
-  threads: String(Math.max(availableParallelism() - 1, 1))
-}
-
-/**
- * A check asks several questions at once, each of which has a thread of its own then: with more threads a question took
- * a quarter more of the processor's time, measured. What a question needs beyond the limit lies in `FILE.tmp` meanwhile.
- */
-const checking = { threads: "1" }
-
-/**
- * What is asked of a file that is only read may come from anybody. DuckDB counts the file itself, its log and `FILE.tmp` as
- * inside when access to what is outside is off, and writes there; so all files are closed to it behind the one that is open.
- * What a question needs beyond its memory has no place then: it fails.
- */
-const closed = "SET temp_directory=''; SET enable_external_access=false; SET disabled_filesystems='LocalFileSystem';"
-
-/** Who asks may bound the memory of questions further; it is half of what the machine or the container has otherwise. */
-const reading = (bytes: number): string => `${closed} SET memory_limit='${Math.floor(bytes / 1024)}KiB';`
-
-const configurations: Readonly<Record<Access, Readonly<Record<string, string>>>> = {
-  write: { ...writing, enable_external_access: "false" },
-  check: { ...checking, enable_external_access: "false" },
-  read: {}
 }
 
 const register = new Map<string, Shared>()

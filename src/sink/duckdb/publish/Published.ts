@@ -3,12 +3,11 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect, type Scope, Semaphore } from "effect"
-import { readdir, rm, stat } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { stat } from "node:fs/promises"
 import type { SinkError } from "../../SinkError.ts"
 import { exists } from "../file/createFile.ts"
 import { type OpenDatabase, openDatabase } from "../file/DatabaseFile.ts"
-import { fileError, locked } from "../file/duckErrors.ts"
+import { locked } from "../file/duckErrors.ts"
 import { Session } from "../file/Session.ts"
 import { askRows } from "../vectors/answers.ts"
 
@@ -86,25 +85,6 @@ export const stateIn = (database: OpenDatabase): Effect.Effect<State, SinkError>
 /** Of when a published copy of the file is, in milliseconds since 1970; null for one of a file without any commit or run. */
 export const publishedAt = (path: string): Effect.Effect<number | null, SinkError> =>
   Effect.map(stateOf(path), ({ at }) => at)
-
-/** What stands before what makes each name of a temporary copy its own. */
-export const temporaryName = (of: string): string => join(dirname(of), `.${basename(of)}.publish-`)
-
-/** Takes away the temporary copies that publications which were killed left beside a file. */
-export const removeLeftovers = Effect.fnUntraced(function*(of: string): Effect.fn.Return<void, SinkError> {
-  const [folder, beginning] = [dirname(of), basename(temporaryName(of))]
-  yield* Effect.tryPromise({
-    try: () =>
-      readdir(folder).then((names) =>
-        Promise.all(
-          names.filter((name) => name.startsWith(beginning)).map((name) =>
-            rm(join(folder, name), { recursive: true, force: true })
-          )
-        )
-      ),
-    catch: (cause) => fileError(folder, cause)
-  })
-})
 
 /** The group that a folder gives to what is published in it. */
 export const groupOf = (folder: string): Promise<number> => stat(folder).then(({ gid }) => gid)

@@ -3,12 +3,12 @@
  * takes the place of the one before at once. Who has that one open keeps it; who opens the name anew gets the new one.
  */
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import { rename, rm } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { exists, sync } from "../file/createFile.ts"
 import { fileError } from "../file/duckErrors.ts"
+import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { identityOf, isDuckDb } from "../file/setAside.ts"
 import { checkedCopy } from "./checkedCopy.ts"
 import { forReaders } from "./forReaders.ts"
@@ -18,10 +18,8 @@ import {
   openToPublish,
   type Published,
   type PublishedFile,
-  removeLeftovers,
   stateIn,
-  stateOf,
-  temporaryName
+  stateOf
 } from "./Published.ts"
 
 /** Where a copy goes, and what its readers may do. */
@@ -46,14 +44,14 @@ export const publishFile = Effect.fn("publishFile")(
       if (isThere) yield* refuseOther(database.path, target)
       const at = <A>(run: () => Promise<A>) =>
         Effect.tryPromise({ try: run, catch: (cause) => fileError(target, cause) })
-      yield* removeLeftovers(target)
+      yield* removeLeftovers(target, "publish")
       const readers = { mode, gid: yield* at(() => groupOf(dirname(target))) }
       const state = yield* stateIn(database)
       if (isThere && (yield* holds(target, state.text))) {
         yield* forReaders(target, readers)
         return { path: target, at: state.at, written: false }
       }
-      const temporary = `${temporaryName(target)}${randomUUID()}`
+      const temporary = temporaryBeside(target, "publish")
       yield* Effect.gen(function*() {
         yield* checkedCopy(database, temporary, target)
         yield* forReaders(temporary, readers, target)

@@ -3,11 +3,12 @@
  * are written anew, under new names; the manifest is replaced last.
  */
 import { Clock, Duration, Effect } from "effect"
-import { createHash, randomUUID } from "node:crypto"
+import { createHash } from "node:crypto"
 import { rm } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
 import type { OpenDatabase } from "../file/DatabaseFile.ts"
+import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { checkedCopy } from "./checkedCopy.ts"
 import { FolderFiles } from "./FolderFiles.ts"
 import { openLake } from "./Lake.ts"
@@ -20,15 +21,7 @@ import {
   writeNextManifest,
   writtenInstant
 } from "./Manifest.ts"
-import {
-  oneAtATime,
-  openToPublish,
-  type Published,
-  type PublishedFile,
-  removeLeftovers,
-  stateIn,
-  temporaryName
-} from "./Published.ts"
+import { oneAtATime, openToPublish, type Published, type PublishedFile, stateIn } from "./Published.ts"
 import { type Earlier, writeChanged } from "./writeChanged.ts"
 
 /** Where a folder of Parquet files goes, and what its readers may do. */
@@ -82,9 +75,9 @@ export const publishFolder = Effect.fn("publishFolder")(
 /** Writes what changed, from a copy beside the database that is gone then. */
 const written = Effect.fnUntraced(
   function*(database: OpenDatabase, files: FolderFiles, earlier: Earlier | undefined) {
-    yield* removeLeftovers(database.path)
+    yield* removeLeftovers(database.path, "publish")
     const copy = yield* Effect.acquireRelease(
-      Effect.succeed(`${temporaryName(database.path)}${randomUUID()}`),
+      Effect.sync(() => temporaryBeside(database.path, "publish")),
       (name) => Effect.promise(() => Promise.allSettled([rm(name, { force: true })]))
     )
     yield* checkedCopy(database, copy, copy)
