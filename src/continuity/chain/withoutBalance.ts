@@ -1,7 +1,6 @@
 /**
- * Gaps that rows without a balance fill: those in a gap's time span sum to what is missing there, to the last digit.
- *
- * Where such rows share a second with several gaps, nobody can tell which of them fill which: those gaps stay.
+ * Gaps that rows without a balance fill: those in a gap's time span sum to what is missing there, to the last digit. Of rows
+ * in its first and its last second some may stand outside of it, and fill others.
  */
 import * as Money from "../../domain/Money.ts"
 import { signedAmount } from "../../domain/Transaction.ts"
@@ -28,13 +27,40 @@ export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows): Filled => {
     const to = gap.to ?? Infinity
     begin = skip(loose, begin, (row) => row.localTime < from)
     const end = skip(loose, begin, (row) => row.localTime <= to)
-    const inside = loose.slice(begin, end)
-    if (!fills(silentOf(inside), gap.missing)) return true
+    const inside = fillingOf(loose.slice(begin, end).filter((row) => !filling.has(row)), gap)
     for (const row of inside) filling.add(row)
-    begin = end
-    return false
+    return inside.length === 0
   })
   return { gaps: open, filling: [...filling], left: loose.filter((row) => !filling.has(row)) }
+}
+
+/** With more rows in a gap's first and last second not each choice of them is tried. */
+const mostAtEnds = 12
+
+/** Those of the rows in a gap's span that fill it: all, or without some in its first and last second; none when no choice does. */
+const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap): ReadonlyArray<Row> => {
+  if (fills(silentOf(rows), missing)) return rows
+  const isAtEnd = ({ localTime }: Row): boolean => localTime === from || localTime === to
+  const atEnds = rows.filter(isAtEnd)
+  if (atEnds.length > mostAtEnds) return []
+  const within = rows.filter((row) => !isAtEnd(row))
+  const chosen = choose(atEnds, Money.subtract(missing, silentOf(within).sum), to)
+  return chosen === undefined ? [] : [...within, ...chosen]
+}
+
+/** The first rows that sum to so much; those of the last second, which others may need, are left out where they can be. */
+const choose = (
+  [row, ...rest]: ReadonlyArray<Row>,
+  sum: Money.Money,
+  to: number | null
+): ReadonlyArray<Row> | undefined => {
+  if (row === undefined) return sum === Money.zero ? [] : undefined
+  const without = (): ReadonlyArray<Row> | undefined => choose(rest, sum, to)
+  const chosen = (): ReadonlyArray<Row> | undefined => {
+    const others = choose(rest, Money.subtract(sum, signedAmount(row)), to)
+    return others === undefined ? undefined : [row, ...others]
+  }
+  return row.localTime === to ? without() ?? chosen() : chosen() ?? without()
 }
 
 const skip = (rows: ReadonlyArray<Row>, from: number, isBefore: (row: Row) => boolean): number => {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Gap } from "../../../src/domain/Verdict.ts"
-import { fill } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
+import { cases } from "../../kit/cases.ts"
+import { check, fill } from "../../kit/continuity.ts"
+import { draw, midnight, money, random, shuffle, statement, step } from "../statements.ts"
 
 const blank = (txnId: string, by: number, second: number) => step(txnId, 0, by, second, { balance: null })
 const gap = (from: number | null, to: number | null, missing: number): Gap => ({
@@ -41,6 +42,24 @@ describe("rows without a balance", () => {
     assert.deepStrictEqual(filled([gap(1, 3, 3), gap(4, 6, 6), gap(7, 9, 4)], rows), [[6], "AC"])
     assert.deepStrictEqual(filled([gap(1, 2, 3), gap(2, 6, 5)], rows), [[], "AB"])
     assert.deepStrictEqual(filled([gap(1, 2, 3), gap(2, 6, 3)], [blank("A", 3, 2)]), [[3], "A"])
+  })
+
+  it("of a second that two gaps share fill each what it lacks", () => {
+    const rows = [blank("A", 3, 2), blank("B", 5, 4), blank("C", 7, 4)]
+    assert.deepStrictEqual(filled([gap(1, 4, 8), gap(4, 6, 7)], rows), [[], "ABC"])
+    assert.deepStrictEqual(filled([gap(1, 4, 3), gap(4, 6, 12)], rows), [[], "ABC"])
+    assert.deepStrictEqual(filled([gap(1, 4, 3), gap(4, 4, 5), gap(4, 6, 7)], rows), [[], "ABC"])
+    assert.deepStrictEqual(filled([gap(1, 4, 5), gap(4, 6, 7)], rows), [[5], "C"])
+  })
+
+  it("never leave a gap in rows that are whole, where amounts differ", () => {
+    for (let seed = 1; seed <= cases(2000); seed++) {
+      const next = random(seed)
+      const { rows } = statement(next, draw(next, 2, 60), "distinct", draw(next, 1, 3))
+      const share = next() / 4
+      const told = shuffle(next, rows.map((row) => (next() < share ? { ...row, balance: null } : row)))
+      assert.notStrictEqual(check(told).verdict.kind, "gap", `seed ${seed}`)
+    }
   })
 
   it("fill no gap where there are none, and are not those with a balance", () => {

@@ -73,6 +73,9 @@ UPDATE continuity_windows c SET record = NULL, answer = NULL WHERE EXISTS (
 const severalSilent = `regexp_matches(record, '"noBalance":([2-9]|[1-9][0-9])')
   OR (record LIKE '%"noBalance":1%' AND (regexp_matches(record, '"unconfirmed":[1-9]') OR record NOT LIKE '%"jitter":0,%'))`
 
+/** Earlier versions left gaps that rows without a balance fill where these share a second with others. */
+const gapBesideSilent = `record LIKE '%"kind":"gap"%' AND regexp_matches(record, '"noBalance":[1-9]')`
+
 const migrations: ReadonlyArray<Migration> = [
   { name: "tables and views", tables: firstTables },
   { name: "known answers", columns: [answerOfEntry] },
@@ -88,7 +91,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "how far wallets are proven", columns: provenOfWatermark },
   { name: "joined windows", comments: [statusesOfWindows] },
   { name: "missing days", forgets: severalSilent },
-  { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] }
+  { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
+  { name: "gaps beside rows without a balance", forgets: gapBesideSilent }
 ]
 
 /** The table of these steps. */
