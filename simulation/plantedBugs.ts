@@ -118,8 +118,8 @@ export const plantedBugs: ReadonlyArray<Planted> = [
     sink: committing(withoutTimes),
     complains: /do not lead from the first in time to the last, and nothing said/,
     in: ({ shape }) => shape !== "wide",
-    within: 600,
-    shownBy: 220
+    within: 1200,
+    shownBy: 988
   },
   {
     name: "a balance that somebody gave is forgotten",

@@ -3,7 +3,7 @@
  */
 import { Effect, Random } from "effect"
 import { overlap, type Period, widen } from "../domain/Period.ts"
-import { type LargeAnswer, looksCutOff } from "../plan/CrossExamination.ts"
+import { type LargeAnswer, leastRecords, looksCutOff } from "../plan/CrossExamination.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { farthestShown } from "./waitingWindows.ts"
 
@@ -18,9 +18,6 @@ export type Examined = "always" | "now-and-then" | "done"
 
 /** The chance that an answer lets the largest one of its pull be examined, which takes two requests. */
 const rate = 1 / 200
-
-/** Nobody gives so few records at most. */
-const leastRecords = 10
 
 /** One for each pull of a wallet. */
 export class AnswerWatch {

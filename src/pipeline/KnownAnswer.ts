@@ -5,10 +5,11 @@
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import { type Period, union } from "../domain/Period.ts"
+import { overlap, type Period, union } from "../domain/Period.ts"
 import type { StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowReceipt } from "../domain/Window.ts"
+import { leastRecords } from "../plan/CrossExamination.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { type AnswerNote, type KnownAnswer, Remembered } from "./AnswerNote.ts"
@@ -55,6 +56,11 @@ export interface AnswerMemory {
   readonly cutOff: ReadonlyArray<Period>
   /** The days of answers with so many records or slightly more, which were not taken for cut off: with many more none was. */
   readonly daysWith: (received: number) => ReadonlyArray<Period>
+  /**
+   * Of some days those of the answer with the most records, where it had many, and those of which it isn't known how many came for
+   * them.
+   */
+  readonly unsure: (days: ReadonlyArray<Period>) => ReadonlyArray<Period>
 }
 
 /** The answers that a wallet's days were committed from. */
@@ -79,7 +85,15 @@ export const load = Effect.fnUntraced(
         [...entries.values()].filter(({ truncated }) => !truncated).flatMap((entry) => {
           const held = answerOfEntry(entry)?.received ?? 0
           return held >= received && held <= received * slightlyMore ? [entry.days] : []
-        })
+        }),
+      unsure: (periods) => {
+        const loaded = [...entries.values()].filter(({ days, truncated }) =>
+          !truncated && periods.some((each) => overlap(each, days) !== undefined)
+        ).map((entry) => ({ days: entry.days, received: answerOfEntry(entry)?.received }))
+        const most = Math.max(leastRecords, ...loaded.map(({ received = 0 }) => received))
+        const largest = loaded.find(({ received }) => received === most)
+        return union(loaded.flatMap((each) => each === largest || each.received === undefined ? [each.days] : []))
+      }
     }
   }
 )

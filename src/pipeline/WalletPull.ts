@@ -56,6 +56,8 @@ export interface WalletPull {
   /** The days that went on to be committed in this run. */
   readonly loaded: LoadedDays
   readonly examined: Examined
+  /** Days to load again of runs that stopped early, since these examined no answer, or not to the end. */
+  readonly unexamined: ReadonlyArray<Period>
   /** What is stored of other days, which answers show too. */
   readonly stored: StoredDays
   /** What rows move that later ones on other days may be: their days need not show them any more. */
@@ -103,8 +105,8 @@ export const prepare = Effect.fnUntraced(function*(
     }: a run before was asked for the days from there on and loaded none`
     yield* observe({ _tag: "Remarked", walletNo, note })
   }
-  const wasInterrupted = yield* sink.wasInterrupted(walletNo)
-  const finished = wasInterrupted && Option.isSome(from)
+  const loadedByStopped = yield* sink.loadedByStopped(walletNo)
+  const finished = loadedByStopped.length > 0 && Option.isSome(from)
     ? yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
     : []
   const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
@@ -131,8 +133,10 @@ export const prepare = Effect.fnUntraced(function*(
     loaded,
     rowsBefore: yield* sink.rowsByDay(walletNo, widen(period, lookBack, 0)),
     stored: storedDays(sink, { runId, walletNo, period, before: answers.loaded, cutOff: answers.cutOff, loaded }),
-    // A run that was interrupted examined nothing.
-    examined: wasInterrupted || Option.isNone(watermark) || bringsMany(period, reach) ? "always" : "now-and-then"
+    unexamined: answers.unsure(loadedByStopped),
+    examined: loadedByStopped.length > 0 || Option.isNone(watermark) || bringsMany(period, reach)
+      ? "always"
+      : "now-and-then"
   }
   return pull
 })

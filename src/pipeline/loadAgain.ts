@@ -25,6 +25,7 @@ import type { MaybeRedated } from "../sink/plan/MaybeRedated.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
+import type { Examined } from "./AnswerWatch.ts"
 import { daysInDoubt } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
@@ -56,15 +57,23 @@ export const loadNeverLoaded = Effect.fnUntraced(function*(pull: WalletPull, loa
   }
 })
 
+/** Loads the days again whose answers runs that stopped early did not come to examine, and examines them. */
+export const loadUnexamined = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  for (const days of pull.unexamined) yield* afresh(pull, load, days, "always")
+})
+
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
 export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
+  for (const days of pull.capped) yield* afresh(pull, load, days, "done")
+})
+
+/** Loads days again by a plan that believes nothing that is stored of them. */
+const afresh = Effect.fnUntraced(function*(pull: WalletPull, load: Load, days: Period, examined: Examined) {
+  const from = pull.period.from < days.from ? pull.period.from : days.from
+  const to = pull.period.to > days.to ? pull.period.to : days.to
   const { limit } = pull.cap
-  for (const days of pull.capped) {
-    const from = pull.period.from < days.from ? pull.period.from : days.from
-    const to = pull.period.to > days.to ? pull.period.to : days.to
-    const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
-    yield* again(pull, load, days, { period: { from, to }, plan })
-  }
+  const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
+  yield* load({ ...pull, period: { from, to }, plan, examined })
 })
 
 /** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */

@@ -29,7 +29,8 @@ import {
   askAgainForUndated,
   loadCapped,
   loadDaysInDoubt,
-  loadNeverLoaded
+  loadNeverLoaded,
+  loadUnexamined
 } from "./loadAgain.ts"
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -121,6 +122,7 @@ export const pullWallet = Effect.fnUntraced(function*(
   const load = loadInto(own, doubted, budget)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const loadAll = Effect.fnUntraced(function*(pull: WalletPull) {
+    yield* loadUnexamined(pull, load)
     yield* load(pull)
     yield* loadNeverLoaded(pull, load)
     yield* loadCapped(pull, load)

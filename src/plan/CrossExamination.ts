@@ -11,6 +11,9 @@ import type { Answer } from "./Answer.ts"
 import { type Habit, neededMargins } from "./Habit.ts"
 import { inside } from "./narrower.ts"
 
+/** Nobody gives fewer records at most. */
+export const leastRecords = 10
+
 /** A large answer, as far as its parts depend on it. */
 export interface LargeAnswer {
   readonly asked: Period

@@ -107,8 +107,11 @@ export class Sink extends Context.Service<Sink, {
     asked: Period,
     rules: string | null
   ) => Effect.Effect<ReadonlyArray<Period>, SinkError>
-  /** Whether the run before of a wallet was interrupted: it loaded some days, and ended with no conclusion about them. */
-  readonly wasInterrupted: (walletNo: WalletNo) => Effect.Effect<boolean, SinkError>
+  /**
+   * The days that a wallet's runs loaded since the last one that told what it comes to, joined and in order: each was interrupted,
+   * or failed for the wallet.
+   */
+  readonly loadedByStopped: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Period>, SinkError>
   /** The first day that the last run of a wallet was asked for to which days were named, however it ended; none before one. */
   readonly askedFrom: (walletNo: WalletNo) => Effect.Effect<Option.Option<Day>, SinkError>
   /** The balances of a wallet that were declared and not taken back, in the order of days and currencies. */

@@ -7,6 +7,7 @@ import { formatDay } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
+import { walletReport } from "./walletReport.ts"
 import { entry, gap, january, period, rejection, report, run, wallet, window, year } from "./windows.ts"
 
 /** Defines the tests. */
@@ -25,10 +26,11 @@ export const runContract = (
       yield* sink.commit(window("2024-03-01", "2024-03-31", [], { lastSettledDay: "2024-03-10" }))
       yield* sink.commit(window("2024-05-01", "2024-05-31", [], { lastSettledDay: "2024-03-10" }))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
-      assert.isFalse(yield* sink.wasInterrupted(wallet))
+      assert.deepStrictEqual(yield* sink.loadedByStopped(wallet), [])
       yield* sink.beginRun(run("run-2"))
-      assert.isTrue(yield* sink.wasInterrupted(wallet))
-      assert.isFalse(yield* sink.wasInterrupted(WalletNo.make("W-3")))
+      const loaded = [period("2024-01-01", "2024-03-31"), period("2024-05-01", "2024-05-31")]
+      assert.deepStrictEqual(yield* sink.loadedByStopped(wallet), loaded)
+      assert.deepStrictEqual(yield* sink.loadedByStopped(WalletNo.make("W-3")), [])
       const finished = [period("2024-01-01", "2024-01-31"), period("2024-03-01", "2024-03-10")]
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), finished)
       assert.deepStrictEqual(yield* sink.finishedBefore(WalletNo.make("W-2"), year, null), [])
@@ -40,7 +42,31 @@ export const runContract = (
       yield* sink.endRun(report("run-3"))
       assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
       yield* sink.beginRun(run("run-4"))
-      assert.isFalse(yield* sink.wasInterrupted(wallet))
+      assert.deepStrictEqual(yield* sink.loadedByStopped(wallet), [])
+    }))
+
+  test("tells what a run loaded that failed for the wallet, and that it finished nothing", (sink) =>
+    Effect.gen(function*() {
+      const other = WalletNo.make("W-2")
+      const failed = (runId: string, walletNo: WalletNo) => ({
+        ...report(runId),
+        wallets: [wallet, other].map((each) => walletReport(each, { error: each === walletNo ? "\"down\"" : null }))
+      })
+      yield* sink.beginRun(run("run-1"))
+      yield* sink.commit(january())
+      yield* sink.endRun(failed("run-1", wallet))
+      const [inJanuary, inFebruary] = [period("2024-01-01", "2024-01-31"), period("2024-02-01", "2024-02-29")]
+      const loaded = Effect.all([sink.loadedByStopped(wallet), sink.loadedByStopped(other)])
+      assert.deepStrictEqual(yield* loaded, [[inJanuary], []])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [])
+      yield* sink.beginRun(run("run-2"))
+      yield* sink.commit(window("2024-02-01", "2024-02-29", [], { runId: "run-2" }))
+      yield* sink.beginRun(run("run-3"))
+      assert.deepStrictEqual(yield* loaded, [[period("2024-01-01", "2024-02-29")], []])
+      assert.deepStrictEqual(yield* sink.finishedBefore(wallet, year, null), [inFebruary])
+      yield* sink.commit({ ...window("2024-02-01", "2024-02-29", [], { runId: "run-3" }), walletNo: other })
+      yield* sink.endRun(failed("run-3", other))
+      assert.deepStrictEqual(yield* loaded, [[], [inFebruary]])
     }))
 
   test("does not count days as finished that an interrupted run found cut off later", (sink) =>

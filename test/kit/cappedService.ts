@@ -5,6 +5,7 @@ import { Effect, type Layer, Ref } from "effect"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Statement } from "../../src/statement/Statement.ts"
+import { RequestRefused, StatementError } from "../../src/statement/StatementError.ts"
 import { random } from "../plan/service.ts"
 import { type Entry, recordsOf } from "./fakeStatement.ts"
 import { pageOf } from "./pageOf.ts"
@@ -26,11 +27,13 @@ export interface CappedService {
   readonly seed: number
   /** The records from the second request on, where they are others. */
   readonly later?: ReadonlyArray<StatementRecord>
+  /** How many requests it answers before it is down. */
+  readonly answers?: number
 }
 
 /** The service, and the requests it got. */
 export const cappedService = (
-  { cap, dayStart = 0, inside = "both", later, order, records, seed }: CappedService,
+  { answers = Infinity, cap, dayStart = 0, inside = "both", later, order, records, seed }: CappedService,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 ): Layer.Layer<Statement> => {
   const next = random(seed)
@@ -48,7 +51,8 @@ export const cappedService = (
     }
   }
   return Statement.layerTest((request) =>
-    Effect.map(Ref.updateAndGet(requests, (earlier) => [...earlier, request]), ({ length }) => {
+    Effect.flatMap(Ref.updateAndGet(requests, (earlier) => [...earlier, request]), ({ length }) => {
+      if (length > answers) return Effect.fail(down)
       const held = length > 1 ? later ?? records : records
       const isShown = ({ date }: StatementRecord): boolean => {
         const time = Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`)
@@ -57,10 +61,12 @@ export const cappedService = (
           (inside === "both" ? day <= request.toDate : day < request.toDate)
       }
       const shown = given(held.filter(isShown), Math.min(cap, request.limit))
-      return pageOf(request, shown, { sha256: `${seed} ${next()}` })
+      return Effect.succeed(pageOf(request, shown, { sha256: `${seed} ${next()}` }))
     })
   )
 }
+
+const down = new StatementError({ reason: new RequestRefused({ status: 503, said: "" }) })
 
 /** How a wallet's balance moves. */
 export const balances = ["wide", "swept", "toggling"] as const

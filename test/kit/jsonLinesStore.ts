@@ -17,7 +17,6 @@ import {
   headsAfter,
   identityKey,
   identityOf,
-  interruptedRunsOf,
   maybeRedatedIn,
   noHeads,
   type NumberedWindow,
@@ -29,6 +28,7 @@ import {
   type Store,
   type StoredWallet,
   totalsOf,
+  unfinishedRunsOf,
   unknownWallet,
   walletAfter,
   type WindowChange
@@ -75,8 +75,8 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
       heads: ask(() => state.heads),
       wallets: ask(() => [...state.wallets.keys()]),
       wallet: (walletNo) => ask(() => state.wallets.get(walletNo)?.stored ?? unknownWallet),
-      interruptedRuns: (walletNo) =>
-        ask(() => interruptedRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
+      unfinishedRuns: (walletNo) =>
+        ask(() => unfinishedRunsOf(walletNo, [...state.runs.values()], windowsOf(walletNo))),
       rules: (runId, walletNo) => ask(() => state.runs.get(runId)?.run.rules.get(walletNo) ?? null),
       askedFrom: (walletNo) => ask(() => askedFromOf(walletNo, [...state.runs.values()])),
       rowsOfDays: (walletNo, days, which) => ask(() => rowsWithin(rowsOf(walletNo), days, which)),
@@ -164,11 +164,11 @@ const applyTo = (state: State, line: Line): void => {
     }
     case "run-begins":
       interrupt(state, ({ run }) => run.wallets.some((walletNo) => line.run.wallets.includes(walletNo)))
-      state.runs.set(line.run.runId, { run: line.run, state: "running" })
+      state.runs.set(line.run.runId, { run: line.run, end: "none" })
       return
     case "run-ends": {
       const begun = state.runs.get(line.report.runId)
-      if (begun !== undefined) state.runs.set(line.report.runId, { ...begun, state: "ended" })
+      if (begun !== undefined) state.runs.set(line.report.runId, { ...begun, end: line.report })
       return
     }
     case "runs-interrupted":
@@ -178,7 +178,7 @@ const applyTo = (state: State, line: Line): void => {
 
 const interrupt = ({ runs }: State, concerns: (run: BegunRun) => boolean): void => {
   for (const [runId, begun] of runs) {
-    if (begun.state === "running" && concerns(begun)) runs.set(runId, { ...begun, state: "interrupted" })
+    if (begun.end === "none" && concerns(begun)) runs.set(runId, { ...begun, end: "interrupted" })
   }
 }
 

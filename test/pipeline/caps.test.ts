@@ -240,6 +240,49 @@ describe("a cap that was found", () => {
       )
   )
 
+  it.effect("is looked for behind a first run that stopped early, however it did and whatever it had loaded", () =>
+    Effect.gen(function*() {
+      const wrong: Array<string> = []
+      let number = 0
+      for (const end of ["stopped", "down"] as const) {
+        for (const balance of balances) {
+          for (const order of orders) {
+            for (const rows of [4, 9]) {
+              for (const loaded of [1, 2, 3, 5, 8]) {
+                for (const from of [Option.none<Day>(), Option.some(all.from)]) {
+                  const seed = ++number
+                  if (!isTried(seed)) continue
+                  const capped = { records: trafficOf(evenly(rows), balance, seed), cap: 25, order, seed }
+                  const { missing, report } = yield* inFreshSink((sink) =>
+                    Effect.gen(function*() {
+                      let commits = 0
+                      const stopping = Sink.of({
+                        ...sink,
+                        commit: (window) => commits++ < loaded ? sink.commit(window) : Effect.die("stopped")
+                      })
+                      yield* end === "stopped"
+                        ? Effect.exit(pull(capped, stopping, { limit: 60 }))
+                        : Effect.exit(pull({ ...capped, answers: loaded }, sink, { limit: 60 }))
+                      const begun = (yield* sink.windows(wallet)).length > 0
+                      return yield* pull(capped, sink, { limit: 60, from: begun ? from : Option.some(all.from) })
+                    })
+                  )
+                  if (missing.length > 0 && report.findings.length === 0) {
+                    wrong.push(
+                      `seed ${seed}: ${missing.length} missing, ${end} behind ${loaded}, ${balance}, ${order}, ${rows} a day, from ${
+                        Option.getOrUndefined(from)
+                      }`
+                    )
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      assert.deepStrictEqual(wrong, [])
+    }))
+
   it.effect("is remembered where no answer was read without a rejection", () =>
     inFreshSink((sink) =>
       Effect.gen(function*() {

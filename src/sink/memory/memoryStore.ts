@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { askedFromOf, type BegunRun, interruptedRunsOf } from "../plan/interruptedRuns.ts"
 import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
+import { askedFromOf, type BegunRun, unfinishedRunsOf } from "../plan/unfinishedRuns.ts"
 import { completingOf, isOfDays } from "../plan/Watermark.ts"
 import { besideOf, rowsWithin, totalsOf } from "../store/atHand.ts"
 import type { Heads } from "../store/Heads.ts"
@@ -24,7 +24,7 @@ export const memoryStore = (tables: Tables): Store => {
     heads: ask(headsOf),
     wallets: ask(({ windows }) => [...new Set(windows.map(({ window }) => window.walletNo))]),
     wallet: (walletNo) => ask((now) => walletIn(now, walletNo)),
-    interruptedRuns: (walletNo) => ask((now) => interruptedRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
+    unfinishedRuns: (walletNo) => ask((now) => unfinishedRunsOf(walletNo, runsIn(now), windowsIn(now, walletNo))),
     rules: (runId, walletNo) => ask(({ runs }) => runs.get(runId)?.rules.get(walletNo) ?? null),
     askedFrom: (walletNo) => ask((now) => askedFromOf(walletNo, runsIn(now))),
     rowsOfDays: (walletNo, days, which) => ask((now) => rowsWithin(rowsIn(now, walletNo), days, which)),
@@ -79,11 +79,7 @@ const walletIn = (tables: Tables, walletNo: WalletNo): StoredWallet => {
 const runsIn = (tables: Tables): ReadonlyArray<BegunRun> =>
   [...tables.runs.values()].map((run) => ({
     run,
-    state: tables.interrupted.has(run.runId)
-      ? "interrupted"
-      : tables.reports.has(run.runId)
-      ? "ended"
-      : "running"
+    end: tables.interrupted.has(run.runId) ? "interrupted" : tables.reports.get(run.runId) ?? "none"
   }))
 
 /** The tables for a transaction to change; of events it has its own alone. */

@@ -1,11 +1,13 @@
 /**
- * What runs that were interrupted have finished, so that the run that goes on need not fetch it again.
+ * What runs that did not end with what a wallet comes to have done, and what of it the run that goes on need not fetch again.
  */
 import * as Period from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 
-/** A run that named the wallet, and was interrupted. */
-export interface InterruptedRun {
+/** A run that named the wallet, and was interrupted or stopped early for it. */
+export interface UnfinishedRun {
+  /** Whether nothing was told of its end. */
+  readonly isInterrupted: boolean
   readonly asked: Period.Period | null
   /** What decided what a row of the wallet is; null in a run of an earlier version. */
   readonly rules: string | null
@@ -19,12 +21,12 @@ export interface InterruptedRun {
  * A day that was not over then is not finished, for it may have got rows since; nor is one that was cut off later.
  */
 export const finishedDays = (
-  runs: ReadonlyArray<InterruptedRun>,
+  runs: ReadonlyArray<UnfinishedRun>,
   asked: Period.Period,
   rules: string | null
 ): ReadonlyArray<Period.Period> => {
   const end = runs.findIndex((run) =>
-    run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
+    !run.isInterrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
   )
   const windows = (end < 0 ? runs : runs.slice(0, end)).toReversed().flatMap((run) => run.windows)
   return Period.union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {

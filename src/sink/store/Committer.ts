@@ -110,7 +110,7 @@ export class Committer {
     function*(this: Committer, wallet: WalletState, { asked, runId, walletNo }: StatementWindow) {
       if (wallet.seen.has(runId)) return wallet
       const rules = yield* this.store.rules(runId, walletNo)
-      const finished = finishedDays(yield* this.store.interruptedRuns(walletNo), asked, rules)
+      const finished = finishedDays(yield* this.store.unfinishedRuns(walletNo), asked, rules)
       return { ...wallet, seen: new Map(wallet.seen).set(runId, finished) }
     }
   )

@@ -9,7 +9,7 @@ import type { BalancedRows, Rows } from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { MaybeRedated } from "../plan/MaybeRedated.ts"
-import type { InterruptedRun } from "../plan/runHistory.ts"
+import type { UnfinishedRun } from "../plan/runHistory.ts"
 import type { StoredTotal } from "../plan/storedAnswer.ts"
 import type { StoredRow } from "../plan/windowDiff.ts"
 import type { SinkError } from "../SinkError.ts"
@@ -41,8 +41,11 @@ export interface StoreReader {
   readonly wallets: Effect.Effect<ReadonlyArray<WalletNo>, SinkError>
   /** What is kept of a wallet beside its rows. */
   readonly wallet: (walletNo: WalletNo) => Effect.Effect<StoredWallet, SinkError>
-  /** Its runs that were interrupted since the last one that was not, the newest first. */
-  readonly interruptedRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<InterruptedRun>, SinkError>
+  /**
+   * Its runs since the last one that told what it comes to, the newest first: each was interrupted, or its report has an error of
+   * this wallet.
+   */
+  readonly unfinishedRuns: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<UnfinishedRun>, SinkError>
   /** By which rules a run reads it; null where that is not known. */
   readonly rules: (runId: string, walletNo: WalletNo) => Effect.Effect<string | null, SinkError>
   /** The first day that its last run was asked for to which days were named, however it ended. */

@@ -3,7 +3,7 @@
  */
 import { Effect, Option } from "effect"
 import { payloadFreeSpan } from "../../domain/payloadFreeSpan.ts"
-import type { Period } from "../../domain/Period.ts"
+import { type Period, union } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import * as Rows from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
@@ -77,10 +77,13 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
         payloadFreeSpan("Sink.openGaps")
       ),
     finishedBefore: Effect.fn("Sink.finishedBefore")((walletNo: WalletNo, asked: Period, rules: string | null) =>
-      Effect.map(inTurn(store.interruptedRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
+      Effect.map(inTurn(store.unfinishedRuns(walletNo)), (runs) => finishedDays(runs, asked, rules))
     ),
-    wasInterrupted: Effect.fn("Sink.wasInterrupted")((walletNo: WalletNo) =>
-      Effect.map(inTurn(store.interruptedRuns(walletNo)), (runs) => runs.length > 0)
+    loadedByStopped: Effect.fn("Sink.loadedByStopped")((walletNo: WalletNo) =>
+      Effect.map(
+        inTurn(store.unfinishedRuns(walletNo)),
+        (runs) => union(runs.flatMap(({ windows }) => windows.map(({ days }) => days)))
+      )
     ),
     askedFrom: Effect.fn("Sink.askedFrom")((walletNo: WalletNo) => inTurn(store.askedFrom(walletNo))),
     anchors: Effect.fn("Sink.anchors")((walletNo: WalletNo) =>

@@ -5,8 +5,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { summary } from "../../../src/cli/output/summary.ts"
 import type { RunReport, WalletReport } from "../../../src/domain/RunReport.ts"
 import { Currency } from "../../../src/domain/Wallet.ts"
+import { noRows, walletReport } from "../../../src/testing/walletReport.ts"
 import { findingOf } from "../../kit/findings.ts"
-import { noRows, walletReport } from "../../kit/walletReport.ts"
 
 const proof = (to: string, quietSince: string | null = null) => ({
   currency: Currency.make("KES"),

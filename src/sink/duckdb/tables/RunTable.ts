@@ -1,12 +1,12 @@
 /**
- * The table `runs`: how runs begin and end, and what those have finished that were interrupted.
+ * The table `runs`: how runs begin and end, and what those have done that did not come to an end.
  */
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Option, Schema } from "effect"
 import { type Day, dayFromNumber, type Period } from "../../../domain/Period.ts"
 import type { RunReport } from "../../../domain/RunReport.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
-import type { InterruptedRun } from "../../plan/runHistory.ts"
+import type { UnfinishedRun } from "../../plan/runHistory.ts"
 import type { RunStart } from "../../plan/RunStart.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { askRows } from "../vectors/answers.ts"
@@ -30,27 +30,34 @@ export const endRun = (report: RunReport, endedAt: number): string =>
      duration_ms = ${report.durationMs}, report = ${quoteText(JSON.stringify(report))}
    WHERE run_id = ${quoteText(report.runId)}`
 
+/** Whether a run that ended told what a wallet comes to. A report that nobody can read told nothing. */
+const isFinished = (walletNo: WalletNo): string =>
+  `status = 'complete' OR status = 'incomplete' OR TRY(len(list_filter(
+     from_json(report, '{"wallets":[{"wallet":"VARCHAR","error":"VARCHAR"}]}').wallets,
+     lambda each: each.wallet = ${quoteText(walletNo)} AND each.error IS NOT NULL)) = 0)`
+
 /**
- * The runs of a wallet that were interrupted since its last run that was not, the newest first. In a file that nobody writes a
- * run that never ended is over, whether it is marked or not.
+ * The runs of a wallet since the last one that told what it comes to, the newest first. In a file that nobody writes a run that
+ * never ended is over, whether it is marked or not.
  */
-export const interruptedRuns = (
+export const unfinishedRuns = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   written: boolean
-): Promise<ReadonlyArray<InterruptedRun>> => {
+): Promise<ReadonlyArray<UnfinishedRun>> => {
   const past = `FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${
     quoteText(walletNo)
   })`
   return askRows(
     connection,
-    `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01'
-     ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND status NOT IN ('interrupted', 'running')), -1)
+    `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01', status IN ('interrupted', 'running')
+     ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND (${isFinished(walletNo)})), -1)
      ORDER BY rowid DESC`
   ).then((runs) =>
     runs.length === 0 ? [] : windowsOfRuns(connection, walletNo, runs.map(([runId]) => String(runId))).then(
       (windows) =>
-        runs.map(([runId, rules, from, to]) => ({
+        runs.map(([runId, rules, from, to, isInterrupted]) => ({
+          isInterrupted: isInterrupted === true,
           asked: period(from, to),
           rules: rulesOfRun(rules, walletNo),
           windows: windows.get(String(runId)) ?? []
@@ -64,7 +71,7 @@ const windowsOfRuns = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   runIds: ReadonlyArray<string>
-): Promise<ReadonlyMap<string, InterruptedRun["windows"]>> =>
+): Promise<ReadonlyMap<string, UnfinishedRun["windows"]>> =>
   askRows(
     connection,
     `SELECT run_id, status = 'complete', from_day - DATE '1970-01-01', to_day - DATE '1970-01-01',

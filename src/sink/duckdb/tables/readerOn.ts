@@ -13,7 +13,7 @@ import { readHeld } from "./HeldTable.ts"
 import { readProofs } from "./ProofTable.ts"
 import { readOpen } from "./QuarantineTable.ts"
 import { readWallets, readWindows } from "./readWindows.ts"
-import { askedFrom, interruptedRuns, runRules } from "./RunTable.ts"
+import { askedFrom, runRules, unfinishedRuns } from "./RunTable.ts"
 import { balancedRows, liveRows, maybeRedated, rowsOfDays, totalsByDay } from "./storedRows.ts"
 import { readWatermark } from "./WatermarkTable.ts"
 
@@ -35,7 +35,7 @@ export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
       windows: ask((open) => readWindows(open, walletNo)),
       declarations: ask((open) => readDeclarations(open, walletNo))
     }),
-  interruptedRuns: (walletNo) => ask((open) => interruptedRuns(open, walletNo, written)),
+  unfinishedRuns: (walletNo) => ask((open) => unfinishedRuns(open, walletNo, written)),
   rules: (runId, walletNo) => ask((open) => runRules(open, runId, walletNo)),
   askedFrom: (walletNo) => ask((open) => askedFrom(open, walletNo)),
   rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),

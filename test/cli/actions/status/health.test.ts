@@ -12,10 +12,10 @@ import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.t
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
 import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
+import { walletReport } from "../../../../src/testing/walletReport.ts"
 import { money, period, row, run, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
 import { findingOf } from "../../../kit/findings.ts"
-import { walletReport } from "../../../kit/walletReport.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
 const other = WalletNo.make("W-2")

@@ -1,8 +1,8 @@
 /**
  * Reports of wallets of which nothing is to be said but what a test is about.
  */
-import type { WalletReport } from "../../src/domain/RunReport.ts"
-import { nothingAssumed } from "../../src/domain/Verdict.ts"
+import type { WalletReport } from "../domain/RunReport.ts"
+import { nothingAssumed } from "../domain/Verdict.ts"
 
 /** No row of any kind. */
 export const noRows = { fetched: 0, inserted: 0, changed: 0, unchanged: 0, withdrawn: 0, returned: 0, quarantined: 0 }

@@ -3,16 +3,17 @@
  */
 import { Option } from "effect"
 import type { Day } from "../../domain/Period.ts"
+import type { RunReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
-import type { InterruptedRun } from "./runHistory.ts"
+import type { UnfinishedRun } from "./runHistory.ts"
 import type { RunStart } from "./RunStart.ts"
 import type { CompletingWindow } from "./Watermark.ts"
 
-/** A run, and whether it goes on, was interrupted, or ended. */
+/** A run, and whether it goes on, was interrupted, or ended with a report. */
 export interface BegunRun {
   readonly run: RunStart
-  readonly state: "running" | "interrupted" | "ended"
+  readonly end: "none" | "interrupted" | Pick<RunReport, "wallets">
 }
 
 /** The first day of the last run that was to load days of a wallet which somebody named. */
@@ -22,19 +23,23 @@ export const askedFromOf = (walletNo: WalletNo, runs: ReadonlyArray<BegunRun>): 
 }
 
 /**
- * The runs that were interrupted since the last one that was not, the newest first; `runs` and the wallet's `windows` are in the
+ * The runs since the last one that told what the wallet comes to, the newest first; `runs` and the wallet's `windows` are in the
  * order in which they came.
  */
-export const interruptedRunsOf = (
+export const unfinishedRunsOf = (
   walletNo: WalletNo,
   runs: ReadonlyArray<BegunRun>,
   windows: ReadonlyArray<CompletingWindow & Pick<StatementWindow, "runId">>
-): ReadonlyArray<InterruptedRun> => {
-  const past = runs.filter(({ run, state }) => state !== "running" && run.wallets.includes(walletNo))
-  const others = past.findLastIndex(({ state }) => state !== "interrupted")
-  return past.slice(others + 1).toReversed().map(({ run }) => ({
+): ReadonlyArray<UnfinishedRun> => {
+  const past = runs.flatMap(({ end, run }) => (end !== "none" && run.wallets.includes(walletNo) ? [{ end, run }] : []))
+  const finished = past.findLastIndex(({ end }) => end !== "interrupted" && !stoppedEarly(end, walletNo))
+  return past.slice(finished + 1).toReversed().map(({ end, run }) => ({
+    isInterrupted: end === "interrupted",
     asked: run.asked,
     rules: run.rules.get(walletNo) ?? null,
     windows: windows.filter((window) => window.runId === run.runId && window.origin === "service" && !window.doubted)
   }))
 }
+
+const stoppedEarly = ({ wallets }: Pick<RunReport, "wallets">, walletNo: WalletNo): boolean =>
+  wallets.some(({ error, wallet }) => wallet === walletNo && error !== null)
