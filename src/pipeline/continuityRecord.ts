@@ -24,7 +24,8 @@ const SharedRecord = Schema.Struct({
   assumed: Schema.Int,
   first: Mark,
   last: Mark,
-  isOpen: Schema.Boolean
+  isOpen: Schema.Boolean,
+  isOpenBefore: Schema.Boolean
 })
 
 const Side = Schema.NullOr(Total)

@@ -157,8 +157,7 @@ class Ends {
   isCrossed(day: Day): boolean {
     const second = startOfDay(day) / 1000
     const { jitter } = this.timeline
-    const next = this.seconds[countBefore(this.seconds, second - jitter)]
-    return next !== undefined && next - jitter < second
+    return isAcross(this.seconds, second, jitter) || isAcross(this.silent, second, jitter)
   }
 
   /** What stands before the first day, where its first rows may belong on the eve or tell no balance. */

@@ -7,11 +7,12 @@
  * no rows.
  */
 import type * as Money from "../../domain/Money.ts"
-import type { Rows } from "../../domain/Rows.ts"
+import { dayOfLocalTime } from "../../domain/Period.ts"
+import { currencyAt, type Rows } from "../../domain/Rows.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import type { Mark } from "../chain/Continuity.ts"
 import { at, balanceAt, type Edges, make, rowAt } from "../chain/Edges.ts"
-import { anyChain, notAlways, takenSometimes, type Walk, walks } from "../chain/walks.ts"
+import { anyChain, notAlways, type Stretch, takenSometimes, type Walk, walks } from "../chain/walks.ts"
 
 /** A part of a window's rows that is a chain. */
 export interface SharedChain {
@@ -23,8 +24,10 @@ export interface SharedChain {
   readonly assumed: number
   readonly first: Mark
   readonly last: Mark
-  /** Whether unconfirmed rows leave open on which day it came to what it ends with. */
+  /** Whether other rows leave open what stands behind the day of its last one: unconfirmed ones, ones without a balance, or wrong times. */
   readonly isOpen: boolean
+  /** Whether such rows leave open what stood before its first one. */
+  readonly isOpenBefore: boolean
 }
 
 /** One way to tell a window's rows apart into chains; a currency that has none passes its balance through. */
@@ -61,19 +64,67 @@ export const share = (
     found.map((walk) => {
       const sometimes = takenSometimes(walk, edges)
       return walk.chains.flatMap((stretch, index): Alternative =>
-        stretch === undefined ? [] : [{
+        stretch === undefined ? [] : [sharedOf(rows, edges, stretch, {
           currency: currencies[index] ?? null,
-          opening: balanceAt(edges, stretch.opening),
-          closing: balanceAt(edges, stretch.closing),
-          assumed: stretch.assumed,
-          first: markOf(edges, stretch.first),
-          last: markOf(edges, stretch.last),
-          isOpen: sometimes.includes(stretch.last)
-        }]
+          isSure: !sometimes.includes(stretch.last),
+          jitter
+        })]
       )
     })
   ).slice(0, mostAlternatives)
   return { alternatives, given: givenBy(likeliest, edges, currencies), doubtful: doubtfulIn(found, edges) }
+}
+
+/** How a chain is looked at: whether its last row is in it for certain. */
+interface StretchSight {
+  readonly currency: Currency | null
+  readonly isSure: boolean
+  readonly jitter: number | undefined
+}
+
+const sharedOf = (
+  rows: Rows,
+  edges: Edges,
+  stretch: Stretch,
+  { currency, isSure, jitter }: StretchSight
+): SharedChain => {
+  const isOpenAt = (end: "first" | "last"): boolean =>
+    mayMoveBeyond(rows, at(edges.rowOf, stretch[end]), {
+      currency,
+      reach: (jitter ?? 0) * 1000,
+      direction: end === "first" ? -1 : 1
+    })
+  return {
+    currency,
+    opening: balanceAt(edges, stretch.opening),
+    closing: balanceAt(edges, stretch.closing),
+    assumed: stretch.assumed,
+    first: markOf(edges, stretch.first),
+    last: markOf(edges, stretch.last),
+    isOpenBefore: isOpenAt("first"),
+    isOpen: !isSure || isOpenAt("last")
+  }
+}
+
+/** Whether rows of a currency that may or may not have moved the balance stand with a row or beyond it, or its time may be that of another day. */
+const mayMoveBeyond = (
+  rows: Rows,
+  row: number,
+  { currency, direction, reach }: {
+    readonly currency: Currency | null
+    readonly direction: number
+    readonly reach: number
+  }
+): boolean => {
+  const time = rows.localTime[row] as number
+  if (dayOfLocalTime(time + direction * reach) !== dayOfLocalTime(time)) return true
+  for (let other = 0; other < rows.count; other++) {
+    if (other === row || rows.hasBalance[other] === 1) continue
+    const named = currencyAt(rows, other)
+    const isBeyond = direction * ((rows.localTime[other] as number) - time) >= -2 * reach
+    if (isBeyond && (named === null || named === currency)) return true
+  }
+  return false
 }
 
 /**

@@ -39,8 +39,7 @@ export class Standings {
 
   /** What stands before the first row of a day and behind the last one of its eve. */
   at(boundary: Day): Standing {
-    const index = countWhile(this.told.length, (place) => (this.told[place]?.firstDay ?? boundary) < boundary) - 1
-    const [left, right] = [this.told[index], this.told[index + 1]]
+    const [left, right] = this.around(boundary)
     if (left !== undefined && boundary <= left.lastDay) return within(left, endBefore(left, boundary))
     const isLeftLoaded = left !== undefined && isLoaded(this.windows, left.lastDay, boundary)
     const isRightLoaded = right !== undefined && isLoaded(this.windows, boundary, right.firstDay)
@@ -53,6 +52,22 @@ export class Standings {
       typeof behind === "string" && !mayCross ? firstOf(right) ?? behind : behind,
       crossing === undefined || crossing.open === "no-balance" ? [] : within(right, crossing)
     )
+  }
+
+  /**
+   * Whether rows that are not confirmed may stand before a boundary behind rows of the next day whose times may be wrong: each window by
+   * itself does not know of the other's.
+   */
+  mayMeetAcross(boundary: Day): boolean {
+    const [left, right] = this.around(boundary)
+    return left !== undefined && right !== undefined && boundary > left.lastDay &&
+      crossingAt(right, boundary) !== undefined && left.chain.verdict.modulo.unconfirmed > 0
+  }
+
+  /** The last chain that begins before a boundary, and the next one. */
+  private around(boundary: Day): readonly [Told | undefined, Told | undefined] {
+    const index = countWhile(this.told.length, (place) => (this.told[place]?.firstDay ?? boundary) < boundary) - 1
+    return [this.told[index], this.told[index + 1]]
   }
 
   /** Whether rows at the outer end next to a boundary may lead to a balance there, and yet not begin or end with it. */
@@ -75,8 +90,9 @@ export class Standings {
 }
 
 /** Whether the first rows of a chain tell no balance. */
-const beginsSilent = ({ chain: { days: [first] } }: Told): boolean =>
-  first !== undefined && !first.hasRows && first.open === "no-balance"
+const beginsSilent = ({ chain: { days: [first], silent } }: Told): boolean =>
+  first !== undefined && !first.hasRows &&
+  (first.open === "no-balance" || (first.open === "midnight" && hasRows(silent?.before)))
 
 const toldBy = (
   windows: ReadonlyArray<WindowContinuity>,
@@ -107,7 +123,7 @@ const carried = (chains: ReadonlyArray<ChainCheck>, known: Money | undefined): R
     isSilent ||= hasRows(chain.silent?.before)
     if (isSilent) carry = Carry.nothing
     const before = carry
-    isSilent = (isSilent && !Carry.tells(chain)) || hasRows(chain.silent?.behind)
+    isSilent = (isSilent && !Carry.tells(chain)) || hasRows(chain.silent?.behind) || isUnsure(chain)
     if (Carry.tells(chain)) {
       const inTime = Carry.through(carry, chain)
       const met = inTime.size > 0 || carry.size === 0 ? inTime : Carry.throughAnyhow(carry, chain)
@@ -165,8 +181,15 @@ const entryOf = ({ before, behind, chain }: Told): ReadonlyArray<Money> | undefi
   return entries.size === 0 ? undefined : met.length > 0 ? met : [...entries.keys()]
 }
 
-/** The same where rows that tell no balance may stand before them. */
-const firstOf = (told: Told): Standing | undefined => (beginsSilent(told) ? "no-balance" : entryOf(told))
+/** The same where rows that tell no balance may stand before them, or nobody knows whose rows they are. */
+const firstOf = (told: Told): Standing | undefined =>
+  beginsSilent(told) ? "no-balance" : isUnsure(told.chain) || beginsNameless(told) ? "no-currency" : entryOf(told)
+
+const beginsNameless = ({ chain: { days: [first] } }: Told): boolean =>
+  first !== undefined && !first.hasRows && first.open === "no-currency"
+
+/** Whether all of a chain's rows may be another currency's. */
+const isUnsure = ({ days }: ChainCheck): boolean => days.length > 0 && days.every(({ open }) => open === "no-currency")
 
 const together = (one: Standing, other: Standing): Standing =>
   typeof one === "string" ? one : typeof other === "string" ? other : [...new Set([...one, ...other])]

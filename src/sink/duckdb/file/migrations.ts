@@ -73,8 +73,13 @@ UPDATE continuity_windows c SET record = NULL, answer = NULL WHERE EXISTS (
 const severalSilent = `regexp_matches(record, '"noBalance":([2-9]|[1-9][0-9])')
   OR (record LIKE '%"noBalance":1%' AND (regexp_matches(record, '"unconfirmed":[1-9]') OR record NOT LIKE '%"jitter":0,%'))`
 
-/** Earlier versions left gaps that rows without a balance fill where these share a second with others. */
-const gapBesideSilent = `record LIKE '%"kind":"gap"%' AND regexp_matches(record, '"noBalance":[1-9]')`
+/**
+ * Earlier versions left gaps that rows without a balance fill where these share a second with others, and told of more midnights
+ * than such rows, wrong times and rows that name no currency leave certain.
+ */
+const tooSure =
+  `(regexp_matches(record, '"noBalance":[1-9]') AND (record LIKE '%"kind":"gap"%' OR record NOT LIKE '%"jitter":0,%'))
+  OR record LIKE '%"isOpen":%'`
 
 const migrations: ReadonlyArray<Migration> = [
   { name: "tables and views", tables: firstTables },
@@ -92,7 +97,7 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "joined windows", comments: [statusesOfWindows] },
   { name: "missing days", forgets: severalSilent },
   { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
-  { name: "gaps beside rows without a balance", forgets: gapBesideSilent }
+  { name: "what rows leave open", forgets: tooSure }
 ]
 
 /** The table of these steps. */

@@ -1,0 +1,186 @@
+/**
+ * The ways to name the chains of a window: rows that name no currency are given to one, or to nobody.
+ */
+import { zero } from "../../domain/Money.ts"
+import { addDays, dayOfLocalTime } from "../../domain/Period.ts"
+import { nothingAssumed } from "../../domain/Verdict.ts"
+import type { Currency } from "../../domain/Wallet.ts"
+import type { ChainCheck } from "../chain/Continuity.ts"
+import { type DayEnd, knownEnd, openEnd } from "../chain/dayEnds.ts"
+import type { Alternative, SharedChain } from "./sharing.ts"
+
+/** What a window's rows tell: its chains, and how those can be told apart that name no currency. */
+export interface ToldApart {
+  readonly chains: ReadonlyArray<ChainCheck>
+  readonly shared: ReadonlyArray<Alternative>
+}
+
+/** One way to name the chains of a window, and how many of them no currency takes. */
+export interface Naming {
+  readonly chains: ReadonlyArray<ChainCheck>
+  readonly unnamed: number
+}
+
+/** Whether every chain of a window bears its currency's name. */
+export const isNamed = ({ chains, shared }: ToldApart): boolean =>
+  shared.length === 0 && chains.every(({ currency }) => currency !== null)
+
+/** All the ways that a window leaves. */
+export const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): ReadonlyArray<Naming> => {
+  if (isNamed(window)) return [{ chains: window.chains, unnamed: 0 }]
+  const loose = window.chains.find(({ currency }) => currency === null)
+  const named = window.chains.filter(({ currency }) => currency !== null)
+  const free = known.filter((currency) => named.every((chain) => chain.currency !== currency))
+  const told = window.shared.flatMap((alternative) => namingsBy(alternative, named, free))
+    .map((naming) => withUntold(naming, loose?.verdict.modulo.noBalance ?? 0))
+  const isUndecided = loose?.verdict.kind === "ambiguous" && loose.ways.length === 0
+  if (loose === undefined || isUndecided || named.length > 0) {
+    return told.length > 0 ? told : [{ chains: window.chains, unnamed: 1 }]
+  }
+  // Rows none of which names a currency: those of a wallet with one are its, broken or not.
+  const isOne = known.length === 1 || loose.verdict.kind !== "gap"
+  const rest = known.length === 1 ? [] : [{ chains: [undecided([loose])], unnamed: 1 }]
+  return [...told, ...(isOne ? asOne(loose, free) : []), ...rest]
+}
+
+/** Rows that tell neither a balance nor a currency stand in none of the chains that are told apart: they are counted all the same. */
+const withUntold = (naming: Naming, noBalance: number): Naming => {
+  const [first, ...others] = naming.chains
+  if (first === undefined || noBalance === 0) return naming
+  const modulo = { ...first.verdict.modulo, noBalance: first.verdict.modulo.noBalance + noBalance }
+  return { ...naming, chains: [{ ...first, verdict: { ...first.verdict, modulo } }, ...others] }
+}
+
+/** All the rows as one chain of a currency. */
+const asOne = (loose: ChainCheck, free: ReadonlyArray<Currency>): ReadonlyArray<Naming> =>
+  free.map((currency) => ({
+    chains: [{
+      ...loose,
+      currency,
+      verdict: {
+        ...loose.verdict,
+        modulo: { ...loose.verdict.modulo, currencyAssumed: loose.rows },
+        gaps: loose.verdict.gaps.map((gap) => ({ ...gap, currency }))
+      }
+    }],
+    unnamed: 0
+  }))
+
+/** The namings that come of giving each chain of rows without a currency to one that has none yet, or to nobody. */
+const namingsBy = (
+  alternative: Alternative,
+  named: ReadonlyArray<ChainCheck>,
+  free: ReadonlyArray<Currency>
+): ReadonlyArray<Naming> => {
+  const own = named.map((chain) => {
+    const shared = alternative.find(({ currency }) => currency === chain.currency)
+    // What was said of its days is with rows that it may have borrowed.
+    return shared === undefined ? { ...untold(chain, 0), ways: [], mayRest: false } : withShare(chain, shared)
+  })
+  const give = (
+    [first, ...rest]: Alternative,
+    left: ReadonlyArray<Currency>,
+    given: ReadonlyArray<ChainCheck>,
+    unnamed: ReadonlyArray<ChainCheck>
+  ): ReadonlyArray<Naming> => {
+    if (first === undefined) {
+      return [{
+        chains: unnamed.length === 0 ? given : [...given, undecided(unnamed)],
+        unnamed: unnamed.length
+      }]
+    }
+    const chain = withShare(blank, first)
+    return [
+      ...left.flatMap((currency) =>
+        give(rest, left.filter((other) => other !== currency), [...given, { ...chain, currency }], unnamed)
+      ),
+      ...give(rest, left, given, [...unnamed, chain])
+    ]
+  }
+  return give(alternative.filter(({ currency }) => currency === null), free, own, [])
+}
+
+const blank: ChainCheck = {
+  currency: null,
+  verdict: {
+    kind: "unanchored",
+    modulo: { ...nothingAssumed, openEnds: ["opening", "closing"] },
+    gaps: [],
+    orders: [],
+    rows: []
+  },
+  opening: null,
+  closing: null,
+  ways: [],
+  mayRest: false,
+  days: [],
+  silent: null,
+  debit: zero,
+  credit: zero,
+  rows: 0,
+  first: null,
+  last: null,
+  borrowed: []
+}
+
+const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
+  const { assumed, closing, first, last, opening } = shared
+  return {
+    ...chain,
+    verdict: { ...chain.verdict, modulo: { ...chain.verdict.modulo, currencyAssumed: assumed } },
+    opening,
+    closing,
+    ways: [{ opening, closing, outOfTime: false }],
+    mayRest: false,
+    silent: null,
+    rows: chain === blank ? assumed : chain.rows,
+    days: daysOf(chain, shared),
+    first,
+    last
+  }
+}
+
+/** Between the first day and the last the balance is not told, and where that is open behind the last one neither. */
+const daysOf = (
+  { days }: ChainCheck,
+  { closing, first, isOpen, last, isOpenBefore }: SharedChain
+): ReadonlyArray<DayEnd> => {
+  const lastDay = dayOfLocalTime(last.localTime)
+  const eve = days[0]
+  const own = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
+  const inner = new Set([...own, dayOfLocalTime(first.localTime)])
+  return [
+    // What its own rows say of the eve may not be so with those that were given to it.
+    ...(eve === undefined || eve.hasRows
+      ? isOpenBefore
+        ? [{ ...openEnd(addDays(dayOfLocalTime(first.localTime), -1), "no-currency"), hasRows: false }]
+        : []
+      : [{ ...eve, passages: [], open: eve.open === "no-balance" ? eve.open : "no-currency" as const }]),
+    ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
+      .map((day) => openEnd(day, "no-currency")),
+    isOpen ? openEnd(lastDay, "no-currency") : knownEnd(lastDay, closing),
+    // Rows without a balance are in no share.
+    ...[...inner].filter((day) => day > lastDay).sort((left, right) => left - right)
+      .map((day) => openEnd(day, "no-balance"))
+  ]
+}
+
+/** Rows that no currency takes: no balance of theirs is believed. */
+const undecided = (chains: ReadonlyArray<ChainCheck>): ChainCheck => ({
+  ...blank,
+  verdict: {
+    ...blank.verdict,
+    kind: "ambiguous",
+    rows: [...new Set(chains.flatMap(({ first, last }) => [first?.txnId ?? [], last?.txnId ?? []].flat()))]
+  },
+  rows: chains.reduce((sum, { rows }) => sum + rows, 0)
+})
+
+/** A chain of which nobody knows from a day on whether it or another leads to what comes behind it. */
+export const untold = (chain: ChainCheck, from: number): ChainCheck => ({
+  ...chain,
+  days: chain.days.map((
+    end,
+    index
+  ) => (index < from ? end : { ...openEnd(end.day, "no-currency"), hasRows: end.hasRows }))
+})
