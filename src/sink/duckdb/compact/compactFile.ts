@@ -16,6 +16,7 @@ import { Database } from "../file/Database.ts"
 import { openDatabase } from "../file/DatabaseFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
+import { identityOf } from "../file/setAside.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { sameContent } from "./sameContent.ts"
 
@@ -48,18 +49,20 @@ export const compactFile = Effect.fn("compactFile")(
   ): Effect.fn.Return<Compacted, SinkError, Scope.Scope> {
     const { before, path } = yield* makeReady(given, allowGroup)
     const at = attemptOn(path)
-    const bytes = yield* at(() => stat(path)).pipe(Effect.map(({ size }) => size))
     // Nobody in this process writes to it from here on, and nobody in another one.
     yield* openDatabase(path, "read")
+    const [{ size: bytes }, identity] = yield* at(() => Promise.all([stat(path), identityOf(path)]))
     const temporary = temporaryBeside(path, "compact")
     yield* Effect.addFinalizer(() => Effect.promise(() => Promise.allSettled([remove(temporary)])))
     const connection = yield* opened(path, temporary)
+    yield* refuseOther(path, identity)
     yield* onBegin({ path, bytes })
     yield* refuseFullDisk(path, bytes)
     yield* copied(path, temporary, connection)
     yield* verified(path, temporary)
     const { size: after } = yield* at(() => stat(temporary))
     if (after >= bytes) return { path, before, after: bytes }
+    yield* refuseOther(path, identity)
     yield* takePlace(path, temporary)
     return { path, before, after }
   },
@@ -120,6 +123,15 @@ const opened = Effect.fnUntraced(function*(path: string, temporary: string) {
   return yield* sinkError(
     new Inaccessible(),
     `${path} was written by another process meanwhile, and was left as it is: run again.`
+  )
+})
+
+/** Fails when another file has the name by now, such as a backup, or one that somebody else has compacted. */
+const refuseOther = Effect.fnUntraced(function*(path: string, identity: string): Effect.fn.Return<void, SinkError> {
+  if ((yield* attemptOn(path)(() => identityOf(path))) === identity) return
+  return yield* sinkError(
+    new Inaccessible(),
+    `${path} was replaced meanwhile, and what is there now was left as it is: run again.`
   )
 })
 

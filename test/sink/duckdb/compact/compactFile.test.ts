@@ -3,7 +3,16 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { compactFile, Database, verifyAudit, verifyLayout } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
@@ -114,6 +123,21 @@ describe("compacting", { timeout: 180_000 }, () => {
       assert.include(message, `process ${child.pid}`)
       assert.deepStrictEqual([sizeOf(path), besideOf(path)], [size, []])
     }).pipe(Effect.scoped))
+
+  it.live("leaves a file alone that was put in the place of the one that it reads", () =>
+    Effect.gen(function*() {
+      const path = yield* grown
+      const other = join(dirname(path), "restored.duckdb")
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-03-01", "2024-03-31", []))).pipe(
+        Effect.provide(layerFile(other))
+      )
+      const onBegin = () => Effect.sync(() => renameSync(other, path))
+      const { message, reason } = yield* Effect.flip(compactFile({ path, onBegin }))
+      assert.strictEqual(reason._tag, "Inaccessible")
+      assert.include(message, "was replaced meanwhile, and what is there now was left as it is: run again.")
+      assert.deepStrictEqual(yield* ask(path, "SELECT from_day FROM statement_windows"), [["2024-03-01"]])
+      assert.deepStrictEqual(besideOf(path), [])
+    }))
 
   it.live("lets nobody write while it works", () =>
     Effect.gen(function*() {
