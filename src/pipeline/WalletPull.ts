@@ -96,10 +96,19 @@ export const prepare = Effect.fnUntraced(function*(
   if (pulled instanceof NothingToGoOnFrom || pulled instanceof DaysReversed || pulled instanceof DaysAhead) {
     return yield* pulled
   }
-  if (pulled === undefined) return undefined
+  const observe = yield* PullObserver
+  if (pulled === undefined) {
+    const last = Option.getOrElse(to, () => today)
+    for (const first of Option.toArray(Option.filter(begins, (day) => day > last && answers.loaded.length === 0))) {
+      const note = `it begins with ${formatDay(first)}, behind ${
+        formatDay(last)
+      }: nothing was asked for. Is its \`from\` right?`
+      yield* observe({ _tag: "Remarked", walletNo, note })
+    }
+    return undefined
+  }
   const { neverLoaded, period } = pulled
   if (isUnknown) {
-    const observe = yield* PullObserver
     const note = `it goes on from ${
       formatDay(period.from)
     }: a run before was asked for the days from there on and loaded none`

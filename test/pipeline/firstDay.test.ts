@@ -229,11 +229,14 @@ describe("a wallet of which a setting says where it begins", () => {
         assert.isAbove(Date.parse(firstAsked(yield* asked)), Date.parse("2024-02-20"))
       })))
 
-  it.effect("in the future has nothing to load yet, and nothing is wrong", () =>
+  it.effect("in the future has nothing to load yet, which is told and no failure", () =>
     inWorld([], ({ asked, run }) =>
       Effect.gen(function*() {
         const report = yield* run(begins("2024-04-01"))
         assert.deepStrictEqual([report.status, report.wallets[0]?.error], ["complete", null])
+        assert.deepStrictEqual(report.wallets[0]?.notes, [
+          "it begins with 2024-04-01, behind 2024-03-01: nothing was asked for. Is its `from` right?"
+        ])
         assert.deepStrictEqual(yield* asked, [])
       })))
 })
