@@ -93,6 +93,7 @@ export class Oracle {
           wasLoaded: reach !== undefined,
           ask,
           spared,
+          stopped: new Set(model.stopped),
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
           held: daysBetween([...model.held.values()].map(({ day }) => day)),
           commits: [],
@@ -158,6 +159,9 @@ export class Oracle {
       checkHeld(walletNo, model, holdings.held.get(walletNo) ?? [], story)
       checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
       checkWatermark(holdings.watermarks.get(walletNo), { model, now: this.now(), scenario, story }, walletNo)
+      for (const { window: { days } } of wallet.commits) {
+        for (let day: number = days.from; day <= days.to; day++) model.stopped.add(day)
+      }
       if (ending._tag !== "Ended") {
         model.mayBeBroken = true
         continue
@@ -166,6 +170,7 @@ export class Oracle {
       if (report === undefined) story.complain(`${walletNo}: not in the report`)
       else this.checkWallet(wallet, report, ending, holdings)
       model.mayBeBroken = report === undefined || !isUnbroken(report)
+      if (report?.error === null) model.stopped.clear()
       model.finished = new Set()
       model.finishedAsk = null
     }

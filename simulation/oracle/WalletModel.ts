@@ -109,6 +109,8 @@ export class WalletModel {
   /** Settled days that interrupted runs finished, which asked for `finishedAsk`. */
   finished = new Set<number>()
   finishedAsk: string | null = null
+  /** Days that runs committed since the last one that told what the wallet comes to: their answers may be asked for again. */
+  readonly stopped = new Set<number>()
   /** The balances of its days that were given with a committed window. */
   balances: ReadonlyMap<string, Known> = new Map()
   /** The stored rows by day, as they were before the present run. */

@@ -24,6 +24,8 @@ export interface WalletRun {
   readonly ask: string | null
   /** Days that an interrupted run had finished, from the first asked day on. */
   readonly spared: ReadonlySet<number>
+  /** Days of runs before that stopped early. */
+  readonly stopped: ReadonlySet<number>
   /** All balances known of its days, by day and end. */
   readonly balances: ReadonlyMap<string, Known>
   /** Days between which all rows stand that were held before the run; it may ask for them too. */

@@ -140,7 +140,8 @@ const checkDays = (of: ReportCase): void => {
   const isUndated = [...wallet.model.rejected.values()].some(({ tellsDay }) => !tellsDay)
   const isBeside = (day: number): boolean =>
     asked !== null && (day < Math.min(asked.from + wallet.spared.size, asked.to) || day > asked.to) &&
-    (isUndated || isRedated(wallet.model, day) || (wallet.model.days.has(day) && (isBroken || isOutdated(day))))
+    (isUndated || wallet.stopped.has(day) || isRedated(wallet.model, day) ||
+      (wallet.model.days.has(day) && (isBroken || isOutdated(day))))
   const isFound = beginsByAsking(of)
   if (isFound && fetched.size > 0) checkBeginning(of, Math.min(...fetched))
   for (const day of fetched) {
