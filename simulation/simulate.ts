@@ -8,6 +8,7 @@ import type { SinkError } from "../src/sink/Sink.ts"
 import { dayAt, dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
 import { Oracle } from "./oracle/Oracle.ts"
+import { isHole } from "./oracle/reports.ts"
 import { describe, type Order } from "./Order.ts"
 import type { Planted } from "./Planted.ts"
 import { runOnce, type Stage } from "./Process.ts"
@@ -131,9 +132,9 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   for (const { error, walletNo } of first.ending.result.failures) {
     story.complain(`${walletNo}: failed though nothing went wrong: ${error.message}`)
   }
-  for (const { wallet, watermark } of first.ending.result.report.wallets) {
+  for (const { findings, wallet, watermark } of first.ending.result.report.wallets) {
     const isReached = watermark === dayText(yesterday)
-    const mayStay = oracle.hasCutOffDay(wallet) || oracle.holdsRows(wallet)
+    const mayStay = oracle.hasCutOffDay(wallet) || oracle.holdsRows(wallet) || findings.some(isHole)
     story.expect(isReached || mayStay, () => `${wallet}: the watermark stays at ${watermark}`)
   }
   // What a service holds back of an answer may be other records the next time.
@@ -171,13 +172,13 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   const third = yield* runOnce(calm, { ...order, accepts: true })
   if (third.ending._tag !== "Ended") return story.complain(`an accepting run ended as ${third.ending._tag}`)
   story.count("what was held is accepted at the end")
-  for (const { held, wallet, watermark } of third.ending.result.report.wallets) {
+  for (const { findings, held, wallet, watermark } of third.ending.result.report.wallets) {
     story.expect(
       // Around a gap that opens so, days before are asked for, and an answer that lacks their rows is doubted for the first time.
       held === 0 || oracle.hasCutOffDay(wallet) || oracle.hasDayBefore(wallet, order.from),
       () => `${wallet}: ${held} rows are still held, though that was accepted`
     )
-    const isReached = watermark === dayText(yesterday) || oracle.hasCutOffDay(wallet)
+    const isReached = watermark === dayText(yesterday) || oracle.hasCutOffDay(wallet) || findings.some(isHole)
     story.expect(isReached, () => `${wallet}: the watermark stays at ${watermark}, though all is accepted`)
   }
 })

@@ -72,7 +72,8 @@ const holesIn = (known: ReadonlyArray<number>): ReadonlyArray<string> =>
 const holesTold = ({ findings }: WalletReport): ReadonlyArray<string> =>
   findings.filter(isHole).map(({ from, to }) => `${from}..${to}`)
 
-const isHole = ({ amount, from, kind }: WalletReport["findings"][number]): boolean =>
+/** Whether a finding tells of days that were never loaded between those that were. */
+export const isHole = ({ amount, from, kind }: WalletReport["findings"][number]): boolean =>
   kind === "gap" && amount === null && from !== null
 
 type Count = (commit: WalletRun["commits"][number]) => number
@@ -203,7 +204,11 @@ const checkFailure = (of: ReportCase): void => {
   story.count(`failure ${failure._tag}`)
   switch (failure._tag) {
     case "NothingToGoOnFrom":
-      return story.complain(`${walletNo}: failed though a first day can be asked for`)
+      // Without an answer for days right before rows nobody knows with which day it begins.
+      return story.expect(
+        attempts.some((attempt) => attempt.walletNo === walletNo && (attempt.outcome !== "ok" || attempt.isGivenUp)),
+        () => `${walletNo}: failed though a first day can be asked for`
+      )
     case "StatementError": {
       const isBad = attempts.some(({ isGivenUp, outcome, ...of }) =>
         (of.walletNo === walletNo || of.walletNo === null) && (outcome !== "ok" || isGivenUp)
