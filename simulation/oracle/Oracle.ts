@@ -145,6 +145,7 @@ export class Oracle {
       answers: this.answersOfRun()
     })
     wallet.commits.push(committed)
+    wallet.model.untold(window.days)
   }
 
   /** A run has ended in some way; gives how many events it left. */
@@ -159,9 +160,6 @@ export class Oracle {
       checkHeld(walletNo, model, holdings.held.get(walletNo) ?? [], story)
       checkQuarantine(wallet, holdings.quarantine.get(walletNo) ?? [], story)
       checkWatermark(holdings.watermarks.get(walletNo), { model, now: this.now(), scenario, story }, walletNo)
-      for (const { window: { days } } of wallet.commits) {
-        for (let day: number = days.from; day <= days.to; day++) model.stopped.add(day)
-      }
       if (ending._tag !== "Ended") {
         model.mayBeBroken = true
         continue

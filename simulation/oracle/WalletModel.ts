@@ -119,6 +119,11 @@ export class WalletModel {
   mayBeBroken = false
   /** The same before the run that has just ended. */
   storedEarlier: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
+
+  /** Takes note of days that a run committed which has not told yet what the wallet comes to. */
+  untold({ from, to }: { readonly from: number; readonly to: number }): void {
+    for (let day = from; day <= to; day++) this.stopped.add(day)
+  }
 }
 
 /** A row as the sink holds it. */
