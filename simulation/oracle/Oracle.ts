@@ -95,7 +95,7 @@ export class Oracle {
           spared,
           stopped: new Set(model.stopped),
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
-          held: daysBetween([...model.held.values()].map(({ day }) => day)),
+          held: model.heldDays,
           commits: [],
           brought: new Map()
         }]
@@ -280,6 +280,3 @@ export class Oracle {
     return `${asked.from}..${asked.to} ${rules.join(" ")}`
   }
 }
-
-const daysBetween = (days: ReadonlyArray<number>): WalletRun["held"] =>
-  days.length === 0 ? null : { from: Math.min(...days), to: Math.max(...days) }

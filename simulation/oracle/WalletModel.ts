@@ -120,6 +120,12 @@ export class WalletModel {
   /** The same before the run that has just ended. */
   storedEarlier: ReadonlyMap<number, ReadonlyArray<StoredRow>> = new Map()
 
+  /** Days between which all rows stand that are held; null when none is. */
+  get heldDays(): { readonly from: number; readonly to: number } | null {
+    const days = [...this.held.values()].map(({ day }) => day)
+    return days.length === 0 ? null : { from: Math.min(...days), to: Math.max(...days) }
+  }
+
   /** Takes note of days that a run committed which has not told yet what the wallet comes to. */
   untold({ from, to }: { readonly from: number; readonly to: number }): void {
     for (let day = from; day <= to; day++) this.stopped.add(day)
