@@ -151,6 +151,24 @@ describe.each(sinks)("findings in %s", (name, at) => {
         assert.isNotNull((yield* gapOf(days + 3))?.accepted, "it is what was accepted")
       })))
 
+  it.effect("about a cut-off day cover the rows that it had, and are open again with others", () =>
+    inWorld(at, book, (world) =>
+      Effect.gen(function*() {
+        // Three rows a day, of which two are given at most.
+        const whole = { from: 0, to: days - 1, limit: 2 }
+        const cutOff = (findings: ReadonlyArray<Finding>) =>
+          findings.find(({ from, kind }) => kind === "cut-off-day" && from === dayOf(2))
+        const shown = yield* world.pull({ night: days, ...whole }, without("A8"))
+        const first = cutOff(shown.findings)
+        assert.deepInclude(first, { count: 2, accepted: null })
+        if (first === undefined) return
+        yield* decide(world, first, "accepted")
+        assert.isNotNull(cutOff((yield* world.pull({ night: days + 1, ...whole }, without("A8"))).findings)?.accepted)
+        const others = yield* world.pull({ night: days + 2, ...whole }, without("A6"))
+        assert.deepInclude(cutOff(others.findings), { id: first.id, count: 3, accepted: null })
+        assert.deepInclude(cutOff(yield* storedIn(world)), { id: first.id, count: 3, accepted: null })
+      })))
+
   it.effect("about held rows let the next pull withdraw these rows, with the reason", () =>
     inWorld(at, book, (world) =>
       Effect.gen(function*() {
