@@ -13,6 +13,8 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/architecture.test.ts", "test/e2e/**"],
+          // Files share a worker's modules: to load them for each file anew took longer than many files' tests.
+          isolate: false,
           testTimeout: 60_000
         }
       },

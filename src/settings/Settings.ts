@@ -10,7 +10,7 @@ import * as requests from "./describedRequests.ts"
 import * as service from "./describedService.ts"
 import * as statement from "./describedStatement.ts"
 import { readProxy } from "./proxy.ts"
-import { readPublish } from "./publish.ts"
+import { readPublish, readPublished } from "./publish.ts"
 import { PublishSettings } from "./PublishSettings.ts"
 import { PullSettings } from "./PullSettings.ts"
 import { QuerySettings, usualQueryBytes } from "./QuerySettings.ts"
@@ -147,6 +147,11 @@ export const layerDatabase: Layer.Layer<DatabaseSettings, SettingsError> = Layer
 /** Where copies for readers go: `PUBLISH`, `PUBLISH_MODE`, `PUBLISH_KEEP`. */
 export const layerPublish: Layer.Layer<PublishSettings, SettingsError> = Layer.fresh(
   Layer.effect(PublishSettings, readPublish)
+)
+
+/** Where copies are that may be read in the place of a file that is being written. */
+export const layerCopies: Layer.Layer<PublishSettings, SettingsError> = Layer.fresh(
+  Layer.effect(PublishSettings, readPublished)
 )
 
 /** The bounds of a question: `QUERY_TIMEOUT`, `QUERY_MEMORY`, `QUERY_ROWS`. */

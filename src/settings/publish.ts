@@ -20,27 +20,43 @@ const itself = (path: string): string => {
   }
 }
 
+const given = Effect.map(
+  Effect.all([optional(PUBLISH), orDefault(DB)]),
+  ([targets, database]) => ({
+    database: itself(database),
+    targets: Option.getOrElse(targets, (): ReadonlyArray<PublishTarget> => [])
+  })
+)
+
+/** What is wrong with a place for copies of a database; undefined when nothing is. */
+const problemOf = ({ kind, path }: PublishTarget, database: string): string | undefined => {
+  const place = itself(path)
+  if (kind === "file" && place === database) return "names the database itself: name another place for its copy"
+  return kind === "folder" && database.startsWith(`${place}${sep}`)
+    ? "names a folder in which the database lies: name one of its own for readers"
+    : undefined
+}
+
 const readTargets = Effect.gen(function*() {
-  const given = Option.getOrElse(yield* optional(PUBLISH), (): ReadonlyArray<PublishTarget> => [])
-  const database = itself(yield* orDefault(DB))
-  for (const { kind, path } of given) {
-    const place = itself(path)
-    if (kind === "file" && place === database) {
-      return yield* problemWith(PUBLISH.name, "names the database itself: name another place for its copy")
-    }
-    if (kind === "folder" && database.startsWith(`${place}${sep}`)) {
-      return yield* problemWith(
-        PUBLISH.name,
-        "names a folder in which the database lies: name one of its own for readers"
-      )
-    }
+  const { database, targets } = yield* given
+  for (const target of targets) {
+    const problem = problemOf(target, database)
+    if (problem !== undefined) return yield* problemWith(PUBLISH.name, problem)
   }
-  return given
+  return targets
 })
 
+/** Who reads may read a copy itself: it is no copy of its own. */
+const readCopies = Effect.map(
+  given,
+  ({ database, targets }) => targets.filter((target) => problemOf(target, database) === undefined)
+)
+
+const readWith = (targets: typeof readTargets): Effect.Effect<PublishSettings["Service"], SettingsError> =>
+  gather({ targets, mode: orDefault(PUBLISH_MODE), keep: orDefault(PUBLISH_KEEP) })
+
 /** Reads `PUBLISH`, `PUBLISH_MODE` and `PUBLISH_KEEP`; no place may be that of the database. */
-export const readPublish: Effect.Effect<PublishSettings["Service"], SettingsError> = gather({
-  targets: readTargets,
-  mode: orDefault(PUBLISH_MODE),
-  keep: orDefault(PUBLISH_KEEP)
-})
+export const readPublish = readWith(readTargets)
+
+/** The same for who reads; a place that is the database's is left out. */
+export const readPublished = readWith(readCopies)

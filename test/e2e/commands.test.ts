@@ -251,7 +251,10 @@ describe("the commands", () => {
         assert.include(fresh.stdout, "1 wallet, 1 with something to do")
         const old = await run(["status", "--db", db, "--max-age", "26h", "--prometheus"])
         assert.strictEqual(old.code, 3)
-        assert.include(old.stderr, "Older than may be: 254700000001.")
+        assert.include(
+          old.stderr,
+          "Complete to a day that ended more than 1d 2h ago: 254700000001 (2025-12-31)."
+        )
         assert.include(old.stdout, "wallet_statement_quarantined{wallet=\"254700000001\"} 1\n")
         assert.deepStrictEqual(status.quarantine, [{
           wallet: "254700000001",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir, totalmem } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
@@ -328,7 +328,8 @@ describe("Settings", () => {
     withFolder((folder) =>
       Effect.gen(function*() {
         const file = join(folder, "settings.toml")
-        writeFileSync(file, `consumer_secret = "toml-canary"\n`, { mode: 0o644 })
+        writeFileSync(file, `consumer_secret = "toml-canary"\n`)
+        chmodSync(file, 0o644)
         const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
         assert.include(problem, `chmod 600 ${file}`)
         assert.notInclude(problem, "toml-canary")

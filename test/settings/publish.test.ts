@@ -9,16 +9,16 @@ import { join, resolve } from "node:path"
 import { besideFile } from "../../src/settings/besideFile.ts"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import { PublishSettings } from "../../src/settings/PublishSettings.ts"
-import { layerPublish } from "../../src/settings/Settings.ts"
+import { layerCopies, layerPublish } from "../../src/settings/Settings.ts"
 
 const prefixed = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`WALLET_STATEMENT_${name}`, value]))
 
-const read = (settings: Readonly<Record<string, string>>) =>
+const read = (settings: Readonly<Record<string, string>>, layer = layerPublish) =>
   PublishSettings.pipe(
     Effect.provide(
       Layer.provide(
-        layerPublish,
+        layer,
         ConfigProvider.layer(settingsProvider({ flags: {}, environment: prefixed(settings) }))
       )
     )
@@ -78,6 +78,8 @@ describe("PUBLISH", () => {
           assert.include(yield* problemOf({ DB: db, PUBLISH }), "names the database itself")
         }
         assert.include(yield* problemOf({ DB: db, PUBLISH: `${folder}/` }), "in which the database lies")
+        const copies = yield* read({ DB: db, PUBLISH: `${link},${join(folder, "b.duckdb")}` }, layerCopies)
+        assert.deepStrictEqual(copies.targets.map(({ path }) => path), [join(folder, "b.duckdb")])
         assert.lengthOf((yield* read({ DB: db, PUBLISH: `${folder}/in/` })).targets, 1)
       })
     ))

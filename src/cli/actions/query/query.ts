@@ -17,7 +17,7 @@ import {
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { QuerySettings } from "../../../settings/QuerySettings.ts"
-import { layerDatabase, layerPublish, layerQuery } from "../../../settings/Settings.ts"
+import { layerCopies, layerDatabase, layerQuery } from "../../../settings/Settings.ts"
 import { engineBrokeDown, moreMemoryNeeded, type SinkError } from "../../../sink/SinkError.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, lostText, printNotice } from "../../output/output.ts"
@@ -50,7 +50,7 @@ export const query = Effect.fnUntraced(
       within(left, timeout, "The query took longer than")
     )
   },
-  Effect.provide([layerDatabase, layerPublish, layerQuery])
+  Effect.provide([layerCopies, layerDatabase, layerQuery])
 )
 
 /** Stops what takes longer than is `left` of the time that was given. */

@@ -31,8 +31,18 @@ export interface WalletHealth {
   readonly held: number
   /** Those of that run, with what was decided about them since. */
   readonly findings: ReadonlyArray<Finding>
+  /** Whether the settings name other wallets alone: no run asks for it any more, and nothing of it is too old. */
+  readonly isLeftOut: boolean
+  /** Whether it is older than it may be. */
+  readonly isOld: boolean
   /** What to do; null when nothing asks for it. */
   readonly nextStep: string | null
+}
+
+/** Which wallets the settings name, where they name any, and how old their last complete day may be. */
+export interface Limits {
+  readonly asked?: ReadonlyArray<string> | undefined
+  readonly maxAgeMillis?: number | undefined
 }
 
 /** Rows of all that is known of each wallet, also of one of which no run has brought anything. */
@@ -75,7 +85,7 @@ const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Str
 const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ timeZone: Schema.String })))
 
 /** How the wallets of a file are at an instant. */
-export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number) {
+export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number, limits: Limits = {}) {
   const { rows } = yield* query(question)
   const sink = yield* Sink
   return yield* Effect.forEach(rows, ([wallet = null, ...row]) => {
@@ -87,7 +97,7 @@ export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, n
       : Effect.succeed(undefined)
     return Effect.map(decisions, (known) => {
       const findings = (reported?.findings ?? []).map((finding) => withDecision(finding, known?.get(finding.id)))
-      return walletHealth([wallet, ...row], reported === undefined ? undefined : { ...reported, findings }, now)
+      return walletHealth([wallet, ...row], reported === undefined ? undefined : { ...reported, findings }, now, limits)
     })
   })
 })
@@ -100,17 +110,22 @@ const reportColumn = 5
 const walletHealth = (
   [wallet = "", completeTo = null, provenTo = null, runId, status, at, , ...rest]: ReadonlyArray<string | null>,
   reported: typeof Reported.Type | undefined,
-  now: number
+  now: number,
+  { asked, maxAgeMillis = Infinity }: Limits
 ): WalletHealth => {
   const [rows = 0, gaps = 0, quarantined = 0, held = 0] = rest.slice(0, 4).map(Number)
   const ending = endingOf(status, reported)
+  const ageMillis = ageOf(completeTo, rest[4], now)
+  const isLeftOut = asked !== undefined && !asked.includes(wallet ?? "")
   const known = {
     wallet: wallet ?? "",
     // Of a wallet that nothing was ever loaded of no verdict says anything.
     verdict: completeTo === null && rows === 0 ? null : reported?.verdict ?? null,
     completeTo,
     provenTo,
-    ageMillis: ageOf(completeTo, rest[4], now),
+    ageMillis,
+    isLeftOut,
+    isOld: !isLeftOut && maxAgeMillis < (ageMillis ?? Infinity),
     lastRun: typeof runId === "string" ? { runId, ending, at: Number(at) } : null,
     rows,
     gaps,
@@ -118,7 +133,7 @@ const walletHealth = (
     held,
     findings: reported?.findings ?? []
   }
-  return { ...known, nextStep: nextStepOf(known, reported?.error ?? null) }
+  return { ...known, nextStep: isLeftOut ? null : nextStepOf(known, reported?.error ?? null) }
 }
 
 /** A run that has not ended in a file that nobody writes never will. */

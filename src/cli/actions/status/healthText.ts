@@ -14,7 +14,8 @@ export const healthText = (
   now: number,
   columns: number | undefined
 ): string => {
-  const waiting = wallets.filter(({ nextStep }) => nextStep !== null).length
+  const waiting = wallets.filter(({ isOld, nextStep }) => isOld || nextStep !== null).length
+  const leftOut = wallets.filter(({ isLeftOut }) => isLeftOut).map(({ wallet }) => wallet)
   const steps = together(
     wallets.map(({ nextStep, wallet }) => ({ wallet, lines: nextStep === null ? [] : [nextStep] }))
   )
@@ -23,7 +24,7 @@ export const healthText = (
       waiting === 0
         ? "all well"
         : `${waiting === wallets.length ? "" : `${wallets.length - waiting} well, `}${waiting} with something to do`
-    }`,
+    }${leftOut.length === 0 ? "" : `; not in the settings: ${leftOut.join(", ")}`}`,
     "",
     table(wallets, now, columns),
     ...(steps.length === 0 ? [] : ["", ...steps.map((step) => wrapped(step, columns))])

@@ -76,10 +76,10 @@ const families: ReadonlyArray<Family> = [
   }
 ]
 
-/** A gauge of each kind for each wallet. */
+/** A gauge of each kind for each wallet that the settings name, where they name any. */
 export const prometheusText = (wallets: ReadonlyArray<WalletHealth>): string =>
   families.flatMap(({ help, name, samples }) => {
-    const found = wallets.flatMap(samples)
+    const found = wallets.filter(({ isLeftOut }) => !isLeftOut).flatMap(samples)
     const full = `wallet_statement_${name}`
     return found.length === 0 ? [] : [
       `# HELP ${full} ${help}`,

@@ -4,8 +4,9 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { MAX_AGE } from "../../../settings/describedFiles.ts"
+import { WALLETS } from "../../../settings/describedStatement.ts"
 import { optional } from "../../../settings/setting.ts"
-import { layerDatabase, layerPublish } from "../../../settings/Settings.ts"
+import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { isoText } from "../../output/instantText.ts"
@@ -62,7 +63,8 @@ export interface StatusInput {
 export const status = Effect.fnUntraced(
   function*({ json, prometheus }: StatusInput) {
     const { path } = yield* DatabaseSettings
-    const maxAge = yield* optional(MAX_AGE)
+    const maxAge = Option.getOrUndefined(yield* optional(MAX_AGE))
+    const asked = Option.getOrUndefined(yield* optional(WALLETS))?.map(({ walletNo }) => walletNo)
     const { copy, database, sink } = yield* readFileOrCopy((place, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(place)
@@ -70,19 +72,19 @@ export const status = Effect.fnUntraced(
       })
     )
     const now = yield* Clock.currentTimeMillis
-    const health = yield* Effect.provideContext(healthOf(database, now), sink)
+    const limits = { asked, maxAgeMillis: maxAge && Duration.toMillis(maxAge) }
+    const health = yield* Effect.provideContext(healthOf(database, now, limits), sink)
     const show = prometheus ? showMetrics : json ? showDocument : showText
     yield* show({ copy, database, health, now, path })
-    const old = Option.match(maxAge, {
-      onNone: () => [],
-      onSome: (most) => health.filter(({ ageMillis }) => ageMillis === null || ageMillis > Duration.toMillis(most))
-    })
-    if (old.length === 0) return
-    const message = `Older than may be: ${old.map(({ wallet }) => wallet).join(", ")}.`
+    const old = health.filter(({ isOld }) => isOld)
+    if (maxAge === undefined || old.length === 0) return
+    const message = `Complete to a day that ended more than ${Duration.format(maxAge)} ago: ${
+      old.map(({ completeTo, wallet }) => `${wallet} (${completeTo ?? "nothing loaded"})`).join(", ")
+    }.`
     return yield* new CommandEnd({ code: exitCode.incomplete, message: json ? "" : message })
   },
   Effect.scoped,
-  Effect.provide([layerDatabase, layerPublish])
+  Effect.provide([layerCopies, layerDatabase])
 )
 
 interface Found {

@@ -4,7 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { healthOf } from "../../../../src/cli/actions/status/health.ts"
+import { healthOf, type Limits } from "../../../../src/cli/actions/status/health.ts"
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
 import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts"
 import { agoText } from "../../../../src/cli/output/agoText.ts"
@@ -32,11 +32,17 @@ const ended = (runId: string, wallets: ReadonlyArray<WalletReport>, status: RunR
 const rows = [row("A", "2024-01-05 10:00:00", "10.00", "110.00"), row("B", "2024-01-05 11:00:00", "-4.50", "105.50")]
 
 /** What is found in a file behind some steps. */
-const healthAfter = (steps: (sink: Sink["Service"]) => Effect.Effect<unknown, unknown>, now = noon) =>
+const healthAfter = (
+  steps: (sink: Sink["Service"]) => Effect.Effect<unknown, unknown>,
+  now = noon,
+  limits: Limits = {}
+) =>
   Effect.gen(function*() {
     const path = join(yield* folder, "x.duckdb")
     yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
-    return yield* Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => healthOf(database, now)))
+    return yield* Effect.scoped(
+      Effect.flatMap(Database.openReadOnly(path), (database) => healthOf(database, now, limits))
+    )
       .pipe(
         Effect.provide(layerDuckDbReadOnly({ path }))
       )
@@ -166,6 +172,30 @@ describe("the health of wallets", () => {
       assert.strictEqual(healthText([], noon, undefined).split("\n")[0], "0 wallets, all well")
     }))
 
+  it.effect("is not well where it is older than it may be, but of wallets that the settings no longer name", () =>
+    Effect.gen(function*() {
+      const steps = (sink: Sink["Service"]) =>
+        Effect.gen(function*() {
+          yield* sink.beginRun(both)
+          yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+          yield* sink.endRun(
+            ended("run-1", [walletReport(wallet), walletReport(other, { error: "No such wallet." })], "failed")
+          )
+        })
+      const headOf = (limits: Limits) =>
+        Effect.map(healthAfter(steps, noon, limits), (found) => healthText(found, noon, undefined).split("\n")[0])
+      const [day, week] = [86_400_000, 7 * 86_400_000]
+      assert.strictEqual(yield* headOf({ maxAgeMillis: day }), "2 wallets, 2 with something to do")
+      assert.strictEqual(yield* headOf({ maxAgeMillis: week }), "2 wallets, 1 well, 1 with something to do")
+      assert.strictEqual(
+        yield* headOf({ maxAgeMillis: week, asked: [wallet] }),
+        "2 wallets, all well; not in the settings: W-2"
+      )
+      const [, left] = yield* healthAfter(steps, noon, { maxAgeMillis: day, asked: [wallet] })
+      assert.deepInclude(left, { wallet: other, isLeftOut: true, isOld: false, nextStep: null })
+      assert.notInclude(prometheusText(yield* healthAfter(steps, noon, { asked: [wallet] })), "W-2")
+    }))
+
   it("is metrics whose labels hold whatever a wallet is called", () => {
     const text = prometheusText([{
       wallet: "a\"b\\c\nd",
@@ -179,6 +209,8 @@ describe("the health of wallets", () => {
       quarantined: 0,
       held: 0,
       findings: [],
+      isLeftOut: false,
+      isOld: false,
       nextStep: null
     }])
     const label = "wallet=\"a\\\"b\\\\c\\nd\""
