@@ -168,7 +168,7 @@ export class Oracle {
       if (report === undefined) story.complain(`${walletNo}: not in the report`)
       else this.checkWallet(wallet, report, ending, holdings)
       model.mayBeBroken = report === undefined || !isUnbroken(report)
-      if (report?.error === null) model.stopped.clear()
+      if (report?.error === null && report.requests > 0) model.stopped.clear()
       model.finished = new Set()
       model.finishedAsk = null
     }

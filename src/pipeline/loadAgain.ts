@@ -57,10 +57,32 @@ export const loadNeverLoaded = Effect.fnUntraced(function*(pull: WalletPull, loa
   }
 })
 
-/** Loads the days again whose answers runs that stopped early did not come to examine, and examines them. */
+/**
+ * Loads the days again whose answers runs that stopped early did not come to examine, and examines them. Where the service refuses them
+ * now, that is told, and the pull goes on: they stay as they are stored.
+ */
 export const loadUnexamined = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {
-  for (const days of pull.unexamined) yield* afresh(pull, load, days, "always")
+  const observe = yield* PullObserver
+  for (const days of pull.unexamined) {
+    yield* afresh(pull, load, days, "always").pipe(
+      Effect.catchIf(isRefusal, () =>
+        observe({
+          _tag: "Noticed",
+          walletNo: pull.walletNo,
+          finding: doubtOf(
+            "cap",
+            "A run that stopped early loaded these days, and the service refuses to show them again: whether its answers were cut off " +
+              "could not be seen.",
+            { from: formatDay(days.from), to: formatDay(days.to) }
+          )
+        }))
+    )
+  }
 })
+
+/** The service answers, and not about these days. */
+const isRefusal = (error: StatementError | SinkError | RunTooLarge): error is StatementError =>
+  error._tag === "StatementError" && ["DatesRefused", "RequestRefused"].includes(error.reason._tag)
 
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */
 export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Load) {

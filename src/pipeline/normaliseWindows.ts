@@ -47,14 +47,10 @@ const markOf = (
   const note = KnownAnswer.answerNoteOf(window)
   if (note === undefined) return null
   if (note.known !== undefined) return { answer: note.known.entry.answer ?? "", repeats: note.known.entry }
+  // One that is not whole is remembered for how many records came, and for the cap.
   const isWhole = window.complete && rejections.length === 0
-  // One that is not whole is remembered for the cap alone.
-  return isWhole || note.cap !== undefined
-    ? {
-      answer: KnownAnswer.toText(settings, { ...receipt, sha256: note.sha256 }, note.cap, isWhole),
-      repeats: undefined
-    }
-    : null
+  const answer = KnownAnswer.toText(settings, { ...receipt, sha256: note.sha256 }, note.cap, isWhole)
+  return { answer, repeats: undefined }
 }
 
 /** Normalises one window; pure. Records of the answer that the window is not about count as those that others keep. */

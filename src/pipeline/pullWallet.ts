@@ -122,9 +122,9 @@ export const pullWallet = Effect.fnUntraced(function*(
   const load = loadInto(own, doubted, budget)
   const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const loadAll = Effect.fnUntraced(function*(pull: WalletPull) {
-    yield* loadUnexamined(pull, load)
     yield* load(pull)
     yield* loadNeverLoaded(pull, load)
+    yield* loadUnexamined(pull, load)
     yield* loadCapped(pull, load)
     yield* loadDaysInDoubt(pull, load)
     yield* askAgainForEmpty(pull, load)

@@ -50,7 +50,9 @@ export const runContract = (
       const other = WalletNo.make("W-2")
       const failed = (runId: string, walletNo: WalletNo) => ({
         ...report(runId),
-        wallets: [wallet, other].map((each) => walletReport(each, { error: each === walletNo ? "\"down\"" : null }))
+        wallets: [wallet, other].map((each) =>
+          walletReport(each, { requests: 1, error: each === walletNo ? "\"down\"" : null })
+        )
       })
       yield* sink.beginRun(run("run-1"))
       yield* sink.commit(january())
@@ -67,6 +69,21 @@ export const runContract = (
       yield* sink.commit({ ...window("2024-02-01", "2024-02-29", [], { runId: "run-3" }), walletNo: other })
       yield* sink.endRun(failed("run-3", other))
       assert.deepStrictEqual(yield* loaded, [[], [inFebruary]])
+    }))
+
+  test("does not take a run that asked nothing of a wallet for one that told what it comes to, however many there were", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.beginRun(run("run-0"))
+      yield* sink.commit(january())
+      for (let index = 1; index <= 20; index++) {
+        yield* sink.beginRun(run(`run-${index}`))
+        const of = walletReport(wallet, index === 1 ? { error: "down", requests: 3 } : {})
+        yield* sink.endRun({ ...report(`run-${index}`), wallets: [of] })
+        assert.deepStrictEqual(yield* sink.loadedByStopped(wallet), [period("2024-01-01", "2024-01-31")])
+      }
+      yield* sink.beginRun(run("run-21"))
+      yield* sink.endRun({ ...report("run-21"), wallets: [walletReport(wallet, { requests: 1 })] })
+      assert.deepStrictEqual(yield* sink.loadedByStopped(wallet), [])
     }))
 
   test("does not count days as finished that an interrupted run found cut off later", (sink) =>

@@ -29,11 +29,14 @@ export interface CappedService {
   readonly later?: ReadonlyArray<StatementRecord>
   /** How many requests it answers before it is down. */
   readonly answers?: number
+  /** It refuses requests that begin before this day. */
+  readonly refusesBefore?: string
 }
 
 /** The service, and the requests it got. */
 export const cappedService = (
-  { answers = Infinity, cap, dayStart = 0, inside = "both", later, order, records, seed }: CappedService,
+  { answers = Infinity, cap, dayStart = 0, inside = "both", later, order, records, refusesBefore = "", seed }:
+    CappedService,
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 ): Layer.Layer<Statement> => {
   const next = random(seed)
@@ -52,7 +55,7 @@ export const cappedService = (
   }
   return Statement.layerTest((request) =>
     Effect.flatMap(Ref.updateAndGet(requests, (earlier) => [...earlier, request]), ({ length }) => {
-      if (length > answers) return Effect.fail(down)
+      if (length > answers || request.fromDate < refusesBefore) return Effect.fail(down)
       const held = length > 1 ? later ?? records : records
       const isShown = ({ date }: StatementRecord): boolean => {
         const time = Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`)

@@ -103,6 +103,9 @@ const play = (world: World, nights: typeof Nights.Type) =>
     }
   })
 
+const cutOff = (findings: ReadonlyArray<Finding>) =>
+  findings.find(({ from, kind }) => kind === "cut-off-day" && from === dayOf(2))
+
 describe.each(sinks)("findings in %s", (name, at) => {
   it.effect.prop(
     "are open until they are accepted, and again when they are reopened or their amount changes",
@@ -156,8 +159,6 @@ describe.each(sinks)("findings in %s", (name, at) => {
       Effect.gen(function*() {
         // Three rows a day, of which two are given at most.
         const whole = { from: 0, to: days - 1, limit: 2 }
-        const cutOff = (findings: ReadonlyArray<Finding>) =>
-          findings.find(({ from, kind }) => kind === "cut-off-day" && from === dayOf(2))
         const shown = yield* world.pull({ night: days, ...whole }, without("A8"))
         const first = cutOff(shown.findings)
         assert.deepInclude(first, { count: 2, accepted: null })

@@ -264,6 +264,9 @@ describe("a cap that was found", () => {
                         ? Effect.exit(pull(capped, stopping, { limit: 60 }))
                         : Effect.exit(pull({ ...capped, answers: loaded }, sink, { limit: 60 }))
                       const begun = (yield* sink.windows(wallet)).length > 0
+                      // A run that has nothing to ask tells nothing.
+                      const idle = { limit: 60, from: Option.none<Day>(), to: Option.some(addDays(first, 1)) }
+                      if (begun && seed % 2 === 1) yield* pull(capped, sink, idle)
                       return yield* pull(capped, sink, { limit: 60, from: begun ? from : Option.some(all.from) })
                     })
                   )
@@ -282,6 +285,42 @@ describe("a cap that was found", () => {
       }
       assert.deepStrictEqual(wrong, [])
     }))
+
+  it.effect.each([false, true])(
+    "keeps no wallet from getting on whose runs are all cut short, with unreadable records: %s",
+    (isOdd) =>
+      inFreshSink((sink) =>
+        Effect.gen(function*() {
+          const plain = trafficOf(evenly(4), "wide", 7)
+          const records = isOdd
+            ? plain.flatMap((record, index) =>
+              index % 4 === 0 ? [record, { ...record, txnId: `odd ${index}`, amount: "1,250.00" }] : [record]
+            )
+            : plain
+          const busy: CappedService = { records, cap: 60, order: "oldest", seed: 7, answers: 4 }
+          const reached: Array<string | null> = []
+          for (let night = 0; night < 6; night++) {
+            const from = night === 0 ? Option.some(all.from) : Option.none<Day>()
+            reached.push((yield* pull(busy, sink, { limit: 30, from })).report.watermark)
+          }
+          assert.strictEqual(reached.at(-1), formatDay(all.to), reached.join(" "))
+        })
+      )
+  )
+
+  it.effect("is told as not examined, and the wallet gets on, where the service refuses the days of a run that stopped early", () =>
+    inFreshSink((sink) =>
+      Effect.gen(function*() {
+        const honest: CappedService = { ...service, cap: 60 }
+        const begun = yield* pull({ ...honest, answers: 4 }, sink, { limit: 60 })
+        assert.isAbove(Date.parse(begun.report.watermark ?? ""), Date.parse("2024-01-18"))
+        const later = yield* pull({ ...honest, refusesBefore: "2024-01-12" }, sink, { limit: 60, from: Option.none() })
+        assert.deepStrictEqual([later.report.error, later.report.watermark], [null, formatDay(all.to)])
+        assert.deepStrictEqual(later.report.findings.map(({ kind }) => kind), ["cap"])
+        const next = yield* pull({ ...honest, refusesBefore: "2024-01-12" }, sink, { limit: 60, from: Option.none() })
+        assert.deepStrictEqual([next.report.error, next.report.findings], [null, []])
+      })
+    ))
 
   it.effect("is remembered where no answer was read without a rejection", () =>
     inFreshSink((sink) =>

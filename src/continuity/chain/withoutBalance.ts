@@ -22,20 +22,38 @@ export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows): Filled => {
   ).sort(byTime)
   const filling = new Set<Row>()
   let begin = 0
-  const open = gaps.filter((gap) => {
+  const filled = gaps.map((gap) => {
     const from = gap.from ?? -Infinity
     const to = gap.to ?? Infinity
     begin = skip(loose, begin, (row) => row.localTime < from)
     const end = skip(loose, begin, (row) => row.localTime <= to)
-    const inside = fillingOf(loose.slice(begin, end).filter((row) => !filling.has(row)), gap)
-    for (const row of inside) filling.add(row)
-    return inside.length === 0
+    const inside = loose.slice(begin, end).filter((row) => !filling.has(row))
+    const chosen = fillingOf(inside, gap)
+    for (const row of chosen) filling.add(row)
+    return { gap, chosen, others: chosen.length === 0 ? [] : inside.filter((row) => !chosen.includes(row)) }
   })
-  return { gaps: open, filling: [...filling], left: loose.filter((row) => !filling.has(row)) }
+  // A row that some choice leaves out has moved the balance too: where it fills no other gap, and stands not at an end, the choice was wrong.
+  const told = timesTold(rows)
+  const isLost = (row: Row): boolean =>
+    row.confirmed && !filling.has(row) && row.localTime > told.first && row.localTime < told.last
+  const open = filled.filter(({ chosen, others }) => chosen.length === 0 || others.some(isLost))
+  for (const { chosen } of open) for (const row of chosen) filling.delete(row)
+  return { gaps: open.map(({ gap }) => gap), filling: [...filling], left: loose.filter((row) => !filling.has(row)) }
+}
+
+/** The times of the first and the last row that tells a balance. */
+const timesTold = ({ count, hasBalance, localTime }: ChainRows): { readonly first: number; readonly last: number } => {
+  let [first, last] = [Infinity, -Infinity]
+  for (let row = 0; row < count; row++) {
+    if (hasBalance[row] === 0) continue
+    first = Math.min(first, localTime[row] as number)
+    last = Math.max(last, localTime[row] as number)
+  }
+  return { first, last }
 }
 
 /** With more rows in a gap's first and last second not each choice of them is tried. */
-const mostAtEnds = 12
+const mostAtEnds = 10
 
 /** Those of the rows in a gap's span that fill it: all, or without some in its first and last second; none when no choice does. */
 const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap): ReadonlyArray<Row> => {
@@ -48,16 +66,18 @@ const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap): Readon
   return chosen === undefined ? [] : [...within, ...chosen]
 }
 
-/** The first rows that sum to so much; those of the last second, which others may need, are left out where they can be. */
+/** The first rows from a place on that sum to so much; those of the last second, which others may need, are left out where they can be. */
 const choose = (
-  [row, ...rest]: ReadonlyArray<Row>,
+  rows: ReadonlyArray<Row>,
   sum: Money.Money,
-  to: number | null
+  to: number | null,
+  place = 0
 ): ReadonlyArray<Row> | undefined => {
+  const row = rows[place]
   if (row === undefined) return sum === Money.zero ? [] : undefined
-  const without = (): ReadonlyArray<Row> | undefined => choose(rest, sum, to)
+  const without = (): ReadonlyArray<Row> | undefined => choose(rows, sum, to, place + 1)
   const chosen = (): ReadonlyArray<Row> | undefined => {
-    const others = choose(rest, Money.subtract(sum, signedAmount(row)), to)
+    const others = choose(rows, Money.subtract(sum, signedAmount(row)), to, place + 1)
     return others === undefined ? undefined : [row, ...others]
   }
   return row.localTime === to ? without() ?? chosen() : chosen() ?? without()

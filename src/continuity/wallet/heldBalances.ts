@@ -86,10 +86,7 @@ const heldOf = (
       return others.length > 0 ? others : [{ known, currency, why: standing }]
     }
     const [found] = standing
-    if (found === undefined || standing.includes(known.balance)) return []
-    return standings?.mayMeetAcross(boundaryOf(known)) === true
-      ? [{ known, currency, why: "unconfirmed" }]
-      : [{ known, currency, found, by: null }]
+    return found === undefined || standing.includes(known.balance) ? [] : [{ known, currency, found, by: null }]
   }
   const alone = opening === undefined ? behind[0] : closing === undefined ? before.at(-1) : undefined
   const hasRows = windows.some(({ chains }) => chains.some((chain) => chain.currency === currency))

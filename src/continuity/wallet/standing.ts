@@ -54,16 +54,6 @@ export class Standings {
     )
   }
 
-  /**
-   * Whether rows that are not confirmed may stand before a boundary behind rows of the next day whose times may be wrong: each window by
-   * itself does not know of the other's.
-   */
-  mayMeetAcross(boundary: Day): boolean {
-    const [left, right] = this.around(boundary)
-    return left !== undefined && right !== undefined && boundary > left.lastDay &&
-      crossingAt(right, boundary) !== undefined && left.chain.verdict.modulo.unconfirmed > 0
-  }
-
   /** The last chain that begins before a boundary, and the next one. */
   private around(boundary: Day): readonly [Told | undefined, Told | undefined] {
     const index = countWhile(this.told.length, (place) => (this.told[place]?.firstDay ?? boundary) < boundary) - 1

@@ -3,7 +3,7 @@
  */
 import { Option } from "effect"
 import type { Day } from "../../domain/Period.ts"
-import type { RunReport } from "../../domain/RunReport.ts"
+import type { WalletReport } from "../../domain/RunReport.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { UnfinishedRun } from "./runHistory.ts"
@@ -13,7 +13,7 @@ import type { CompletingWindow } from "./Watermark.ts"
 /** A run, and whether it goes on, was interrupted, or ended with a report. */
 export interface BegunRun {
   readonly run: RunStart
-  readonly end: "none" | "interrupted" | Pick<RunReport, "wallets">
+  readonly end: "none" | "interrupted" | { readonly wallets: ToldOfWallets }
 }
 
 /** The first day of the last run that was to load days of a wallet which somebody named. */
@@ -32,7 +32,7 @@ export const unfinishedRunsOf = (
   windows: ReadonlyArray<CompletingWindow & Pick<StatementWindow, "runId">>
 ): ReadonlyArray<UnfinishedRun> => {
   const past = runs.flatMap(({ end, run }) => (end !== "none" && run.wallets.includes(walletNo) ? [{ end, run }] : []))
-  const finished = past.findLastIndex(({ end }) => end !== "interrupted" && !stoppedEarly(end, walletNo))
+  const finished = past.findLastIndex(({ end }) => end !== "interrupted" && !toldNothing(end.wallets, walletNo))
   return past.slice(finished + 1).toReversed().map(({ end, run }) => ({
     isInterrupted: end === "interrupted",
     asked: run.asked,
@@ -41,5 +41,9 @@ export const unfinishedRunsOf = (
   }))
 }
 
-const stoppedEarly = ({ wallets }: Pick<RunReport, "wallets">, walletNo: WalletNo): boolean =>
-  wallets.some(({ error, wallet }) => wallet === walletNo && error !== null)
+/** What of a report says whether a run told what a wallet comes to. */
+export type ToldOfWallets = ReadonlyArray<Pick<WalletReport, "error" | "requests" | "wallet">>
+
+/** Whether a run failed for a wallet, or asked nothing about it: it told nothing of what runs before had left. */
+export const toldNothing = (wallets: ToldOfWallets, walletNo: WalletNo): boolean =>
+  wallets.some(({ error, requests, wallet }) => wallet === walletNo && (error !== null || requests === 0))

@@ -8,6 +8,7 @@ import type { RunReport } from "../../../domain/RunReport.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { UnfinishedRun } from "../../plan/runHistory.ts"
 import type { RunStart } from "../../plan/RunStart.ts"
+import { toldNothing } from "../../plan/unfinishedRuns.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { askRows } from "../vectors/answers.ts"
 import { dayLiteral, instant } from "./commitSql.ts"
@@ -30,30 +31,55 @@ export const endRun = (report: RunReport, endedAt: number): string =>
      duration_ms = ${report.durationMs}, report = ${quoteText(JSON.stringify(report))}
    WHERE run_id = ${quoteText(report.runId)}`
 
-/** Whether a run that ended told what a wallet comes to. A report that nobody can read told nothing. */
-const isFinished = (walletNo: WalletNo): string =>
-  `status = 'complete' OR status = 'incomplete' OR TRY(len(list_filter(
-     from_json(report, '{"wallets":[{"wallet":"VARCHAR","error":"VARCHAR"}]}').wallets,
-     lambda each: each.wallet = ${quoteText(walletNo)} AND each.error IS NOT NULL)) = 0)`
+/** So many runs are looked at at a time: nearly always the last one told what the wallet comes to. */
+const runsAtATime = 8
+
+const decodeTold = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({
+    wallets: Schema.Array(
+      Schema.Struct({ wallet: Schema.String, error: Schema.NullOr(Schema.String), requests: Schema.Int })
+    )
+  }))
+)
+
+/** What is read of a run, as `runsBefore` asks for it. */
+type RunRow = ReadonlyArray<DuckDBValue>
+
+/** Those of the runs of a wallet before a place among all runs that come behind the last one that told what it comes to, the newest first. */
+const runsBefore = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  written: boolean,
+  before?: string
+): Promise<ReadonlyArray<RunRow>> =>
+  askRows(
+    connection,
+    `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01',
+       status IN ('interrupted', 'running'), report, rowid::VARCHAR
+     FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${quoteText(walletNo)})
+       ${before === undefined ? "" : `AND rowid < ${before}`} ORDER BY rowid DESC LIMIT ${runsAtATime}`
+  ).then((found) => {
+    const end = found.findIndex(([, , , , isInterrupted, report]) => {
+      const told = isInterrupted === true ? undefined : Option.getOrUndefined(decodeTold(report))
+      return told !== undefined && !toldNothing(told.wallets, walletNo)
+    })
+    const runs = end < 0 ? found : found.slice(0, end)
+    const last = found.at(-1)?.[6]
+    return end >= 0 || found.length < runsAtATime
+      ? runs
+      : runsBefore(connection, walletNo, written, String(last)).then((earlier) => [...runs, ...earlier])
+  })
 
 /**
  * The runs of a wallet since the last one that told what it comes to, the newest first. In a file that nobody writes a run that
- * never ended is over, whether it is marked or not.
+ * never ended is over, whether it is marked or not. A report that nobody can read told nothing.
  */
 export const unfinishedRuns = (
   connection: DuckDBConnection,
   walletNo: WalletNo,
   written: boolean
-): Promise<ReadonlyArray<UnfinishedRun>> => {
-  const past = `FROM runs WHERE ${written ? "status <> 'running' AND " : ""}list_contains(wallets, ${
-    quoteText(walletNo)
-  })`
-  return askRows(
-    connection,
-    `SELECT run_id, rules, asked_from - DATE '1970-01-01', asked_to - DATE '1970-01-01', status IN ('interrupted', 'running')
-     ${past} AND rowid > coalesce((SELECT max(rowid) ${past} AND (${isFinished(walletNo)})), -1)
-     ORDER BY rowid DESC`
-  ).then((runs) =>
+): Promise<ReadonlyArray<UnfinishedRun>> =>
+  runsBefore(connection, walletNo, written).then((runs) =>
     runs.length === 0 ? [] : windowsOfRuns(connection, walletNo, runs.map(([runId]) => String(runId))).then(
       (windows) =>
         runs.map(([runId, rules, from, to, isInterrupted]) => ({
@@ -64,7 +90,6 @@ export const unfinishedRuns = (
         }))
     )
   )
-}
 
 /** The windows that runs committed of a wallet, in their order, without those that were doubted. */
 const windowsOfRuns = (
