@@ -97,16 +97,13 @@ export const prepare = Effect.fnUntraced(function*(
     return yield* pulled
   }
   const observe = yield* PullObserver
-  if (pulled === undefined) {
-    const last = Option.getOrElse(to, () => today)
-    for (const first of Option.toArray(Option.filter(begins, (day) => day > last && answers.loaded.length === 0))) {
-      const note = `it begins with ${formatDay(first)}, behind ${
-        formatDay(last)
-      }: nothing was asked for. Is its \`from\` right?`
-      yield* observe({ _tag: "Remarked", walletNo, note })
-    }
-    return undefined
+  const last = Option.getOrElse(to, () => today)
+  for (const first of Option.toArray(Option.filter(begins, (day) => day > last))) {
+    const but = pulled === undefined ? "nothing was asked for" : "it goes on from what is loaded"
+    const note = `it begins with ${formatDay(first)}, behind ${formatDay(last)}: ${but}. Is its \`from\` right?`
+    yield* observe({ _tag: "Remarked", walletNo, note })
   }
+  if (pulled === undefined) return undefined
   const { neverLoaded, period } = pulled
   if (isUnknown) {
     const note = `it goes on from ${

@@ -51,7 +51,9 @@ export const settingsProvider = (
         if (told || name !== "BASE_URL" || found?.by !== "file") return reading
         told = true
         return Effect.andThen(
-          tell(`${foundAt}, which nobody named, says where the service is: name it with --config if it is yours.`),
+          tell(
+            `${foundAt} was found here and not named, and says where credentials go: name it with --config if it is yours.`
+          ),
           reading
         )
       })

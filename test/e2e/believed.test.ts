@@ -114,10 +114,10 @@ describe.skipIf(process.platform === "win32")("a configuration file that lies wh
         execFileSync("rm", [file])
         writeFileSync(file, text, { mode: 0o644 })
         const believed = await run(["pull", ...year], { env, cwd: folder })
-        assert.include(believed.stderr, `${file}, which nobody named, says where the service is`)
+        assert.include(believed.stderr, `${file} was found here and not named, and says where credentials go`)
         assert.isNotEmpty(evil.requests)
         const named = await run(["pull", "--config", file, ...year], { env, cwd: folder })
-        assert.notInclude(named.stderr, "nobody named")
+        assert.notInclude(named.stderr, "not named")
       } finally {
         await evil.stop()
       }

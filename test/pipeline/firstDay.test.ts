@@ -239,4 +239,15 @@ describe("a wallet of which a setting says where it begins", () => {
         ])
         assert.deepStrictEqual(yield* asked, [])
       })))
+
+  it.effect("in the future though rows are loaded is told, and the wallet goes on", () =>
+    inWorld(paidOn("2024-01-04"), ({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull(begins("2024-01-02"))
+        const { error, notes } = yield* pull(begins("2025-01-02"))
+        assert.deepStrictEqual([error, notes], [
+          null,
+          ["it begins with 2025-01-02, behind 2024-03-01: it goes on from what is loaded. Is its `from` right?"]
+        ])
+      })))
 })
