@@ -28,9 +28,20 @@ export const isOnePath = (
   if (optional.length > mostOptional) return null
   for (let choice = 0; choice < 2 ** optional.length; choice++) {
     const chosen = [...sure, ...optional.filter((_, index) => (choice >> index) % 2 === 1)]
-    if (isPath(chosen, endsOf(chosen))) return true
+    if (isPath(chosen, heldEnds(rows, chosen, endsOf(chosen)))) return true
   }
   return false
+}
+
+/** A known balance says nothing of rows that tell theirs where others without one stand between the two. */
+const heldEnds = (rows: ReadonlyArray<StoredRow>, chosen: ReadonlyArray<StoredRow>, ends: Ends): Ends => {
+  const silent = rows.flatMap(({ balance, day }) => (balance === null ? [day] : []))
+  const days = chosen.map(({ day }) => day)
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  return {
+    opening: silent.some((day) => day <= first) ? null : ends.opening,
+    closing: silent.some((day) => day >= last) ? null : ends.closing
+  }
 }
 
 const isPath = (rows: ReadonlyArray<StoredRow>, { closing, opening }: Ends): boolean => {
