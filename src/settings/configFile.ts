@@ -14,6 +14,7 @@ import { readBelievedFile } from "./believedFile.ts"
 import { besideFile, isCommand } from "./besideFile.ts"
 import { secretNames, settingNames } from "./catalogue.ts"
 import { configWallets, scalarText, walletsExpected } from "./configWallets.ts"
+import { nearest } from "./nearest.ts"
 import { shownPath } from "./path.ts"
 import { SettingsError } from "./setting.ts"
 import { shellQuote } from "./shellQuote.ts"
@@ -71,7 +72,11 @@ export const readConfigFile = (
       const name = key.toUpperCase()
       if (!settingNames.includes(name) || name === "CONFIG") {
         const shown = /^[A-Za-z_]{1,40}$/.test(key) ? JSON.stringify(key) : "of a name that stands there"
-        problems.push(`${at(lines().names.get(key))}: knows no setting ${shown}; settings are ${known}`)
+        const meant = nearest(name, settingNames)?.toLowerCase()
+        const remedy = meant === undefined
+          ? `settings are ${known}`
+          : `is "${meant}" meant? \`wallet-statement settings\` lists all`
+        problems.push(`${at(lines().names.get(key))}: knows no setting ${shown}; ${remedy}`)
       } else if (name === "WALLETS" && Array.isArray(value)) {
         const { closing, opening, problems: wrong, wallets } = configWallets(value)
         add(name, wallets, key)

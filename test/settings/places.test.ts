@@ -93,7 +93,7 @@ describe("a wrong setting", () => {
         "FILE, line 12: entry 6 of wallets must be a wallet number in",
         "FILE, line 13: entry 7 of wallets has a number that is none:",
         "FILE, line 14: entry 8 of wallets has balances that are not ",
-        "FILE, line 16: knows no setting \"limitt\"; settings are base_"
+        "FILE, line 16: knows no setting \"limitt\"; is \"limit\" meant? "
       ])
     }))
 

@@ -260,12 +260,15 @@ const parent = (
 ) => ["sh", "-c", `sleep 300 & echo $! > '${file}.new'; mv '${file}.new' '${file}'; wait`]
 
 const thereIs = (file: string) =>
-  Effect.suspend(() => existsSync(file) ? Effect.succeed(Number(readFileSync(file, "utf8"))) : Effect.fail("not yet"))
-    .pipe(Effect.retry(Schedule.spaced("20 millis")))
+  Effect.suspend(() => {
+    // The shell makes the file before it writes into it.
+    const text = existsSync(file) ? readFileSync(file, "utf8") : ""
+    return text.endsWith("\n") ? Effect.succeed(Number(text)) : Effect.fail("not yet")
+  }).pipe(Effect.retry(Schedule.spaced("20 millis")))
 
 const isGone = (pid: number) =>
   Effect.suspend(() => isRunning(pid) ? Effect.fail("still there") : Effect.void).pipe(
     Effect.retry(Schedule.spaced("20 millis")),
-    Effect.timeout("5 seconds"),
+    Effect.timeout("15 seconds"),
     Effect.onError(() => Effect.sync(() => process.kill(pid, "SIGKILL")))
   )
