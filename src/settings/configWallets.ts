@@ -3,19 +3,9 @@
  * texts that the environment has for it, so that both are read in one way.
  */
 import { Predicate } from "effect"
-import { TomlDate } from "smol-toml"
-import { balances as balanceList } from "./balanceShape.ts"
+import { balancesOf, type ConfigBalances } from "./configBalances.ts"
+import { scalarText } from "./scalarText.ts"
 import { day, wallets as walletList } from "./shapes.ts"
-
-/** A text, number or day of TOML as a setting's text; undefined for lists and tables. */
-export const scalarText = (value: unknown): string | undefined =>
-  value instanceof TomlDate ?
-    value.toISOString().slice(0, 10) :
-    Predicate.isString(value)
-    ? value
-    : Predicate.isNumber(value) || Predicate.isBoolean(value)
-    ? String(value)
-    : undefined
 
 /** A list of wallets as texts of settings, or what is wrong with its entries, by their place in it. */
 export interface ConfigWallets {
@@ -54,7 +44,7 @@ export const configWallets = (entries: ReadonlyArray<unknown>): ConfigWallets =>
 
 interface Entry {
   readonly wallet?: string
-  readonly balances?: { readonly opening: ReadonlyArray<string>; readonly closing: ReadonlyArray<string> }
+  readonly balances?: ConfigBalances
   readonly problem?: string
 }
 
@@ -82,44 +72,5 @@ const readEntry = (entry: unknown): Entry => {
     return { problem: closer ?? "has a number that is none: 1 to 64 printable characters, no spaces and no commas" }
   }
   const balances = balancesOf(table, number)
-  return balances === undefined ? { problem: `has balances that are not as in ${example}` } : { wallet, balances }
-}
-
-/**
- * The balances of a wallet as `NUMBER:CUR:AMOUNT@DAY`; amounts are texts, since TOML's numbers are doubles. A balance of the form
- * `opening_balance = "1250.00"` has no day of its own.
- */
-const balancesOf = (table: object, number: string): Entry["balances"] => {
-  const list: unknown = Reflect.get(table, "balances") ?? []
-  if (!Array.isArray(list)) return undefined
-  const of = (end: "opening" | "closing"): ReadonlyArray<string> | undefined => {
-    const own: unknown = Reflect.get(table, `${end}_balance`)
-    const texts = [
-      ...(own === undefined ? [] : [Predicate.isString(own) ? `${number}:${own}` : undefined]),
-      ...list.flatMap((each: unknown) => balanceText(each, number, end))
-    ]
-    const known = texts.filter((text) => text !== undefined)
-    return known.length === texts.length && known.every(isBalance) ? known : undefined
-  }
-  const [opening, closing] = [of("opening"), of("closing")]
-  return opening === undefined || closing === undefined ? undefined : { opening, closing }
-}
-
-const isBalance = (text: string): boolean => balanceList.parse(text)?.length === 1
-
-/** One balance, none when it is of the other end, undefined when it is malformed. */
-const balanceText = (
-  balance: unknown,
-  number: string,
-  end: "opening" | "closing"
-): ReadonlyArray<string | undefined> => {
-  if (!Predicate.isObject(balance)) return [undefined]
-  const [on, currency, amount] = ["day", "currency", end].map((field): unknown => Reflect.get(balance, field))
-  if (!Predicate.hasProperty(balance, "opening") && !Predicate.hasProperty(balance, "closing")) return [undefined]
-  const written = scalarText(on)
-  if (written === undefined || day.parse(written) === undefined) return [undefined]
-  if (currency !== undefined && !Predicate.isString(currency)) return [undefined]
-  if (amount === undefined) return []
-  if (!Predicate.isString(amount)) return [undefined]
-  return [`${number}:${currency === undefined ? "" : `${currency}:`}${amount}@${written.trim()}`]
+  return "problem" in balances ? balances : { wallet, balances }
 }

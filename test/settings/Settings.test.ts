@@ -434,7 +434,7 @@ wallets = [
         const file = join(folder, "settings.toml")
         writeFileSync(file, `wallets = [{ number = "254700000009", ${balances} }]\n`)
         const [problem] = yield* problemsOf({ ...enough, CONFIG: file })
-        assert.include(problem, `balances = [{ day = "2024-01-01", opening = "1250.00" }]`)
+        assert.include(problem, `${file}, line 1: entry 1 of wallets has balances`)
       })
     ))
 })

@@ -92,9 +92,31 @@ describe("a wrong setting", () => {
         "FILE, line 11: entry 5 of wallets has \"form\", which a wallet",
         "FILE, line 12: entry 6 of wallets must be a wallet number in",
         "FILE, line 13: entry 7 of wallets has a number that is none:",
-        "FILE, line 14: entry 8 of wallets has balances that are not ",
+        "FILE, line 14: entry 8 of wallets has balances, and entry 1 ",
         "FILE, line 16: knows no setting \"limitt\"; is \"limit\" meant? "
       ])
+    }))
+
+  it.effect.each([
+    ["[{ day = \"2024-01-01\", opening = 1000.00 }]", "entry 1 of these has an opening that is not in quotes, such as"],
+    ["[{ day = \"2024-01-01\", opening = \"1,000.00\" }]", "entry 1 of these has an opening that is no amount such as"],
+    ["[{ day = \"2024-01-01\", closing = \"KES:5@x\" }]", "entry 1 of these has a closing that is no amount such as"],
+    [
+      "[{ day = \"2024-01-01\", openning = \"1\" }]",
+      "entry 1 of these has \"openning\", which a balance knows not; it may have"
+    ],
+    ["[{ day = 2024-01-01 }]", "entry 1 of these has neither an opening nor a closing"],
+    ["[{ day = 2024-01-01, opening = \"1\" }, { opening = \"1\" }]", "entry 2 of these has no day"],
+    ["[{ day = \"1.1.2024\", opening = \"1\" }]", "entry 1 of these has a day that is not"],
+    ["[{ day = 2024-01-01, opening = \"1\", currency = \"kes\" }]", "entry 1 of these has a currency that is no code"],
+    ["[7]", "entry 1 of these is no table such as"],
+    ["\"1250.00\"", "has balances that are no list of tables such as"]
+  ])("of a balance says which part is wrong: %s", ([balances, problem]) =>
+    Effect.gen(function*() {
+      const [found, ...others] = yield* problemsOf([`wallets = [{ number = "W-1", balances = ${balances} }]`])
+      assert.include(found, "FILE, line 6: entry 1 of wallets has balances")
+      assert.include(found, problem)
+      assert.deepStrictEqual(others, [])
     }))
 
   it.effect("beside another for the same thing is told with both places", () =>
