@@ -53,6 +53,7 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
     ["kind", kind],
     ...present("days", daysText(finding)),
     ...present("amount", amountText(finding)),
+    ...present("meaning", meaningOf(finding)),
     ...present("count", count === null ? null : String(count)),
     ...present("found", openedAt === null ? null : isoText(openedAt)),
     ["state", state],
@@ -62,6 +63,15 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
     ["explanation", explanation],
     ...present("next", nextOf(finding, refusal))
   ])
+}
+
+/** What the amount of a gap says: by how much more the balance moved than the rows do. */
+const meaningOf = ({ amount, currency, kind }: ListedFinding): string | null => {
+  if (kind !== "gap" || amount === null) return null
+  const [missing, many] = amount.startsWith("-") ? ["debits", "credits"] : ["credits", "debits"]
+  return `${missing} of ${
+    amountText({ amount: amount.replace("-", ""), currency })
+  } are missing there, or ${many} of as much are too many`
 }
 
 const present = (name: string, value: string | null): ReadonlyArray<readonly [string, string]> =>

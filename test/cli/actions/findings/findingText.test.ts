@@ -28,6 +28,19 @@ const accepted = { by: "a.muriuki", at: "2024-02-04T12:00:00.000Z", reason: "tol
 
 const nextOf = (finding: ListedFinding) => /^next +(.*)$/m.exec(showText(finding, notAcceptable(finding)))?.[1]
 
+describe("a finding that is shown", () => {
+  it("says what the amount of a gap means, and of no other", () => {
+    const meaningIn = (more: Partial<ListedFinding>) => /^meaning +(.*)$/m.exec(showText(listed(more), undefined))?.[1]
+    assert.strictEqual(meaningIn({}), "debits of 22.85 KES are missing there, or credits of as much are too many")
+    assert.strictEqual(
+      meaningIn({ amount: "5.00", currency: null }),
+      "credits of 5.00 are missing there, or debits of as much are too many"
+    )
+    assert.isUndefined(meaningIn({ kind: "contradiction" }))
+    assert.isUndefined(meaningIn({ amount: null }))
+  })
+})
+
 describe("a list of findings", () => {
   it("names id, wallet, days, kind, amount, state and age, and what may explain it", () => {
     assert.deepStrictEqual(listText([listed()], now, undefined).split("\n"), [
