@@ -28,9 +28,10 @@ const accepted = { by: "a.muriuki", at: "2024-02-04T12:00:00.000Z", reason: "tol
 
 const nextOf = (finding: ListedFinding) => /^next +(.*)$/m.exec(showText(finding, notAcceptable(finding)))?.[1]
 
+const meaningIn = (more: Partial<ListedFinding>) => /^meaning +(.*)$/m.exec(showText(listed(more), undefined))?.[1]
+
 describe("a finding that is shown", () => {
   it("says what the amount of a gap means, and of no other", () => {
-    const meaningIn = (more: Partial<ListedFinding>) => /^meaning +(.*)$/m.exec(showText(listed(more), undefined))?.[1]
     assert.strictEqual(meaningIn({}), "debits of 22.85 KES are missing there, or credits of as much are too many")
     assert.strictEqual(
       meaningIn({ amount: "5.00", currency: null }),
