@@ -16,7 +16,6 @@ import { Database } from "../file/Database.ts"
 import { openDatabase } from "../file/DatabaseFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
-import { identityOf } from "../file/setAside.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { sameContent } from "./sameContent.ts"
 
@@ -51,18 +50,18 @@ export const compactFile = Effect.fn("compactFile")(
     const at = attemptOn(path)
     // Nobody in this process writes to it from here on, and nobody in another one.
     yield* openDatabase(path, "read")
-    const [{ size: bytes }, identity] = yield* at(() => Promise.all([stat(path), identityOf(path)]))
+    const [{ size: bytes }, state] = yield* at(() => Promise.all([stat(path), stateOf(path)]))
     const temporary = temporaryBeside(path, "compact")
     yield* Effect.addFinalizer(() => Effect.promise(() => Promise.allSettled([remove(temporary)])))
     const connection = yield* opened(path, temporary)
-    yield* refuseOther(path, identity)
+    yield* refuseOther(path, state)
     yield* onBegin({ path, bytes })
     yield* refuseFullDisk(path, bytes)
     yield* copied(path, temporary, connection)
     yield* verified(path, temporary)
     const { size: after } = yield* at(() => stat(temporary))
     if (after >= bytes) return { path, before, after: bytes }
-    yield* refuseOther(path, identity)
+    yield* refuseOther(path, state)
     yield* takePlace(path, temporary)
     return { path, before, after }
   },
@@ -126,9 +125,13 @@ const opened = Effect.fnUntraced(function*(path: string, temporary: string) {
   )
 })
 
+/** Which file a path leads to, and when it was written last. */
+const stateOf = (path: string): Promise<string> =>
+  stat(path, { bigint: true }).then(({ dev, ino, mtimeNs, size }) => [dev, ino, mtimeNs, size].join(":"))
+
 /** Fails when another file has the name by now, such as a backup, or one that somebody else has compacted. */
-const refuseOther = Effect.fnUntraced(function*(path: string, identity: string): Effect.fn.Return<void, SinkError> {
-  if ((yield* attemptOn(path)(() => identityOf(path))) === identity) return
+const refuseOther = Effect.fnUntraced(function*(path: string, state: string): Effect.fn.Return<void, SinkError> {
+  if ((yield* attemptOn(path)(() => stateOf(path))) === state) return
   return yield* sinkError(
     new Inaccessible(),
     `${path} was replaced meanwhile, and what is there now was left as it is: run again.`

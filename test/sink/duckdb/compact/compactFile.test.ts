@@ -5,9 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -137,6 +139,18 @@ describe("compacting", { timeout: 180_000 }, () => {
       assert.include(message, "was replaced meanwhile, and what is there now was left as it is: run again.")
       assert.deepStrictEqual(yield* ask(path, "SELECT from_day FROM statement_windows"), [["2024-03-01"]])
       assert.deepStrictEqual(besideOf(path), [])
+    }))
+
+  it.live("never takes the place of a file that was written over the one that it reads", () =>
+    Effect.gen(function*() {
+      const path = yield* grown
+      const other = join(dirname(path), "restored.duckdb")
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-03-01", "2024-03-31", []))).pipe(
+        Effect.provide(layerFile(other))
+      )
+      yield* Effect.flip(compactFile({ path, onBegin: () => Effect.sync(() => copyFileSync(other, path)) }))
+      assert.isTrue(readFileSync(path).equals(readFileSync(other)))
+      assert.deepStrictEqual(besideOf(path), ["restored.duckdb"])
     }))
 
   it.live("lets nobody write while it works", () =>
