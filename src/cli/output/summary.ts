@@ -51,7 +51,8 @@ const headline = ({ durationMs, wallets }: RunReport): string => {
     ...some(sum((rows) => rows.withdrawn), "withdrawn", "withdrawn"),
     ...some(wallets.filter(({ error }) => error !== null).length, "wallet failed", "wallets failed"),
     ...some(wallets.filter(isDoubtful).length, "with findings", "with findings"),
-    ...provenText(wallets.filter((wallet) => wallet.error === null && !isDoubtful(wallet)), wallets.length),
+    ...some(wallets.filter(isAccepted).length, "with accepted findings", "with accepted findings"),
+    ...provenText(wallets.filter(({ error, findings }) => error === null && findings.length === 0), wallets.length),
     `${(durationMs / 1000).toFixed(1)} s`
   ].join(", ")
 }
@@ -60,6 +61,9 @@ const some = (count: number, one: string, many: string): ReadonlyArray<string> =
   count === 0 ? [] : [counted(count, one, many)]
 
 const isDoubtful = ({ error, findings }: WalletReport): boolean => error === null && findings.some(isOpen)
+
+const isAccepted = ({ error, findings }: WalletReport): boolean =>
+  error === null && findings.length > 0 && !findings.some(isOpen)
 
 /** Days without a row by which a wallet is called quiet. */
 const quietAfter = 7

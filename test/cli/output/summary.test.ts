@@ -77,6 +77,17 @@ describe("what a pull says of itself", () => {
     assert.deepStrictEqual(told(report([quiet])), ["1 wallet (quiet), 1 new row, proven to 2026-03-01, 4.2 s"])
   })
 
+  it("tells wallets apart whose findings were all accepted", () => {
+    const accepted = wallet(1, {
+      verdict: "gap",
+      findings: [{ ...findingOf("gap", "No."), accepted: { by: "a", at: "2026-11-20T00:00:00Z", reason: "told" } }]
+    })
+    assert.strictEqual(
+      told(report([accepted, wallet(2)]))[0],
+      "2 wallets, 2 new rows, 1 with accepted findings, the others proven to 2026-11-21, 4.2 s"
+    )
+  })
+
   it("says each thing once that is not so, and of whom", () => {
     const unanchored = {
       verdict: "unanchored" as const,
