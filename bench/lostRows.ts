@@ -8,6 +8,7 @@
  */
 import { joinWindows } from "../src/continuity/wallet/WalletContinuity.ts"
 import { leavesDoubt, type Verdict } from "../src/domain/Verdict.ts"
+import { WalletNo } from "../src/domain/Wallet.ts"
 import { findingsOf } from "../src/pipeline/findingsOf.ts"
 import * as Statements from "../test/continuity/statements.ts"
 import { byDay, cutAnyhow, daysOf, pulled } from "../test/kit/asWindows.ts"
@@ -130,7 +131,13 @@ export const countMistimed = ({ say, seed, statements }: Run, { name, shape }: S
 }
 
 const tellsBoth = (verdict: Verdict): boolean =>
-  findingsOf({ judgement: { verdict, ends: [], findings: [] }, truncatedDays: [], quarantined: [], held: [] })
+  findingsOf({
+    walletNo: WalletNo.make("W"),
+    judgement: { verdict, ends: [], findings: [] },
+    truncatedDays: [],
+    quarantined: [],
+    held: []
+  })
     .some(({ explanation }) =>
       /(row is|rows are) missing.*; or a row .*bears (a wrong time|the time of another day)/.test(explanation)
     )

@@ -9,6 +9,8 @@ import { addDays, dayFromNumber, dayOfLocalTime, formatDay, type Period } from "
 import { printable } from "../domain/printable.ts"
 import { farthestDated } from "../domain/Transaction.ts"
 import { type Gap, mostRows, type Verdict } from "../domain/Verdict.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { shellQuote } from "../settings/shellQuote.ts"
 import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
@@ -16,6 +18,7 @@ import { quarantineFindings } from "./quarantineFindings.ts"
 
 /** What is known of a wallet. */
 export interface KnownOfWallet {
+  readonly walletNo: WalletNo
   /** Null when nothing is stored of it. */
   readonly judgement: Pick<WalletJudgement, "verdict" | "findings" | "ends"> | null
   readonly truncatedDays: ReadonlyArray<string>
@@ -26,9 +29,9 @@ export interface KnownOfWallet {
 
 /** All findings, in the order of their kinds. */
 export const findingsOf = (
-  { held, judgement, quarantined, truncatedDays }: KnownOfWallet
+  { held, judgement, quarantined, truncatedDays, walletNo }: KnownOfWallet
 ): ReadonlyArray<Doubt> => [
-  ...(judgement === null ? [] : placesIn(judgement)),
+  ...(judgement === null ? [] : placesIn(walletNo, judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
   ...truncatedDays.map((day) =>
     doubtOf(
@@ -45,14 +48,17 @@ export const findingsOf = (
 
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
 const placesIn = (
+  walletNo: WalletNo,
   { ends, verdict: { gaps, orders } }: Pick<WalletJudgement, "ends" | "verdict">
 ): ReadonlyArray<Doubt> => {
   const endsOf = (place: Gap) => ends.find(({ currency }) => currency === place.currency)
   const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
   return [
-    ...gaps.map((gap) => ofGap(gap, endsOf(gap), togetherOf.get(gap.currency))),
-    ...orders.map((place) => ofOrder(place, endsOf(place), togetherOf.get(place.currency))),
+    ...gaps.map((gap) => ofGap(gap, { walletNo, ends: endsOf(gap), together: togetherOf.get(gap.currency) })),
+    ...orders.map((place) =>
+      ofOrder(place, { walletNo, ends: endsOf(place), together: togetherOf.get(place.currency) })
+    ),
     ...(orders.length < mostRows ? [] : [ofMoreOrders])
   ]
 }
@@ -66,8 +72,15 @@ const togetherIn = (places: ReadonlyArray<Gap>): Period | undefined => {
   return places.length > 1 && sum === Money.zero && to - from < farthestDated ? { from, to } : undefined
 }
 
+/** What is known around a place: the ends of its chain, and the days of places that may be one fault with it. */
+interface Around {
+  readonly walletNo: WalletNo
+  readonly ends: KnownEnds | undefined
+  readonly together: Period | undefined
+}
+
 /** How to ask for the days of a place again: for all of them where several may be one fault. */
-const adviceFor = ({ from, to }: Gap, ends: KnownEnds | undefined, together: Period | undefined): string => {
+const adviceFor = ({ from, to }: Gap, { ends, together, walletNo }: Around): string => {
   const [first, last] = [from ?? to, to ?? from]
   if (first === null || last === null) return ""
   const [one, other] = [dayOfLocalTime(Math.min(first, last)), dayOfLocalTime(Math.max(first, last))]
@@ -76,7 +89,9 @@ const adviceFor = ({ from, to }: Gap, ends: KnownEnds | undefined, together: Per
     to: to === null && ends?.closing !== undefined ? addDays(boundaryOf(ends.closing), -1) : other
   }
   const [day, lastDay] = [formatDay(days.from), formatDay(days.to)]
-  const asks = ` \`wallet-statement pull --from ${day} --to ${lastDay}\` asks for these days again`
+  const asks = ` \`wallet-statement pull --wallet ${
+    shellQuote(walletNo)
+  } --from ${day} --to ${lastDay}\` asks for these days again`
   return together === undefined
     ? `${asks}.`
     : `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`
@@ -89,7 +104,8 @@ export const placeText = ({ afterTxnId, beforeTxnId, from, to }: Omit<Gap, "miss
 const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
-const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefined): Doubt => {
+const ofGap = (gap: Gap, around: Around): Doubt => {
+  const { ends } = around
   const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
   const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
   return {
@@ -106,11 +122,12 @@ const ofGap = (gap: Gap, ends: KnownEnds | undefined, together: Period | undefin
       }: rows are missing there, or too many; or a row that belongs there bears ` +
       `the time of another day; or a balance is wrong.${
         isEnd ? ` If it is the one that was given, ${giveAgain}.` : ""
-      }${adviceFor(gap, ends, together)}`
+      }${adviceFor(gap, around)}`
   }
 }
 
-const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | undefined): Doubt => {
+const ofOrder = (place: Gap, around: Around): Doubt => {
+  const { ends } = around
   const missing = Money.format(place.missing)
   return {
     kind: "order",
@@ -126,7 +143,7 @@ const ofOrder = (place: Gap, ends: KnownEnds | undefined, together: Period | und
         place.currency === null ? "" : ` ${place.currency}`
       } that no row shows. Either a row ` +
       "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times." +
-      adviceFor(place, ends, together)
+      adviceFor(place, around)
   }
 }
 

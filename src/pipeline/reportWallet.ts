@@ -24,6 +24,7 @@ export const reportWallet = Effect.fnUntraced(function*(
   const sink = yield* Sink
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const known = {
+    walletNo,
     judgement,
     firstDay: formatDayOrNull(history.reduce<Day | null>((first, { period: { from } }) => (
       first === null || from < first ? from : first

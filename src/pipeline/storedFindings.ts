@@ -16,6 +16,9 @@ export const storedFindings = Effect.fnUntraced(
     const sink = yield* Sink
     const held = yield* sink.heldRows(walletNo)
     const quarantined = yield* sink.quarantined(Option.some(walletNo))
-    return yield* walletFindings(walletNo, findingsOf({ judgement: checked, truncatedDays, quarantined, held }))
+    return yield* walletFindings(
+      walletNo,
+      findingsOf({ walletNo, judgement: checked, truncatedDays, quarantined, held })
+    )
   }
 )

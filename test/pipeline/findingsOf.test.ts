@@ -7,13 +7,14 @@ import { findingsOf } from "../../src/pipeline/findingsOf.ts"
 import { midnight, step } from "../continuity/statements.ts"
 import { checkWindow } from "../kit/continuity.ts"
 
+const walletNo = WalletNo.make("W-1")
 const day = dayOfLocalTime(midnight)
 const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {
   const [chain] = checkWindow({ period: { from: day, to: day }, rows }).chains
   return chain === undefined ? null : { verdict: chain.verdict, ends: [], findings: [] }
 }
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  findingsOf({ judgement: judgementOf(...rows), truncatedDays: [], quarantined: [], held: [] })
+  findingsOf({ walletNo, judgement: judgementOf(...rows), truncatedDays: [], quarantined: [], held: [] })
 
 const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   afterTxnId: "A",
@@ -27,6 +28,7 @@ const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
 /** What is told last of a hundred records and others. */
 const behind = (...ids: ReadonlyArray<number>) =>
   findingsOf({
+    walletNo,
     judgement: null,
     truncatedDays: [],
     quarantined: [...Array.from({ length: 100 }, (_, index) => index + 1), ...ids].map((id) => ({
@@ -67,7 +69,7 @@ describe("findings of a wallet", () => {
       finding?.explanation,
       "Between row \"A\\\\u{1b}[2J\" of 2024-03-05 01:00:00 and row \"C\" of 2024-03-05 03:00:00 the balance moves by " +
         "-10.00 that no row shows. Either a row is missing there; or a row bears a wrong time, since the balances do " +
-        "meet in another order than that of the times. `wallet-statement pull --from 2024-03-05 --to 2024-03-05` asks for " +
+        "meet in another order than that of the times. `wallet-statement pull --wallet W-1 --from 2024-03-05 --to 2024-03-05` asks for " +
         "these days again."
     )
   })
@@ -75,6 +77,7 @@ describe("findings of a wallet", () => {
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
     const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
       findingsOf({
+        walletNo,
         judgement: {
           verdict: { kind: "gap", modulo: nothingAssumed, gaps, orders: [], rows: [] },
           ends: [],
@@ -102,6 +105,7 @@ describe("findings of a wallet", () => {
     const verdict = { kind: "ambiguous" as const, modulo: nothingAssumed, gaps: [], orders: [] }
     const rowsOf = (...rows: ReadonlyArray<string>) =>
       findingsOf({
+        walletNo,
         judgement: { verdict: { ...verdict, rows }, ends: [], findings: [] },
         truncatedDays: [],
         quarantined: [],

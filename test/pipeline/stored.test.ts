@@ -68,7 +68,7 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
         yield* pull({ night: days, from: 0 }, withoutOne)
         const open = yield* pull({ night: days + 1 }, withoutOne)
         assert.deepStrictEqual([open.findings.map(({ kind }) => kind), requests().length], [["gap"], 2])
-        assert.include(open.findings[0]?.explanation ?? "", `pull --from ${dayOf(9)} --to ${dayOf(9)}`)
+        assert.include(open.findings[0]?.explanation ?? "", `pull --wallet W-1 --from ${dayOf(9)} --to ${dayOf(9)}`)
         const closed = yield* pull({ night: days + 2 })
         assert.deepStrictEqual([yield* missing(days + 1), closed.findings], [[], []])
       })))
