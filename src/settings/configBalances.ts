@@ -3,7 +3,7 @@
  */
 import { Predicate } from "effect"
 import { balances as balanceList } from "./balanceShape.ts"
-import { scalarText } from "./scalarText.ts"
+import { scalarText, shownName } from "./scalarText.ts"
 import { day } from "./shapes.ts"
 
 /** Balances as `NUMBER:CUR:AMOUNT@DAY`; amounts are texts, since TOML's numbers are doubles. */
@@ -57,8 +57,7 @@ const balanceProblem = (balance: unknown): string | undefined => {
   if (!Predicate.isObject(balance)) return "is no table such as { day = \"2024-01-01\", opening = \"1250.00\" }"
   const unknown = Object.keys(balance).find((name) => !fields.includes(name))
   if (unknown !== undefined) {
-    const shown = /^[A-Za-z_]{1,40}$/.test(unknown) ? JSON.stringify(unknown) : "a name"
-    return `has ${shown}, which a balance knows not; it may have ${fields.join(", ")}`
+    return `has ${shownName(unknown)}, which a balance knows not; it may have ${fields.join(", ")}`
   }
   if (!Predicate.hasProperty(balance, "opening") && !Predicate.hasProperty(balance, "closing")) {
     return "has neither an opening nor a closing"

@@ -16,7 +16,7 @@ import { secretNames, settingNames } from "./catalogue.ts"
 import { configWallets, walletsExpected } from "./configWallets.ts"
 import { nearest } from "./nearest.ts"
 import { shownPath } from "./path.ts"
-import { scalarText } from "./scalarText.ts"
+import { scalarText, shownName } from "./scalarText.ts"
 import { SettingsError } from "./setting.ts"
 import { shellQuote } from "./shellQuote.ts"
 import { type TomlLines, tomlLines } from "./tomlLines.ts"
@@ -72,12 +72,13 @@ export const readConfigFile = (
     for (const [key, value] of Object.entries(table)) {
       const name = key.toUpperCase()
       if (!settingNames.includes(name) || name === "CONFIG") {
-        const shown = /^[A-Za-z_]{1,40}$/.test(key) ? JSON.stringify(key) : "of a name that stands there"
         const meant = nearest(name, settingNames)?.toLowerCase()
         const remedy = meant === undefined
           ? `settings are ${known}`
           : `is "${meant}" meant? \`wallet-statement settings\` lists all`
-        problems.push(`${at(lines().names.get(key))}: knows no setting ${shown}; ${remedy}`)
+        problems.push(
+          `${at(lines().names.get(key))}: knows no setting ${shownName(key, "of a name that stands there")}; ${remedy}`
+        )
       } else if (name === "WALLETS" && Array.isArray(value)) {
         const { closing, opening, problems: wrong, wallets } = configWallets(value)
         add(name, wallets, key)

@@ -4,7 +4,7 @@
  */
 import { Predicate } from "effect"
 import { balancesOf, type ConfigBalances } from "./configBalances.ts"
-import { scalarText } from "./scalarText.ts"
+import { scalarText, shownName } from "./scalarText.ts"
 import { day, wallets as walletList } from "./shapes.ts"
 
 /** A list of wallets as texts of settings, or what is wrong with its entries, by their place in it. */
@@ -55,8 +55,7 @@ const readEntry = (entry: unknown): Entry => {
   }
   const unknown = Object.keys(table).find((name) => !fields.includes(name))
   if (unknown !== undefined) {
-    const shown = /^[A-Za-z_]{1,40}$/.test(unknown) ? JSON.stringify(unknown) : "a name"
-    return { problem: `has ${shown}, which a wallet knows not; it may have ${fields.join(", ")}` }
+    return { problem: `has ${shownName(unknown)}, which a wallet knows not; it may have ${fields.join(", ")}` }
   }
   const number = String(Reflect.get(table, "number"))
   const [currency, from] = [Reflect.get(table, "currency"), Reflect.get(table, "from")]

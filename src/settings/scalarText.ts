@@ -1,5 +1,5 @@
 /**
- * Values of TOML as texts of settings.
+ * Values and names of TOML as texts.
  */
 import { Predicate } from "effect"
 import { TomlDate } from "smol-toml"
@@ -13,3 +13,7 @@ export const scalarText = (value: unknown): string | undefined =>
     : Predicate.isNumber(value) || Predicate.isBoolean(value)
     ? String(value)
     : undefined
+
+/** A name in quotes that may be a misspelt one; of any other, which may be a secret in the wrong place, no more than that it is there. */
+export const shownName = (name: string, otherwise = "a name"): string =>
+  /^[A-Za-z_]{1,40}$/.test(name) ? JSON.stringify(name) : otherwise

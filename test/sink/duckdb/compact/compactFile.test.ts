@@ -42,6 +42,15 @@ const grown = Effect.gen(function*() {
   return path
 })
 
+/** Another file beside one, as it comes from a backup. */
+const restoredBeside = Effect.fnUntraced(function*(path: string) {
+  const other = join(dirname(path), "restored.duckdb")
+  yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-03-01", "2024-03-31", []))).pipe(
+    Effect.provide(layerFile(other))
+  )
+  return other
+})
+
 const sizeOf = (path: string): number => statSync(path).size
 const besideOf = (path: string): ReadonlyArray<string> =>
   readdirSync(dirname(path)).filter((name) => name !== basename(path)).sort()
@@ -129,10 +138,7 @@ describe("compacting", { timeout: 180_000 }, () => {
   it.live("leaves a file alone that was put in the place of the one that it reads", () =>
     Effect.gen(function*() {
       const path = yield* grown
-      const other = join(dirname(path), "restored.duckdb")
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-03-01", "2024-03-31", []))).pipe(
-        Effect.provide(layerFile(other))
-      )
+      const other = yield* restoredBeside(path)
       const onBegin = () => Effect.sync(() => renameSync(other, path))
       const { message, reason } = yield* Effect.flip(compactFile({ path, onBegin }))
       assert.strictEqual(reason._tag, "Inaccessible")
@@ -144,10 +150,7 @@ describe("compacting", { timeout: 180_000 }, () => {
   it.live("never takes the place of a file that was written over the one that it reads", () =>
     Effect.gen(function*() {
       const path = yield* grown
-      const other = join(dirname(path), "restored.duckdb")
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-03-01", "2024-03-31", []))).pipe(
-        Effect.provide(layerFile(other))
-      )
+      const other = yield* restoredBeside(path)
       yield* Effect.flip(compactFile({ path, onBegin: () => Effect.sync(() => copyFileSync(other, path)) }))
       assert.isTrue(readFileSync(path).equals(readFileSync(other)))
       assert.deepStrictEqual(besideOf(path), ["restored.duckdb"])
