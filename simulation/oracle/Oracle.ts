@@ -97,6 +97,7 @@ export class Oracle {
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
           held: model.heldDays,
           commits: [],
+          committedAt: [],
           brought: new Map()
         }]
       })
@@ -115,12 +116,11 @@ export class Oracle {
   /** A window was committed. */
   onCommit(committed: Committed): void {
     const { outcome, window } = committed
-    const wallet = this.wallets.get(window.walletNo)
-    if (wallet === undefined) return this.story.complain(`${window.walletNo}: nobody asked for this wallet`)
-    this.story.tell(() =>
-      `committed ${window.walletNo} ${dayText(window.days.from)}..${dayText(window.days.to)}` +
-      `${window.complete ? "" : " cut off"}, ${window.check.verdict}: ${JSON.stringify(outcome)}`
-    )
+    const { check, complete, days, walletNo } = window
+    const wallet = this.wallets.get(walletNo)
+    if (wallet === undefined) return this.story.complain(`${walletNo}: nobody asked for this wallet`)
+    const what = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}${complete ? "" : " cut off"}`
+    this.story.tell(() => `committed ${what}, ${check.verdict}: ${JSON.stringify(outcome)}`)
     this.story.count("window committed")
     // What was given is kept with the first window.
     wallet.model.balances = wallet.balances
@@ -145,14 +145,15 @@ export class Oracle {
       answers: this.answersOfRun()
     })
     wallet.commits.push(committed)
-    wallet.model.untold(window.days)
+    wallet.committedAt.push(this.now())
+    wallet.model.untold(days)
   }
 
   /** A run has ended in some way; gives how many events it left. */
   onEnd(ending: Ending, holdings: Holdings): number {
     const { order, patience, scenario, service, story } = this
     if (order === undefined) return 0
-    checkWire(service.attempts, patience, story)
+    checkWire({ attempts: service.attempts, wallets: this.wallets }, patience, story)
     const rowsOf = (walletNo: string): ReadonlyArray<StoredRow> => holdings.rows.get(walletNo) ?? []
     for (const wallet of this.wallets.values()) {
       const { model, spared, walletNo } = wallet

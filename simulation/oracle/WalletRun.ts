@@ -31,5 +31,7 @@ export interface WalletRun {
   /** Days between which all rows stand that were held before the run; it may ask for them too. */
   readonly held: Days | null
   readonly commits: Array<Committed>
+  /** When each of them was made. */
+  readonly committedAt: Array<number>
   readonly brought: Map<string, number>
 }

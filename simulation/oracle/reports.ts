@@ -107,7 +107,12 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
   for (const [name, found, right] of told) {
     story.expect(found === right, () => `${walletNo}: the report's ${name} is ${found}, not ${right}`)
   }
-  const days = daysOf([wallet.asked, wallet.held, ...report.gaps.map(spanOf)])
+  const days = daysOf([
+    wallet.asked,
+    wallet.held,
+    ...report.gaps.map(spanOf),
+    ...commits.map(({ window }) => window.days)
+  ])
   const answered = attempts.filter((attempt) => attempt.walletNo === walletNo && attempt.outcome === "ok").length
   story.count("day asked for", days)
   story.count("statement answered", answered)
