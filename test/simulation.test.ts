@@ -7,7 +7,7 @@ import { readRecording } from "../simulation/Recording.ts"
 import { replay, simulate } from "../simulation/simulate.ts"
 import type { Story } from "../simulation/Story.ts"
 import { keptWorlds } from "../simulation/worlds.ts"
-import { cases, isThorough } from "./kit/cases.ts"
+import { cases, isThorough, isTried } from "./kit/cases.ts"
 
 const seeds = cases(200)
 const duckDbSeeds = cases(30)
@@ -113,10 +113,10 @@ describe("a simulated pull into a DuckDB", () => {
 })
 
 describe("a recorded world", () => {
-  for (const { name, recording } of keptWorlds()) {
+  for (const [index, { name, recording }] of keptWorlds().entries()) {
     it.effect(`is right by now: ${name}, ${recording.world.about}`, () =>
       Effect.gen(function*() {
-        for (const duckDb of isThorough ? [false, true] : [true]) {
+        for (const duckDb of isTried(index) ? [false, true] : [false]) {
           const story = yield* replay(recording, { duckDb })
           assert.deepStrictEqual(story.complaints, [])
           assert.isTrue(story.counts.has("window committed"))

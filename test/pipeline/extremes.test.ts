@@ -17,7 +17,7 @@ import { Statement } from "../../src/statement/Statement.ts"
 import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
 import { layerFile } from "../kit/emptyFile.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
-import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
+import { ask, brokenIn, folder, reading } from "../sink/duckdb/files.ts"
 
 const most = "99999999999999.9999"
 
@@ -78,13 +78,16 @@ describe("a statement", () => {
               Effect.provideService(PullSettings, pullSettings({ limit: 5000, from: day(from), to: day(to) })),
               Effect.provide(layerFile(path))
             )
-          const isSound = Effect.gen(function*() {
-            const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
-            assert.isNull(difference, difference?.what.join("; "))
-            assert.deepStrictEqual(yield* brokenIn(path), [])
-            const { differing } = yield* Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
-            assert.deepStrictEqual(differing, [])
-          })
+          const isSound = reading(
+            path,
+            Effect.gen(function*() {
+              const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
+              assert.isNull(difference, difference?.what.join("; "))
+              assert.deepStrictEqual(yield* brokenIn(path), [])
+              const { differing } = yield* Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
+              assert.deepStrictEqual(differing, [])
+            })
+          )
           // A day at a time, so that what one ends with has to meet what the next begins with, and then at once.
           for (const [index] of rows.entries()) yield* pull(`2024-01-0${index + 1}`, `2024-01-0${index + 1}`)
           yield* isSound

@@ -16,7 +16,7 @@ import { draw, random } from "../continuity/statements.ts"
 import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
-import { ask, brokenIn, folder } from "../sink/duckdb/files.ts"
+import { ask, brokenIn, folder, reading } from "../sink/duckdb/files.ts"
 
 /** Three days of payments. */
 const entries: ReadonlyArray<Entry> = [
@@ -53,13 +53,16 @@ const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
     const path = join(yield* folder, "x.duckdb")
     const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: all })
     const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
-    const isSound = Effect.gen(function*() {
-      const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
-      assert.isNull(difference, difference?.what.join("; "))
-      const { differing } = yield* Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
-      assert.deepStrictEqual(differing, [])
-      assert.deepStrictEqual(yield* brokenIn(path), [])
-    })
+    const isSound = reading(
+      path,
+      Effect.gen(function*() {
+        const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
+        assert.isNull(difference, difference?.what.join("; "))
+        const { differing } = yield* Effect.provide(verifyContinuity(wallet), layerDuckDbReadOnly({ path }))
+        assert.deepStrictEqual(differing, [])
+        assert.deepStrictEqual(yield* brokenIn(path), [])
+      })
+    )
     yield* test({
       show: (records) => Ref.set(books, { [wallet]: records }),
       pull: (changes) =>

@@ -16,17 +16,31 @@ export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireR
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
+type Answer = ReadonlyArray<ReadonlyArray<string | null>>
+
+/** Keeps a file open for all that reads it within an effect: to open one takes longer than most answers. */
+export const reading = <A, E, R>(path: string, use: Effect.Effect<A, E, R>) =>
+  Effect.scoped(Effect.andThen(Database.openReadOnly(path), use))
+
 /** Asks a file one question. */
-export const ask = (path: string, sql: string): Effect.Effect<ReadonlyArray<ReadonlyArray<string | null>>, SinkError> =>
+export const ask = (path: string, sql: string): Effect.Effect<Answer, SinkError> =>
+  Effect.map(askAll(path, [sql]), ([answer = []]) => answer)
+
+/** Asks a file several questions. */
+export const askAll = (
+  path: string,
+  questions: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<Answer>, SinkError> =>
   Database.openReadOnly(path).pipe(
-    Effect.flatMap((database) => database.query(sql)),
-    Effect.map((result) => result.rows),
+    Effect.flatMap((database) => Effect.forEach(questions, (sql) => database.query(sql))),
+    Effect.map((results) => results.map(({ rows }) => rows)),
     Effect.scoped
   )
 
 /** All that windows leave in a file, table by table: rows, changes, windows, watermarks, entries and gaps. */
 export const everything = (path: string) =>
-  Effect.forEach(
+  askAll(
+    path,
     [
       "transactions ORDER BY wallet_no, txn_id, leg",
       "row_changes ORDER BY ALL",
@@ -34,42 +48,35 @@ export const everything = (path: string) =>
       "watermarks ORDER BY wallet_no",
       "continuity_windows ORDER BY wallet_no, from_day",
       "continuity_gaps ORDER BY id"
-    ],
-    (what) => ask(path, `SELECT * FROM ${what}`)
+    ].map((what) => `SELECT * FROM ${what}`)
   )
 
-const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>): Array<string> => rows.map((row) => row[0] ?? "")
+const texts = (rows: Answer): Array<string> => rows.map((row) => row[0] ?? "")
 
 /** What a file holds. */
 export const fileSnapshot = (path: string): Effect.Effect<Snapshot, SinkError> =>
-  Effect.gen(function*() {
-    const rows = yield* ask(
-      path,
+  Effect.map(
+    askAll(path, [
       `SELECT txn_id || '#' || leg || ' ' || local_time::DATE || ' ' || signed_amount || ' ' ||
          coalesce(balance::VARCHAR, '-') || ' ' || description ||
-         CASE WHEN withdrawn_at IS NULL THEN '' ELSE ' withdrawn' END FROM transactions`
-    )
-    const positions = yield* ask(path, "SELECT txn_id || '#' || leg, position FROM transactions")
-    const events = yield* ask(
-      path,
-      "SELECT sequence || ' ' || kind || ' ' || txn_id || '#' || leg FROM transaction_events"
-    )
-    return {
+         CASE WHEN withdrawn_at IS NULL THEN '' ELSE ' withdrawn' END FROM transactions`,
+      "SELECT txn_id || '#' || leg, position FROM transactions",
+      "SELECT sequence || ' ' || kind || ' ' || txn_id || '#' || leg FROM transaction_events",
+      "SELECT raw_text || ' ' || state FROM quarantine",
+      `SELECT coalesce(after_txn_id, 'null') || '..' || coalesce(before_txn_id, 'null') || ' ' || missing || ' ' ||
+         CASE state WHEN 'open' THEN 'found by ' || found_run_id ELSE 'closed by ' || closed_run_id END
+       FROM continuity_gaps`,
+      "SELECT audit_hash FROM statement_windows ORDER BY sequence"
+    ]),
+    ([rows = [], positions = [], events = [], quarantine = [], gaps = [], hashes = []]) => ({
       rows: texts(rows).map(shortMoney).sort(),
       positions: Object.fromEntries(positions.map(([name, at]) => [name, at === null ? null : Number(at)])),
       events: texts(events).sort(),
-      quarantine: texts(yield* ask(path, "SELECT raw_text || ' ' || state FROM quarantine")).sort(),
-      gaps: texts(
-        yield* ask(
-          path,
-          `SELECT coalesce(after_txn_id, 'null') || '..' || coalesce(before_txn_id, 'null') || ' ' || missing || ' ' ||
-             CASE state WHEN 'open' THEN 'found by ' || found_run_id ELSE 'closed by ' || closed_run_id END
-           FROM continuity_gaps`
-        )
-      ).map(shortMoney).sort(),
-      hashes: texts(yield* ask(path, "SELECT audit_hash FROM statement_windows ORDER BY sequence"))
-    }
-  })
+      quarantine: texts(quarantine).sort(),
+      gaps: texts(gaps).map(shortMoney).sort(),
+      hashes: texts(hashes)
+    })
+  )
 
 /** Money with two decimals at least, as people write it. */
 const shortMoney = (text: string): string =>
@@ -118,6 +125,7 @@ const [brokenWindows = "", brokenRows = ""] = [
 
 /** The windows that plain SQL over the views shows to be other than they were committed, in their order. */
 export const brokenIn = (path: string): Effect.Effect<ReadonlyArray<number>, SinkError> =>
-  Effect.all([ask(path, brokenWindows), ask(path, brokenRows)]).pipe(
-    Effect.map((answers) => answers.flat().map(([sequence]) => Number(sequence)).sort((left, right) => left - right))
+  Effect.map(
+    askAll(path, [brokenWindows, brokenRows]),
+    (answers) => answers.flat().map(([sequence]) => Number(sequence)).sort((left, right) => left - right)
   )

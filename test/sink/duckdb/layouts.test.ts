@@ -9,7 +9,7 @@ import { currentVersion, Database, layerDuckDbReadOnly, verifyAudit } from "../.
 import { Sink } from "../../../src/sink/Sink.ts"
 import { money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
-import { ask, asLayout2, brokenIn, folder, tamper } from "./files.ts"
+import { ask, askAll, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
 const year = {
@@ -46,14 +46,11 @@ const verify = (path: string) => Effect.scoped(Effect.flatMap(Database.openToChe
 const digest = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex")
 
 const layout = (file: string) =>
-  Effect.all([
-    ask(
-      file,
-      "SELECT table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns() WHERE NOT internal ORDER BY ALL"
-    ),
-    ask(file, "SELECT table_name, comment FROM duckdb_tables() ORDER BY ALL"),
-    ask(file, "SELECT view_name, sql, comment FROM duckdb_views() WHERE NOT internal ORDER BY ALL"),
-    ask(file, "SELECT number, name FROM migrations ORDER BY ALL")
+  askAll(file, [
+    "SELECT table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns() WHERE NOT internal ORDER BY ALL",
+    "SELECT table_name, comment FROM duckdb_tables() ORDER BY ALL",
+    "SELECT view_name, sql, comment FROM duckdb_views() WHERE NOT internal ORDER BY ALL",
+    "SELECT number, name FROM migrations ORDER BY ALL"
   ])
 
 describe("a file of layout 2", () => {
