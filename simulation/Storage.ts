@@ -79,7 +79,7 @@ export const inMemory = (): Storage => {
         Effect.flatMap(open, (sink) => holdings(sink, walletNos)),
         (held) => ({ ...held, events: tables.events.slice(seen, seen = tables.events.length).map(writtenEvent) })
       ),
-    verify: () => Effect.succeed({ broken: [], outdated: [] }),
+    verify: (walletNos) => Effect.flatMap(open, (sink) => verifyWallets(sink, walletNos)),
     written: null,
     refuse: () => undefined,
     remove: Effect.void
@@ -163,7 +163,14 @@ const windowsOfRun = (runId: string): string =>
 
 const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: ReadonlyArray<string>) {
   const { difference } = yield* verifyAudit(readerOf(database))
-  const sink = yield* readOnlySinkOn(database)
+  const { broken, outdated } = yield* verifyWallets(yield* readOnlySinkOn(database), walletNos)
+  const chain = difference === null
+    ? []
+    : [`the audit chain is broken at window ${difference.sequence}: ${difference.what}`]
+  return { broken: [...chain, ...broken], outdated }
+})
+
+const verifyWallets = Effect.fnUntraced(function*(sink: Sink["Service"], walletNos: ReadonlyArray<string>) {
   const wallets = yield* Effect.forEach(walletNos, (name) => verifyContinuity(WalletNo.make(name))).pipe(
     Effect.provideService(Sink, sink)
   )
@@ -171,9 +178,6 @@ const verify = Effect.fnUntraced(function*(database: OpenDatabase, walletNos: Re
     wallets.flatMap((wallet) => wallet[of].map((what) => `${wallet.walletNo}: ${what}`))
   const found: Verification = {
     broken: [
-      ...(difference === null
-        ? []
-        : [`the audit chain is broken at window ${difference.sequence}: ${difference.what}`]),
       ...wallets.flatMap(({ differing, walletNo }) =>
         differing.map(({ from, to }) =>
           `${walletNo}: the balances of ${dayText(from)}..${dayText(to)} are not as written`
