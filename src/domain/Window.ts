@@ -118,4 +118,6 @@ export interface WindowOutcome {
   readonly returned: number
   /** Records of this window in quarantine that its run has not brought before: each counts once in a run. */
   readonly quarantined: number
+  /** Days outside of the window that lost a row to it, as entries have them: their balances are to be worked out again; left out where none did. */
+  readonly stale?: ReadonlyArray<Period>
 }

@@ -10,7 +10,7 @@ import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, format, formatDay, type Period } from "../domain/Period.ts"
+import { type Day, format, formatDay, overlap, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency } from "../domain/Wallet.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
@@ -21,10 +21,11 @@ import * as WalletHistory from "./WalletHistory.ts"
 export class OwnWindows {
   private history: WalletHistory.WalletHistory = []
 
-  /** Takes note of a window's entries. */
-  add(entries: ReadonlyArray<ContinuityEntry>): void {
+  /** Takes note of a window's entries, and forgets windows before it that lost a row to it. */
+  add(entries: ReadonlyArray<ContinuityEntry>, stale: ReadonlyArray<Period> = []): void {
     const checks = entries.flatMap((entry) => Option.toArray(continuityOfEntry(entry)))
     this.history = WalletHistory.replace(this.history, checks)
+      .filter(({ period }) => stale.every((days) => overlap(period, days) === undefined))
   }
 
   /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else. */

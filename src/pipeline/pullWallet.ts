@@ -64,9 +64,9 @@ const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (
     const commits = new UnderWay()
     const commit = (window: CheckedWindow) =>
       commits.begin(
-        Effect.tap(budget.spend(window, isStored(pull, window.days), commitOf(window)), () =>
+        Effect.tap(budget.spend(window, isStored(pull, window.days), commitOf(window)), ({ stale }) =>
           Effect.sync(() => {
-            own.add(window.continuity)
+            own.add(window.continuity, stale)
             doubted.take(window)
           }))
       )

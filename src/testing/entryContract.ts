@@ -36,7 +36,8 @@ export const entryContract = (test: SinkTest): void => {
       yield* sink.commit(january({ continuity: [entry("2024-01-01", "2024-01-31", "january", true)] }, [a, b]))
       const moved = { ...b, localTime: b.localTime + 30 * 86_400_000, occurredAt: b.occurredAt + 30 * 86_400_000 }
       const own = entry("2024-02-01", "2024-02-29", "february")
-      yield* sink.commit(february({ runId: "run-2", continuity: [own] }, [moved]))
+      const outcome = yield* sink.commit(february({ runId: "run-2", continuity: [own] }, [moved]))
+      assert.deepStrictEqual(outcome.stale, [january().days])
       const stale = entry("2024-01-01", "2024-01-31", null, true)
       assert.deepStrictEqual(yield* sink.continuity(wallet), [stale, own])
       const anew = entry("2024-01-01", "2024-01-31", "january anew", true)

@@ -59,6 +59,33 @@ const emptyOnce: Shows = (_, { night, times }) => night !== 14 || times < 2
 const laterOnce: Shows = ({ date }, { night, times }) => night !== 14 || times < 2 || date >= dayOf(7)
 
 describe.each(sinksOfNights)("a row that is dated anew, in %s", (_, sinkAt) => {
+  it.effect("to a day that is loaded later is judged where it stands now, wherever the run stops", () =>
+    Effect.gen(function*() {
+      let stopped = 0
+      for (let fails = 2; fails < 20; fails++) {
+        const book = recordsOf(
+          [3, 4, 5, 6, 7, 8].flatMap((day) => [
+            { id: `R${day}`, at: `${dayOf(day)} 14:00:00`, amount: "5.00" },
+            { id: `S${day}`, at: `${dayOf(day)} 15:00:00`, amount: "7.00" }
+          ])
+        )
+        yield* inWorld(sinkAt, book, (world) =>
+          Effect.gen(function*() {
+            yield* world.pull({ night: 9, from: 0 })
+            world.change((records) =>
+              changed(records.filter(({ txnId }) => txnId !== "S4"), "R4", { date: `${dayOf(6)} 20:00:00 PM` })
+            )
+            const { error, gaps } = yield* world.pull({ night: 10, from: 0, limit: 5, fails })
+            if (error !== null) stopped++
+            const { conclusions, outdated, verdict } = yield* world.verify
+            const told = gaps.map(({ after, before }) => [after, before])
+            const found = verdict.gaps.map(({ afterTxnId, beforeTxnId }) => [afterTxnId, beforeTxnId])
+            assert.deepStrictEqual([conclusions, outdated, told], [[], [], found], `stopped by request ${fails}`)
+          }))
+      }
+      assert.isAbove(stopped, 2)
+    }))
+
   /** It is not confirmed until its balance is booked, and bears that day from then on. */
   const booked = bookWith([{ id: "PEND", day: 13, amount: "-5.00" }])
   const pending = changed(booked, "PEND", { confirmed: false, balance: null, date: `${dayOf(6)} 20:00:00 PM` })

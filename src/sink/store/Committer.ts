@@ -101,7 +101,8 @@ export class Committer {
       yield* apply(change)
       draft.heads = next.heads
       draft.wallets.set(walletNo, next.wallet)
-      return { ...change.plan.outcome, quarantined }
+      const stale = change.entries.added.filter(({ record }) => record === null).map(({ days }) => days)
+      return { ...change.plan.outcome, quarantined, ...(stale.length === 0 ? {} : { stale }) }
     }
   )
 
