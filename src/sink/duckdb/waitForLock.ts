@@ -30,4 +30,5 @@ export const waitForLock = <A, R>(
   )
 }
 
-const isElsewhere = ({ reason }: SinkError): boolean => reason._tag === "Locked" && reason.holder !== process.pid
+/** Whether another process has the file open, and not this one. */
+export const isElsewhere = ({ reason }: SinkError): boolean => reason._tag === "Locked" && reason.holder !== process.pid

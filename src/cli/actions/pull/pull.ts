@@ -10,6 +10,7 @@ import { layerDuckDb } from "../../../sink/duckdb/index.ts"
 import { printNotice } from "../../output/output.ts"
 import type { Told } from "../load.ts"
 import { withTelemetry } from "../telemetry.ts"
+import { tellingWait } from "../tellingWait.ts"
 
 /** What DuckDB takes until it can be given the long step of making a file. */
 const gettingReady = Duration.millis(10)
@@ -41,9 +42,8 @@ export const pull = Effect.fnUntraced(
           `${options.path} is open in ${holder === null ? "another process" : `process ${holder}`}: waiting.`
         )
     const opened = layerDuckDb({ ...options, removeUnused: true, wait: wait && { atMost: wait, onWait } })
-    const [file, { load, service }] = yield* Effect.all([Layer.build(opened), restOf(loginNow)], {
-      concurrency: "unbounded"
-    })
+    const opening = tellingWait("pull", wait)(Layer.build(opened))
+    const [file, { load, service }] = yield* Effect.all([opening, restOf(loginNow)], { concurrency: "unbounded" })
     return yield* load(told).pipe(
       Effect.provideContext(Context.merge(file, service)),
       Effect.provideService(AcceptWithdrawals, acceptWithdrawals),

@@ -160,8 +160,7 @@ export const locked = (path: string, pid: number, program?: string): SinkError =
   const who = known === null ? "another process" : known === process.pid ? "this process" : `process ${known}${name}`
   return sinkError(
     new Locked({ holder: known }),
-    `${path} is open in ${who}. One process at a time can use it: run again when that one has ended; ` +
-      "`pull --wait 10m` waits for it."
+    `${path} is open in ${who}. One process at a time can use it: run again when that one has ended.`
   )
 }
 
