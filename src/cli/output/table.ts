@@ -29,13 +29,25 @@ export const renderPlain = (names: ReadonlyArray<string>, rows: ReadonlyArray<Re
 const widest = 60
 
 /** As a table, or a block a row where that is wider than the terminal; `columns` is its width, if it goes to one. */
-export const renderTable = (table: TextTable, columns?: number): string => {
+export const renderTable = (table: TextTable, columns?: number): string =>
+  fitting(table, columns) ??
+    table.rows
+      .map((row) => renderList(table.columns.map(({ name }, index) => [name, row[index] ?? null])))
+      .join("\n\n")
+
+/** The table as text; undefined where that is wider than the terminal. */
+const fitting = (table: TextTable, columns: number | undefined): string | undefined => {
   const text = tableOf(table, columns === undefined ? Infinity : widest)
-  const isTooWide = columns !== undefined && text.split("\n").some((line) => displayWidth(line) > columns)
-  if (!isTooWide) return text
-  return table.rows
-    .map((row) => renderList(table.columns.map(({ name }, index) => [name, row[index] ?? null])))
-    .join("\n\n")
+  return columns !== undefined && text.split("\n").some((line) => displayWidth(line) > columns) ? undefined : text
+}
+
+/** A table without as many of the columns that can be spared, the first ones first, as it takes to fit the terminal. */
+export const narrowed = (table: TextTable, spared: ReadonlyArray<string>, columns?: number): TextTable => {
+  const [name, ...others] = spared
+  if (name === undefined || fitting(table, columns) !== undefined) return table
+  const isShown = table.columns.map((column) => column.name !== name)
+  const without = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => values.filter((_, index) => isShown[index])
+  return narrowed({ columns: without(table.columns), rows: table.rows.map(without) }, others, columns)
 }
 
 /** Wider columns are not filled up with blanks: one long value would make every row as long. */

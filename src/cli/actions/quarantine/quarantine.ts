@@ -9,11 +9,12 @@ import { layerDatabase, layerPublish, layerPull, layerWitness } from "../../../s
 import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { findingLines } from "../../output/findingLines.ts"
-import { printData, printJson } from "../../output/output.ts"
+import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
-import { renderList, renderTable } from "../../output/table.ts"
+import { renderList } from "../../output/table.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
 import { codesOfPublished, printUnpublished, publishAll } from "../publishAll.ts"
+import { listText } from "./quarantineText.ts"
 
 const ask = Effect.fnUntraced(
   function*(sql: string) {
@@ -32,7 +33,7 @@ export const listQuarantine = Effect.fnUntraced(function*(all: boolean, json: bo
       `${all ? "" : "WHERE state = 'open'"} ORDER BY id`
   )
   if (json) return yield* printJson(toObjects(found))
-  yield* printData(found.rows.length === 0 ? "Nothing is in quarantine." : renderTable(found))
+  yield* printData(listText(found, all, dataColumns()))
 })
 
 /** Shows one record with the very text that was received. */
