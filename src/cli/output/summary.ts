@@ -116,13 +116,8 @@ const walletRow = (
 /** What is said of a wallet beside the first line. */
 type Remarks = (wallet: WalletReport) => ReadonlyArray<string>
 
-const exceptions: Remarks = ({ doubtful, error, findings, notes, remark, rows, verdict }) => [
+const exceptions: Remarks = ({ doubtful, error, findings, notes, remark, verdict }) => [
   ...(error === null ? (verdict === "proven" ? [] : [remark]) : [error]),
-  ...some(
-    rows.withdrawn,
-    "stored row is no longer shown by the service (withdrawn)",
-    "stored rows are no longer shown by the service (withdrawn)"
-  ),
   ...(doubtful.length === 0
     ? []
     : [`the verdict hangs on ${listed(doubtful.map((id) => JSON.stringify(printable(id, 64)))).join(", ")}`]),

@@ -114,6 +114,15 @@ describe("what a pull says of itself", () => {
     ])
   })
 
+  it("counts withdrawn rows in the first line, and tells once of which days they are", () => {
+    const note = "The service no longer shows 3 rows of 2026-11-03: withdrawn, and kept in the file as that."
+    const withdrawn = wallet(1, { rows: { ...noRows, fetched: 7, withdrawn: 3 }, notes: [note] })
+    assert.deepStrictEqual(told(report([withdrawn])), [
+      "1 wallet, no new row, 3 withdrawn, proven to 2026-11-21, 4.2 s",
+      `254700000001: ${note}`
+    ])
+  })
+
   it("keeps with each wallet how many findings of a kind it left out", () => {
     const wallets = [1, 2].map((number) =>
       wallet(number, { verdict: "gap", remark: "Broken in 8 places.", findings: gaps(number) })
