@@ -78,14 +78,21 @@ describe("findings", () => {
           "--json"
         )
         assert.strictEqual(accepted.code, 0, accepted.stderr)
-        assert.deepInclude(JSON.parse(accepted.stdout).finding, { id: withheld, state: "accepted" })
+        assert.deepInclude(JSON.parse(accepted.stdout).findings[0], { id: withheld, state: "accepted" })
         assert.match(
           (await on("findings", "accept", withheld ?? "", "--reason", "again")).stderr,
           /by a\.muriuki on .* already/
         )
-        for (const id of [unread, record]) {
-          assert.strictEqual((await on("findings", "accept", id ?? "", "--reason", "the marker is wrong")).code, 0)
-        }
+        const both = [unread ?? "", record ?? ""]
+        const none = await on("findings", "accept", ...both, "zz", "--reason", "the marker is wrong")
+        assert.deepStrictEqual([none.code, none.stdout], [2, ""])
+        assert.match(none.stderr, /^No finding "zz".*\nNothing was decided about any of them\.$/m)
+        const more = await on("findings", "accept", ...both, "--reason", "the marker is wrong", "--by", "a.muriuki")
+        assert.strictEqual(more.code, 0, more.stderr)
+        assert.deepStrictEqual(
+          more.stdout.split("\n").slice(0, 2),
+          both.map((id) => `Finding ${id} is accepted by a.muriuki.`)
+        )
         const verified = await on("verify", "--json")
         assert.strictEqual(verified.code, 0, verified.stdout)
         const [{ findings, verdict }] = JSON.parse(verified.stdout).wallets

@@ -7,6 +7,7 @@ import { toEnding } from "../ending/ending.ts"
 import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/findings/findings.ts"))
+const deciding = Effect.promise(() => import("../actions/findings/decide.ts"))
 
 const common = { db: dbFlag, config: configFlag, json: jsonFlag }
 
@@ -49,6 +50,13 @@ const show = Command.make("show", { id, ...common }, (input) =>
     toEnding(input.json)
   )).pipe(Command.withDescription("Show all that is known of one finding, and what can be done"))
 
+const ids = Argument.String("id").pipe(
+  Argument.withDescription(
+    "Findings' ids, as the list gives them, or their beginnings: all are decided about, or none"
+  ),
+  Argument.variadic({ min: 1 })
+)
+
 const by = Flag.String("by").pipe(
   Flag.withDescription("Who decides that (default: the system's name of the user)"),
   Flag.optional
@@ -57,29 +65,29 @@ const by = Flag.String("by").pipe(
 const accept = Command.make(
   "accept",
   {
-    id,
+    ids,
     reason: Flag.String("reason").pipe(Flag.withDescription("Why, in a sentence; kept for the auditor")),
     by,
     ...common
   },
   (input) =>
-    actions.pipe(
+    deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "accepted", reason: Option.some(input.reason) })),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)
     )
-).pipe(Command.withDescription("Accept a finding that is explained: it no longer makes runs end with 3"))
+).pipe(Command.withDescription("Accept findings that are explained: they no longer make runs end with 3"))
 
 const reopen = Command.make(
   "reopen",
-  { id, reason: Flag.String("reason").pipe(Flag.withDescription("Why"), Flag.optional), by, ...common },
+  { ids, reason: Flag.String("reason").pipe(Flag.withDescription("Why"), Flag.optional), by, ...common },
   (input) =>
-    actions.pipe(
+    deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "reopened" })),
       withSettings({ CONFIG: input.config, DB: input.db }),
       toEnding(input.json)
     )
-).pipe(Command.withDescription("Take an acceptance back"))
+).pipe(Command.withDescription("Take acceptances back"))
 
 export const findings = Command.make("findings", listFlags, listing).pipe(
   Command.withDescription("What speaks against the statement, what may explain it, and what was decided about it"),
@@ -90,6 +98,10 @@ export const findings = Command.make("findings", listFlags, listing).pipe(
     {
       command: "wallet-statement findings accept 3f9a --reason \"fee of May, told by the bank\"",
       description: "It is explained: runs end with 0 again"
+    },
+    {
+      command: "wallet-statement findings accept 3f9a 07c2 --reason \"both told by the bank\"",
+      description: "Two for one reason; neither, when one of them can't be accepted"
     }
   ])
 )

@@ -7,7 +7,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { compact } from "../../../src/cli/actions/compact/compact.ts"
-import { decide } from "../../../src/cli/actions/findings/findings.ts"
+import { decide } from "../../../src/cli/actions/findings/decide.ts"
 import { publish } from "../../../src/cli/actions/publish/publish.ts"
 import { pull } from "../../../src/cli/actions/pull/pull.ts"
 import { holder, says } from "../../sink/duckdb/processes.ts"
@@ -46,7 +46,7 @@ const pulling = pull({
 })
 
 const accepting = decide({
-  id: "0a1b",
+  ids: ["0a1b"],
   decision: "accepted",
   by: Option.none(),
   reason: Option.some("told by the bank"),
