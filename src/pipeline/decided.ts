@@ -1,10 +1,12 @@
 /**
  * Findings of a wallet with their ids, and with what somebody decided about them. An acceptance is one of an amount: where that is
- * another now the finding is open again, and says so.
+ * another now the finding is open again, and says so, with the day of the acceptance by the clock of the wallet's rows.
  */
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
 import type { Doubt, Finding, FindingKind } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
+import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
+import type { ZoneClock } from "../domain/ServiceTime.ts"
 import { mostRows } from "../domain/Verdict.ts"
 import { findingId } from "./findingId.ts"
 
@@ -15,7 +17,8 @@ export type Decisions = ReadonlyMap<string, DecisionDeclaration>
 export const decided = (
   walletNo: string,
   doubts: ReadonlyArray<Doubt>,
-  decisions: Decisions
+  decisions: Decisions,
+  clock?: ZoneClock
 ): ReadonlyArray<Finding> => {
   const told = new Map<string, number>()
   return doubts.map(({ place, ...doubt }) => {
@@ -23,17 +26,23 @@ export const decided = (
     const again = told.get(first) ?? 0
     told.set(first, again + 1)
     const id = again === 0 ? first : findingId(walletNo, { place, ...doubt }, again)
-    return withDecision({ ...doubt, id, accepted: null }, decisions.get(id))
+    return withDecision({ ...doubt, id, accepted: null }, decisions.get(id), clock)
   })
 }
 
 /** A finding with the last decision about it, whatever was decided before. */
-export const withDecision = (finding: Finding, decision: DecisionDeclaration | undefined): Finding => {
+export const withDecision = (
+  finding: Finding,
+  decision: DecisionDeclaration | undefined,
+  clock?: ZoneClock
+): Finding => {
   if (decision?.decision !== "accepted") return { ...finding, accepted: null }
   if (covers(decision, finding)) return { ...finding, accepted: acceptanceOf(decision) }
-  const { at, by } = acceptanceOf(decision)
+  const { at, by } = decision
   const told =
-    `${by} accepted it on ${at.slice(0, 10)} with ${extentOf(decision)}: it is open again, since that is not so ` +
+    `${by} accepted it on ${formatDay(dayOfLocalTime(clock?.localTimeAt(at) ?? at))} with ${
+      extentOf(decision)
+    }: it is open again, since that is not so ` +
     "any more."
   // What a report holds may have been told already.
   const explanation = finding.explanation.endsWith(told) ? finding.explanation : `${finding.explanation} ${told}`

@@ -3,6 +3,7 @@
  * by which rules it went, and of what a wallet's windows declare.
  */
 import { Duration, Option, Schema } from "effect"
+import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, type WalletNo } from "../domain/Wallet.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
 
@@ -35,7 +36,8 @@ const decodeDeclared = Schema.decodeOption(
   Schema.fromJsonString(
     Schema.Struct({
       clockJitterSeconds: Schema.optionalKey(Schema.Finite),
-      currency: Schema.optionalKey(Schema.NullOr(Currency))
+      currency: Schema.optionalKey(Schema.NullOr(Currency)),
+      timeZone: Schema.optionalKey(Schema.String)
     })
   )
 )
@@ -47,3 +49,9 @@ export const declaredJitter = (text: Option.Option<string>): number =>
 /** The currency of a wallet by the settings that were declared; null where they leave it to the descriptions. */
 export const declaredCurrency = (text: Option.Option<string>): Currency | null =>
   Option.getOrUndefined(Option.flatMap(text, decodeDeclared))?.currency ?? null
+
+/** The clock by which a wallet's times are written, by the settings that were declared; undefined where they name none. */
+export const declaredClock = (text: Option.Option<string>): ZoneClock | undefined => {
+  const zone = Option.getOrUndefined(Option.flatMap(text, decodeDeclared))?.timeZone
+  return zone === undefined ? undefined : zoneClock(zone)
+}

@@ -9,6 +9,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { decided } from "./decided.ts"
 import { explained } from "./explained.ts"
+import { declaredClock } from "./readingRules.ts"
 
 /** Makes findings of what was found of a wallet, in its order. */
 export const walletFindings = Effect.fnUntraced(
@@ -19,7 +20,9 @@ export const walletFindings = Effect.fnUntraced(
     if (doubts.length === 0) return []
     const sink = yield* Sink
     const counted = yield* Effect.forEach(doubts, (doubt) => countedRows(walletNo, doubt))
-    return decided(walletNo, yield* explained(walletNo, counted), yield* sink.decisions(walletNo))
+    const decisions = yield* sink.decisions(walletNo)
+    const clock = decisions.size === 0 ? undefined : declaredClock(yield* sink.declaredSettings(walletNo))
+    return decided(walletNo, yield* explained(walletNo, counted), decisions, clock)
   }
 )
 

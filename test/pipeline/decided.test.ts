@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { DecisionDeclaration } from "../../src/domain/Declaration.ts"
 import { type Doubt, doubtOf, isAcceptable } from "../../src/domain/Finding.ts"
+import { type ZoneClock, zoneClock } from "../../src/domain/ServiceTime.ts"
 import { mostRows } from "../../src/domain/Verdict.ts"
 import { decided } from "../../src/pipeline/decided.ts"
 import { notAcceptable } from "../../src/pipeline/notAcceptable.ts"
@@ -85,6 +86,16 @@ describe("an accepted finding", () => {
       )
     }
     assert.isNull(withDecision({ ...gap, count: 1 })?.accepted)
+  })
+
+  it("tells the day of an acceptance by the clock of the wallet's rows", () => {
+    const id = idOf("W-1", gap)
+    const decisions = new Map([[id, decision(id, { at: Date.parse("2024-02-03T22:00:00Z") })]])
+    const dayOf = (clock?: ZoneClock) =>
+      / accepted it on (\S+) /.exec(
+        decided("W-1", [{ ...gap, amount: "1.00" }], decisions, clock)[0]?.explanation ?? ""
+      )?.[1]
+    assert.deepStrictEqual([dayOf(), dayOf(zoneClock("Africa/Nairobi"))], ["2024-02-03", "2024-02-04"])
   })
 
   it("of held rows stays accepted as they become fewer, and not when they are more", () => {

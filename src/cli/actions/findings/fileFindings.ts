@@ -3,10 +3,13 @@
  */
 import { Effect, Option } from "effect"
 import type { Finding } from "../../../domain/Finding.ts"
+import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
+import { declaredClock } from "../../../pipeline/readingRules.ts"
 import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { Sink } from "../../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { firstReportedAt, notedFindings } from "./foundAt.ts"
@@ -17,6 +20,8 @@ export interface ListedFinding extends Finding {
   readonly state: "open" | "accepted" | "closed"
   /** Milliseconds since 1970-01-01T00:00:00Z; null where nobody noted it. */
   readonly openedAt: number | null
+  /** The clock by which its times are written; undefined where the file does not say. */
+  readonly clock: ZoneClock | undefined
 }
 
 /** Which findings: of all wallets or of one, and with those that are over or without. */
@@ -28,6 +33,13 @@ export interface Which {
 /** The findings of a file, those that are over behind the others. */
 export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader, { all, wallet }: Which) {
   const walletNos = yield* walletNosOf(database, wallet)
+  const sink = yield* Sink
+  const clocks = new Map<string, ZoneClock | undefined>(
+    yield* Effect.forEach(
+      walletNos,
+      (walletNo) => Effect.map(sink.declaredSettings(walletNo), (text) => [walletNo, declaredClock(text)] as const)
+    )
+  )
   const noted = (yield* notedFindings(database)).filter((each) =>
     walletNos.some((walletNo) => walletNo === each.wallet)
   )
@@ -36,7 +48,14 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
     walletNos,
     Effect.fnUntraced(function*(walletNo) {
       const found = yield* storedFindings(yield* verifyContinuity(walletNo))
-      return yield* Effect.forEach(found, (finding) => listed(database, walletNo, finding, opened.get(finding.id)))
+      return yield* Effect.forEach(
+        found,
+        (finding) =>
+          Effect.map(
+            openedAt(database, finding.id, opened),
+            (at) => listed(walletNo, finding, at, clocks.get(walletNo))
+          )
+      )
     })
   )).flat()
   if (!all) return standing
@@ -57,7 +76,8 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
       explanation: "It is over.",
       accepted: null,
       state: "closed",
-      openedAt: foundAt
+      openedAt: foundAt,
+      clock: clocks.get(of)
     }))
   ]
 })
@@ -75,18 +95,15 @@ const walletNosOf = Effect.fnUntraced(function*(database: DatabaseReader, wallet
   })
 })
 
-const listed = Effect.fnUntraced(function*(
-  database: DatabaseReader,
-  walletNo: WalletNo,
+/** When a finding was found first; null where nobody noted it. */
+const openedAt = (database: DatabaseReader, id: string, noted: ReadonlyMap<string, number>) => {
+  const at = noted.get(id)
+  return at === undefined ? Effect.map(firstReportedAt(database, id), (first) => first ?? null) : Effect.succeed(at)
+}
+
+const listed = (
+  wallet: WalletNo,
   finding: Finding,
-  openedAt: number | undefined
-) {
-  const first = openedAt ?? (yield* firstReportedAt(database, finding.id))
-  const found: ListedFinding = {
-    wallet: walletNo,
-    ...finding,
-    state: finding.accepted === null ? "open" : "accepted",
-    openedAt: first ?? null
-  }
-  return found
-})
+  openedAt: number | null,
+  clock: ZoneClock | undefined
+): ListedFinding => ({ wallet, ...finding, state: finding.accepted === null ? "open" : "accepted", openedAt, clock })

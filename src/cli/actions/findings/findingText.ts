@@ -1,11 +1,12 @@
 /**
  * Findings for people: a list whose lines fit a narrow terminal, and all that is known of one.
  */
-import { isAcceptable } from "../../../domain/Finding.ts"
+import { type Acceptance, isAcceptable } from "../../../domain/Finding.ts"
 import { printable } from "../../../domain/printable.ts"
+import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import { agoText } from "../../output/agoText.ts"
 import { amountText, daysText } from "../../output/findingParts.ts"
-import { isoText } from "../../output/instantText.ts"
+import { localText } from "../../output/instantText.ts"
 import { renderList } from "../../output/table.ts"
 import { wrapped } from "../../output/wrapped.ts"
 import type { ListedFinding } from "./fileFindings.ts"
@@ -23,11 +24,11 @@ export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, co
   }).join("\n")
 
 const explanationLines = (
-  { accepted, explanation }: ListedFinding,
+  { accepted, clock, explanation }: ListedFinding,
   columns: number | undefined
 ): ReadonlyArray<string> =>
   [
-    ...(accepted === null ? [] : [`${accepted.by} on ${accepted.at.slice(0, 10)}: ${accepted.reason}`]),
+    ...(accepted === null ? [] : [`${accepted.by} on ${acceptedAt(accepted, clock).slice(0, 10)}: ${accepted.reason}`]),
     explanation
   ].flatMap((text) => indented(printable(text, Infinity), columns))
 
@@ -46,7 +47,7 @@ const ageText = ({ openedAt }: ListedFinding, now: number): string =>
 
 /** All that is known of a finding, and what can be done. */
 export const showText = (finding: ListedFinding, refusal: string | undefined): string => {
-  const { accepted, count, explanation, id, kind, openedAt, state, wallet } = finding
+  const { accepted, clock, count, explanation, id, kind, openedAt, state, wallet } = finding
   return renderList([
     ["id", id],
     ["wallet", wallet],
@@ -55,15 +56,18 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
     ...present("amount", amountText(finding)),
     ...present("meaning", meaningOf(finding)),
     ...present("count", count === null ? null : String(count)),
-    ...present("found", openedAt === null ? null : isoText(openedAt)),
+    ...present("times", clock === undefined ? null : `in ${clock.zone}`),
+    ...present("found", openedAt === null ? null : localText(openedAt, clock)),
     ["state", state],
     ...present("accepted by", accepted?.by ?? null),
-    ...present("accepted at", accepted?.at ?? null),
+    ...present("accepted at", accepted === null ? null : acceptedAt(accepted, clock)),
     ...present("reason", accepted?.reason ?? null),
     ["explanation", explanation],
     ...present("next", nextOf(finding, refusal))
   ])
 }
+
+const acceptedAt = ({ at }: Acceptance, clock: ZoneClock | undefined): string => localText(Date.parse(at), clock)
 
 /** What the amount of a gap says: by how much more the balance moved than the rows do. */
 const meaningOf = ({ amount, currency, kind }: ListedFinding): string | null => {

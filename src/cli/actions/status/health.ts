@@ -5,10 +5,11 @@
 import { Effect, Option, Schema } from "effect"
 import { Finding, isAcceptable, isOpen } from "../../../domain/Finding.ts"
 import { addDays, parseDay, startOfDay } from "../../../domain/Period.ts"
-import { zoneClock } from "../../../domain/ServiceTime.ts"
+import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import { VerdictKind } from "../../../domain/Verdict.ts"
 import { WalletNo } from "../../../domain/Wallet.ts"
 import { withDecision } from "../../../pipeline/decided.ts"
+import { declaredClock } from "../../../pipeline/readingRules.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
 
@@ -82,8 +83,6 @@ const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Str
   wallets: Schema.Array(Reported)
 })))
 
-const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ timeZone: Schema.String })))
-
 /** How the wallets of a file are at an instant. */
 export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number, limits: Limits = {}) {
   const { rows } = yield* query(question)
@@ -96,7 +95,8 @@ export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, n
       ? sink.decisions(reported.wallet)
       : Effect.succeed(undefined)
     return Effect.map(decisions, (known) => {
-      const findings = (reported?.findings ?? []).map((finding) => withDecision(finding, known?.get(finding.id)))
+      const clock = known === undefined ? undefined : clockOf(row[settingsColumn])
+      const findings = (reported?.findings ?? []).map((finding) => withDecision(finding, known?.get(finding.id), clock))
       return walletHealth([wallet, ...row], reported === undefined ? undefined : { ...reported, findings }, now, limits)
     })
   })
@@ -104,8 +104,11 @@ export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, n
 
 const isWalletNo = Schema.is(WalletNo)
 
-/** The place of the report behind the wallet's number. */
-const reportColumn = 5
+/** The places of the report and of the settings behind the wallet's number. */
+const [reportColumn, settingsColumn] = [5, 10]
+
+const clockOf = (settings: string | null | undefined): ZoneClock | undefined =>
+  declaredClock(Option.fromNullishOr(settings))
 
 const walletHealth = (
   [wallet = "", completeTo = null, provenTo = null, runId, status, at, , ...rest]: ReadonlyArray<string | null>,
@@ -147,9 +150,7 @@ const ageOf = (completeTo: string | null, settings: string | null | undefined, n
   const last = completeTo === null ? undefined : parseDay(completeTo)
   if (last === undefined) return null
   const end = startOfDay(addDays(last, 1))
-  const zone = Option.getOrUndefined(decodeSettings(settings))?.timeZone
-  const clock = zone === undefined ? undefined : zoneClock(zone)
-  return now - (clock === undefined ? end : clock.resolve(end).instant)
+  return now - (clockOf(settings)?.resolve(end).instant ?? end)
 }
 
 const nextStepOf = (

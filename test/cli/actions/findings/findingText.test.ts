@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ListedFinding } from "../../../../src/cli/actions/findings/fileFindings.ts"
 import { listText, showText } from "../../../../src/cli/actions/findings/findingText.ts"
+import { zoneClock } from "../../../../src/domain/ServiceTime.ts"
 import { notAcceptable } from "../../../../src/pipeline/notAcceptable.ts"
 import { findingOf } from "../../../kit/findings.ts"
 
@@ -21,6 +22,7 @@ const listed = (more: Partial<ListedFinding> = {}): ListedFinding => ({
   wallet: "254700000001",
   state: "open",
   openedAt: Date.parse("2024-02-03T12:00:00Z"),
+  clock: zoneClock("Africa/Nairobi"),
   ...more
 })
 
@@ -63,6 +65,11 @@ describe("a list of findings", () => {
     ).split("\n")
     assert.strictEqual(lines[2], "  a.muriuki on 2024-02-04: told by the bank")
     assert.strictEqual(lines[5], "  contradiction, -22.85 KES, to be put right")
+    const late = { ...accepted, at: "2024-02-04T22:30:00.000Z" }
+    assert.include(
+      listText([listed({ state: "accepted", accepted: late })], now, undefined),
+      "a.muriuki on 2024-02-05: told by the bank"
+    )
   })
 
   it("fits 60 columns, and moves no cursor", () => {
@@ -81,6 +88,25 @@ describe("a list of findings", () => {
 })
 
 describe("one finding", () => {
+  const late = { ...accepted, at: "2024-02-04T22:30:05.678Z" }
+
+  it("has all its times by the clock of the wallet's rows, and names the zone once", () => {
+    const text = showText(listed({ state: "accepted", accepted: late }), undefined)
+    assert.deepStrictEqual(text.split("\n").filter((line) => /^(times|found|accepted at) /.test(line)), [
+      "times        in Africa/Nairobi",
+      "found        2024-02-03 15:00:00",
+      "accepted at  2024-02-05 01:30:05"
+    ])
+    assert.notMatch(text, /UTC|\dZ/)
+    assert.strictEqual(text.split("Africa/Nairobi").length, 2)
+  })
+
+  it("says that its times are in UTC where the file does not say by which clock rows are written", () => {
+    const lines = showText(listed({ state: "accepted", accepted: late, clock: undefined }), undefined).split("\n")
+    assert.includeMembers(lines, ["found        2024-02-03 12:00:00 UTC", "accepted at  2024-02-04 22:30:05 UTC"])
+    assert.isEmpty(lines.filter((line) => line.startsWith("times")))
+  })
+
   it("is shown with what can be done", () => {
     assert.strictEqual(
       nextOf(listed()),

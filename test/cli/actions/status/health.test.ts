@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { healthOf, type Limits } from "../../../../src/cli/actions/status/health.ts"
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
@@ -48,16 +49,17 @@ const healthAfter = (
       )
   })
 
+const inNairobi = [{ kind: "settings" as const, text: JSON.stringify({ timeZone: "Africa/Nairobi" }) }]
+
 const both = { ...run("run-1"), wallets: [wallet, other] }
 
 describe("the health of wallets", () => {
   it.effect("tells what is loaded, how old it is by the clock of the service, and how the last run ended", () =>
     Effect.gen(function*() {
-      const declared = [{ kind: "settings" as const, text: JSON.stringify({ timeZone: "Africa/Nairobi" }) }]
       const found = yield* healthAfter((sink) =>
         Effect.gen(function*() {
           yield* sink.beginRun(both)
-          yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: declared })
+          yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: inNairobi })
           yield* sink.endRun(
             ended("run-1", [walletReport(wallet), walletReport(other, { error: "Login failed." })], "failed")
           )
@@ -123,13 +125,15 @@ describe("the health of wallets", () => {
         reason: "told by the bank",
         at: 0
       }
+      // It is the next day in Nairobi.
+      yield* TestClock.setTime(Date.parse("2024-02-03T22:00:00Z"))
       const decided = (
         declarations: ReadonlyArray<typeof decision | { decision: "reopened" } & Omit<typeof decision, "decision">>
       ) =>
         healthAfter((sink) =>
           Effect.gen(function*() {
             yield* sink.beginRun(run("run-1"))
-            yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+            yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: inNairobi })
             yield* sink.endRun(
               ended("run-1", [walletReport(wallet, { verdict: "gap", findings: [gap] })], "incomplete")
             )
@@ -149,7 +153,7 @@ describe("the health of wallets", () => {
       assert.strictEqual(otherwise?.lastRun?.ending, "incomplete")
       assert.match(
         otherwise?.nextStep ?? "",
-        /a\.muriuki accepted it on .* with an amount of -22\.84: it is open again/
+        /a\.muriuki accepted it on 2024-02-04 with an amount of -22\.84: it is open again/
       )
       const [reopened] = yield* decided([decision, { ...decision, decision: "reopened" }])
       assert.strictEqual(reopened?.lastRun?.ending, "incomplete")
