@@ -43,7 +43,7 @@ describe("findings", () => {
         assert.strictEqual(pulled.code, 3, pulled.stderr)
         assert.match(
           pulled.stdout,
-          /: \[[0-9a-f]{12}\] 2025-02-19 to 2025-02-21: 306\.34 KES: The balances do not meet/
+          /^ {2}254700000001: \[[0-9a-f]{12}\] 306\.34 KES between row "\w+" of 2025-02-19 [\d:]{8} and row "\w+" of 2025-02-21 [\d:]{8}$/m
         )
         assert.match(pulled.stdout, /`wallet-statement findings show [0-9a-f]{12}` says more/)
         const found = await list()

@@ -11,8 +11,8 @@ const most = 5
 export const listed = (lines: ReadonlyArray<string>, what = ""): ReadonlyArray<string> =>
   lines.length <= most ? lines : [...lines.slice(0, most), `… and ${lines.length - most} more${what}`]
 
-/** Settings and clocks explain what other findings show. */
-const order: ReadonlyArray<FindingKind> = [
+/** The kinds in the order in which they are told: settings and clocks explain what other findings show. */
+export const tellingOrder: ReadonlyArray<FindingKind> = [
   ...new Set<FindingKind>(["clock", "contradiction", "cap", "held-withdrawal", "gap", "order", ...FindingKind.literals])
 ]
 
@@ -21,7 +21,7 @@ const order: ReadonlyArray<FindingKind> = [
  * and how many more there are. Accepted ones come last.
  */
 export const findingLines = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
-  ...order.flatMap((kind) => {
+  ...tellingOrder.flatMap((kind) => {
     const own = findings.filter((finding) => finding.kind === kind && isOpen(finding))
     return listed(
       own.map((finding) => `${idOf(finding)}${daysOf(finding)}${amountOf(finding)}${finding.explanation}`),
@@ -43,13 +43,20 @@ const acceptedLine = (finding: Finding): ReadonlyArray<string> => {
 
 /** How to go on with findings of which one is open that somebody can decide about. */
 export const nextSteps = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
-  const [first] = findings.filter((finding) => isOpen(finding) && isAcceptable(finding.kind) && finding.id !== "")
+  const [first, ...others] = findings.filter((finding) =>
+    isOpen(finding) && isAcceptable(finding.kind) && finding.id !== ""
+  )
   return first === undefined
     ? []
-    : [`\`wallet-statement findings show ${first.id}\` says more of the finding of this id, and what can be done.`]
+    : [
+      `\`wallet-statement findings show ${first.id}\` says more of the finding of this id, and what can be done${
+        others.length === 0 ? "" : "; give another id for another"
+      }.`
+    ]
 }
 
-const idOf = ({ id, kind }: Finding): string => (isAcceptable(kind) && id !== "" ? `[${id}] ` : "")
+/** The id of a finding that somebody can decide about, as it is written in front of what is said of it; empty for others. */
+export const idOf = ({ id, kind }: Finding): string => (isAcceptable(kind) && id !== "" ? `[${id}] ` : "")
 
 const daysOf = (finding: Finding): string => headed(daysText(finding))
 

@@ -6,6 +6,7 @@ import { addDays, formatDay, parseDay } from "../../domain/Period.ts"
 import { printable } from "../../domain/printable.ts"
 import type { RunReport, WalletReport } from "../../domain/RunReport.ts"
 import { counted } from "./counted.ts"
+import { groupedFindings } from "./findingGroups.ts"
 import { findingLines, listed, nextSteps } from "./findingLines.ts"
 import { style } from "./style.ts"
 import { renderPlain } from "./table.ts"
@@ -22,12 +23,14 @@ export interface Telling {
 /** One line of all wallets, what is not so, and in a verbose one what is so: a line and a remark for each wallet, and the head. */
 export const summary = (report: RunReport, { columns, database, verbose }: Telling): string => {
   const remarks = verbose ? everything : exceptions
+  const { alike, alone } = groupedFindings(report.wallets)
   return [
     style(looks[report.status], wrapped(headline(report), columns)),
     ...(verbose ? ["", table(report, columns), ""] : []),
-    ...together(report.wallets.map((wallet) => ({ wallet: wallet.wallet, lines: remarks(wallet) }))).map((line) =>
+    ...together(alone.map((wallet) => ({ wallet: wallet.wallet, lines: remarks(wallet) }))).map((line) =>
       wrapped(printable(line, Infinity), columns)
     ),
+    ...alike.map((line) => wrapped(printable(line, Infinity), columns)),
     ...nextSteps(report.wallets.flatMap(({ findings }) => findings)).map((line) => wrapped(line, columns)),
     ...(verbose
       ? [

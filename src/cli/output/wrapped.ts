@@ -5,17 +5,21 @@
 /** What the lines of a sentence behind its first one begin with. */
 const indent = "  "
 
-/** A sentence in lines of so many columns at most, where its words allow it; in one line where columns are undefined. */
+/**
+ * A sentence in lines of so many columns at most, where its words allow it; in one line where columns are undefined. One that is
+ * indented is so in all its lines.
+ */
 export const wrapped = (text: string, columns: number | undefined): string => {
   if (columns === undefined || text.length <= columns) return text
+  const [before = ""] = /^ */.exec(text) ?? []
   const lines: Array<string> = []
   let line = ""
-  for (const word of text.split(" ")) {
-    if (line === "") line = word
+  for (const word of text.slice(before.length).split(" ")) {
+    if (line === "") line = `${before}${word}`
     else if (line.length + 1 + word.length <= columns) line = `${line} ${word}`
     else {
       lines.push(line)
-      line = `${indent}${word}`
+      line = `${before}${indent}${word}`
     }
   }
   return [...lines, line].join("\n")

@@ -47,6 +47,24 @@ const many = Array.from({ length: 20 }, (_, number) => wallet(number))
 /** Places of a wallet, more than are listed. */
 const gaps = (number: number) => Array.from({ length: 8 }, (_, index) => findingOf("gap", `Place ${number}.${index}.`))
 
+/** A gap of a wallet, as it is explained. */
+const explained = (wallet: number, row: number) => ({
+  ...findingOf(
+    "gap",
+    `The balances do not meet between row "A${row}" of 2026-11-03 10:00:00 and row "B${row}" of 2026-11-03 11:00:00: rows are ` +
+      "missing there, or too many; or a row that belongs there bears the time of another day; or a balance is wrong. " +
+      `\`wallet-statement pull --wallet 25470000000${wallet} --from 2026-11-03 --to 2026-11-03\` asks for these days again.`
+  ),
+  id: `${wallet}a${row}`,
+  amount: "7.50",
+  currency: "KES"
+})
+
+/** What is told of it beneath the explanation. */
+const lineOf = (number: number, row: number): string =>
+  `  25470000000${number}: [${number}a${row}] 7.50 KES between row "A${row}" of 2026-11-03 10:00:00 and row "B${row}" of ` +
+  "2026-11-03 11:00:00"
+
 describe("what a pull says of itself", () => {
   it("is one line when all is well", () => {
     assert.deepStrictEqual(told(report(many)), ["20 wallets, 20 new rows, proven to 2026-11-21, 4.2 s"])
@@ -112,6 +130,31 @@ describe("what a pull says of itself", () => {
       "`wallet-statement findings show gap The balances do not meet: ask again.` says more of the finding of this id, and what " +
       "can be done."
     ])
+  })
+
+  it("explains several gaps once, beneath it each with its id, amount and rows, and tells the next step once", () => {
+    const wallets = [1, 2].map((number) =>
+      wallet(number, {
+        verdict: "gap",
+        remark: "Broken in 2 places.",
+        findings: [1, 2].map((row) => explained(number, row))
+      })
+    )
+    const text = summary(report(wallets, "incomplete"), { database: "a.duckdb", verbose: false, columns: undefined })
+    assert.deepStrictEqual(text.split("\n").slice(1), [
+      "254700000001, 254700000002: Broken in 2 places.",
+      "Where the balances do not meet, rows are missing or too many; or a row that belongs there bears the time of another day; or " +
+      "a balance is wrong:",
+      lineOf(1, 1),
+      lineOf(1, 2),
+      lineOf(2, 1),
+      lineOf(2, 2),
+      "`wallet-statement findings show 1a1` says more of the finding of this id, and what can be done; give another id for another."
+    ])
+    const narrow = told(report(wallets, "incomplete"), false, 60)
+    for (const line of narrow) assert.isAtMost(line.length, 60, line)
+    assert.strictEqual(narrow.filter((line) => line.startsWith("  25470000000")).length, 4)
+    assert.strictEqual(narrow.filter((line) => line.startsWith("    ")).length, 4)
   })
 
   it("counts withdrawn rows in the first line, and tells once of which days they are", () => {

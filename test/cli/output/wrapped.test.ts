@@ -12,6 +12,10 @@ describe("a sentence in lines", () => {
     assert.strictEqual(wrapped(text, undefined), text)
   })
 
+  it("is indented in all its lines where it is in the first one", () => {
+    assert.deepStrictEqual(wrapped("  one two three", 9).split("\n"), ["  one two", "    three"])
+  })
+
   it("loses no word, and has no line that is too long but for a long word", () => {
     for (let columns = 1; columns < text.length; columns++) {
       const lines = wrapped(text, columns).split("\n")

@@ -8,6 +8,7 @@ import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPublish, layerPull, layerWitness } from "../../../settings/Settings.ts"
 import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { groupedFindings } from "../../output/findingGroups.ts"
 import { findingLines } from "../../output/findingLines.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
@@ -50,10 +51,14 @@ export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boo
   yield* printData(renderList(found.columns.map(({ name }, index) => [name, row[index] ?? null])))
 })
 
-const linesOf = (findings: Retry.RetryReport["findings"]): ReadonlyArray<string> =>
-  [...Map.groupBy(findings, ({ wallet }) => wallet)].flatMap(([wallet, own]) =>
-    findingLines(own).map((line) => `${wallet}: ${line}`)
-  )
+const linesOf = (found: Retry.RetryReport["findings"]): ReadonlyArray<string> => {
+  const wallets = [...Map.groupBy(found, ({ wallet }) => wallet)].map(([wallet, findings]) => ({ wallet, findings }))
+  const { alike, alone } = groupedFindings(wallets)
+  return [
+    ...alone.flatMap(({ findings, wallet }) => findingLines(findings).map((line) => `${wallet}: ${line}`)),
+    ...alike
+  ]
+}
 
 /** Reads the open records again, with the settings of now. */
 export const retryQuarantine = Effect.fnUntraced(

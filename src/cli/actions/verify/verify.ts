@@ -22,6 +22,7 @@ import {
 } from "../../../sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { groupedFindings } from "../../output/findingGroups.ts"
 import { findingLines } from "../../output/findingLines.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { wrapped } from "../../output/wrapped.ts"
@@ -95,6 +96,9 @@ export const verify = Effect.fnUntraced(
       })
     } else {
       const columns = dataColumns()
+      const { alike, alone } = groupedFindings(
+        wallets.map(({ walletNo }, index) => ({ wallet: walletNo, findings: found[index] ?? [] }))
+      )
       yield* printData(
         [
           `${audit.windows} windows, ${audit.rows} rows, head ${headText(audit.head)}`,
@@ -113,13 +117,14 @@ export const verify = Effect.fnUntraced(
             index
           ) => [
             `${walletNo}: ${remark}`,
-            ...findingLines(found[index] ?? []).map((line) => `${walletNo}: ${line}`),
+            ...findingLines(alone[index]?.findings ?? []).map((line) => `${walletNo}: ${line}`),
             ...differing.map((days) =>
               `${walletNo}: the rows of ${format(days)} say something else than was written down`
             ),
             ...conclusions.map((what) => `${walletNo}: ${what}`),
             ...outdated.map((what) => `${walletNo}: ${what}: the next pull notes it anew`)
-          ])
+          ]),
+          ...alike
         ].map((line) => wrapped(line, columns)).join("\n")
       )
     }

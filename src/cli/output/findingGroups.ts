@@ -1,0 +1,86 @@
+/**
+ * Findings that are explained alike, told together: what is so of all of them once, and beneath it what tells each from the others.
+ */
+import { type Finding, type FindingKind, isOpen } from "../../domain/Finding.ts"
+import { type OwnWords, ownWords } from "../../pipeline/ownWords.ts"
+import { idOf, listed, tellingOrder } from "./findingLines.ts"
+import { amountText, daysText } from "./findingParts.ts"
+
+/** What is found of a wallet. */
+interface OfWallet {
+  readonly wallet: string
+  readonly findings: ReadonlyArray<Finding>
+}
+
+interface Entry {
+  readonly finding: Finding
+  readonly own: OwnWords
+}
+
+/** What is said of all findings of a kind. */
+const headings: { readonly [Kind in FindingKind]?: string } = {
+  "gap":
+    "Where the balances do not meet, rows are missing or too many; or a row that belongs there bears the time of another day; " +
+    "or a balance is wrong:",
+  "order":
+    "Where the balances meet only in another order than that of the times, a row is missing, or a row bears a wrong time:",
+  "cut-off-day":
+    "Days may lack records where the service gave as many as it gives at once and they can't be asked for in parts, or where two of " +
+    "its answers held different ones. Pulls ask for them again, for ten such days at most each:",
+  "held-withdrawal":
+    "Answers of the service no longer showed some rows, and may not show all that there is, so nothing was withdrawn. As soon as " +
+    "it shows them again this ends by itself: each pull asks for them. If it is right, `pull --accept-withdrawals` withdraws " +
+    "them, and so does the next pull once that is accepted:",
+  "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one:"
+}
+
+/**
+ * The open findings of each kind of which several are explained alike, as lines, and the wallets with the other findings alone. Of
+ * many of a kind and a wallet the first few are told, and how many more there are.
+ */
+export const groupedFindings = <A extends OfWallet>(
+  wallets: ReadonlyArray<A>
+): { readonly alone: ReadonlyArray<A>; readonly alike: ReadonlyArray<string> } => {
+  const groups = tellingOrder.flatMap((kind) => {
+    const entries = wallets.map(({ findings, wallet }) => ({ wallet, entries: entriesOf(findings, kind) }))
+    const heading = headings[kind]
+    return heading === undefined || entries.flatMap((each) => each.entries).length < 2 ? [] : [{ heading, entries }]
+  })
+  const told = new Set(
+    groups.flatMap(({ entries }) => entries.flatMap((each) => each.entries.map(({ finding }) => finding)))
+  )
+  return {
+    alone: wallets.map((wallet) => ({
+      ...wallet,
+      findings: wallet.findings.filter((finding) => !told.has(finding))
+    })),
+    alike: groups.flatMap(({ entries, heading }) => [heading, ...entries.flatMap(linesOf)])
+  }
+}
+
+const entriesOf = (findings: ReadonlyArray<Finding>, kind: FindingKind): ReadonlyArray<Entry> =>
+  findings.flatMap((finding) => {
+    const own = finding.kind === kind && isOpen(finding) ? ownWords(finding) : undefined
+    return own === undefined ? [] : [{ finding, own }]
+  })
+
+const linesOf = (
+  { entries, wallet }: { readonly wallet: string; readonly entries: ReadonlyArray<Entry> }
+): ReadonlyArray<string> => {
+  const commands = new Set(entries.flatMap(({ own }) => own.together ?? []))
+  return [
+    ...listed(entries.map(entryText)),
+    ...[...commands].map((command) =>
+      `${command} asks for the days of places whose amounts sum to nothing: they may be one row that bears a wrong day.`
+    )
+  ].map((line) => `  ${wallet}: ${line}`)
+}
+
+const entryText = ({ finding, own: { remarks, what } }: Entry): string =>
+  `${idOf(finding)}${placeText(finding, what)}${remarks.length === 0 ? "" : `. ${remarks.join(" ")}`}`
+
+/** Rows tell the days of a place; elsewhere these stand in front. */
+const placeText = (finding: Finding, what: string): string =>
+  finding.kind === "gap" || finding.kind === "order"
+    ? `${amountText(finding)} between ${what}`
+    : [daysText(finding), what].filter((text) => text !== "").join(": ")
