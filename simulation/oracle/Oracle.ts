@@ -97,7 +97,6 @@ export class Oracle {
           balances: new Map([...model.balances, ...given(order.from, order.to, endsOf(walletNo))]),
           held: model.heldDays,
           commits: [],
-          committedAt: [],
           brought: new Map()
         }]
       })
@@ -144,8 +143,7 @@ export class Oracle {
       now: this.now(),
       answers: this.answersOfRun()
     })
-    wallet.commits.push(committed)
-    wallet.committedAt.push(this.now())
+    wallet.commits.push({ ...committed, at: this.now() })
     wallet.model.untold(days)
   }
 

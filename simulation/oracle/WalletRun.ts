@@ -30,8 +30,7 @@ export interface WalletRun {
   readonly balances: ReadonlyMap<string, Known>
   /** Days between which all rows stand that were held before the run; it may ask for them too. */
   readonly held: Days | null
-  readonly commits: Array<Committed>
-  /** When each of them was made. */
-  readonly committedAt: Array<number>
+  /** Each with the instant at which it was made. */
+  readonly commits: Array<Committed & { readonly at: number }>
   readonly brought: Map<string, number>
 }

@@ -11,7 +11,7 @@ const usableMillis = (life: number): number => Math.max(1000, life - Math.min(60
 /** What went over the wire in one run, in its order, and what was committed meanwhile. */
 export interface Traffic {
   readonly attempts: ReadonlyArray<Attempt>
-  readonly wallets: ReadonlyMap<string, { readonly committedAt: ReadonlyArray<number> }>
+  readonly wallets: ReadonlyMap<string, { readonly commits: ReadonlyArray<{ readonly at: number }> }>
 }
 
 /** Checks the attempts of one run. */
@@ -68,8 +68,9 @@ const checkCounts = ({ attempts, wallets }: Traffic, { maxAttempts }: Patience, 
     if (kind === "login") continue
     const key = `${body}${token ?? ""}`
     const before = inARow.get(key) ?? { count: 0, at }
-    const commits = wallets.get(walletNo ?? "")?.committedAt ?? []
-    const isAnother = before.count === maxAttempts && commits.some((commit) => commit >= before.at && commit <= at)
+    const commits = wallets.get(walletNo ?? "")?.commits ?? []
+    const isAnother = before.count === maxAttempts &&
+      commits.some((commit) => commit.at >= before.at && commit.at <= at)
     const count = isAnother ? 1 : before.count + 1
     story.expect(count <= maxAttempts, () => `a statement was tried ${count} times, and ${maxAttempts} are allowed`)
     inARow.set(key, { count: outcome === "ok" ? 0 : count, at })
