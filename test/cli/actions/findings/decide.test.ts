@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { decideAll, type Decision } from "../../../../src/cli/actions/findings/decide.ts"
 import { findingsIn } from "../../../../src/cli/actions/findings/findings.ts"
+import { codesOfWitness } from "../../../../src/cli/ending/exit.ts"
 import { layerDatabase, layerWitness } from "../../../../src/settings/Settings.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
@@ -22,11 +23,13 @@ const broken = madeOnce((path) =>
 )
 
 /** Decides something in the file at a path. */
-const deciding = (path: string) => (ids: ReadonlyArray<string>, decision: Decision["decision"] = "accepted") =>
-  decideAll({ ids, decision, by: Option.some("a.muriuki"), reason: Option.some("told by the bank") }).pipe(
-    Effect.provide([layerDatabase, layerWitness]),
-    withEnvironment({ WALLET_STATEMENT_DB: path })
-  )
+const deciding =
+  (path: string, settings: Readonly<Record<string, string>> = {}) =>
+  (ids: ReadonlyArray<string>, decision: Decision["decision"] = "accepted") =>
+    decideAll({ ids, decision, by: Option.some("a.muriuki"), reason: Option.some("told by the bank") }).pipe(
+      Effect.provide([layerDatabase, layerWitness]),
+      withEnvironment({ WALLET_STATEMENT_DB: path, ...settings })
+    )
 
 /** The findings of the file at a path. */
 const findingsOf = (path: string) =>
@@ -88,6 +91,15 @@ describe("a decision about several findings", () => {
         "Nothing was decided about any of them."
       ])
       assert.strictEqual((yield* decisionsIn(path)).length, 1)
+    }))
+
+  it.effect("is kept of each where a witness could not be told", () =>
+    Effect.gen(function*() {
+      const path = yield* broken
+      const ids = (yield* findingsOf(path)).map(({ id }) => id)
+      const { witness } = yield* deciding(path, { WALLET_STATEMENT_WITNESS_COMMAND: "false" })(ids)
+      assert.deepStrictEqual(codesOfWitness(witness), [1])
+      assert.deepStrictEqual((yield* decisionsIn(path)).map(([, finding]) => finding), ids)
     }))
 
   it.effect("says of a single id what is wrong with it, and no more", () =>
