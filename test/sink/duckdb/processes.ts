@@ -11,6 +11,9 @@ export const holder = (path: string) => start("./holdOpen.ts", path)
 /** Starts a process that commits windows from a number on; it is killed when the scope ends. */
 export const committer = (path: string, first: number) => start("./commitWindows.ts", path, String(first))
 
+/** Starts a process that opens a file and leaves it, some times, and then commits a window; it is killed when the scope ends. */
+export const inTurns = (path: string, times: number) => start("./openInTurns.ts", path, String(times))
+
 /** Starts a process that commits and publishes into a folder until it is killed; it is killed when the scope ends. */
 export const publisher = (path: string, to: string) => start("./publishAgain.ts", path, to)
 

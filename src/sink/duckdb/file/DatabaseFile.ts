@@ -33,9 +33,10 @@ import { keepOlder } from "./keepOlder.ts"
 import { currentVersion, migrate, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
 import { refuseForeign } from "./refuseForeign.ts"
+import { lookAt, refuseReplaced, type Seen } from "./refuseReplaced.ts"
 import { refuseUnwritable } from "./refuseUnwritable.ts"
 import { removeUnused } from "./removeUnused.ts"
-import { identityOf, isDuckDb, setAside } from "./setAside.ts"
+import { isDuckDb, setAside } from "./setAside.ts"
 
 /** An open file. */
 export interface OpenDatabase {
@@ -136,14 +137,17 @@ const acquire = Effect.fnUntraced(function*(
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   const path = yield* fileItself(given)
   const isMade = access === "write" && (yield* Effect.andThen(refuseUnwritable(path), createFile(path)))
-  const key = yield* attempt(path, () => identityOf(path))
-  const open = register.get(key)
+  const before = yield* lookAt(path).pipe(
+    Effect.tapError(() => (access === "write" ? refuseReplaced(path, undefined) : Effect.void))
+  )
+  const open = register.get(before.identity)
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
-  if (access === "write") yield* refuseExposed(path, allowGroup)
-  const shared = open ?? (yield* openInstance(key, path, access, bytes, isMade && mayRemove).pipe(
-    Effect.catch((error) => leaveOrSetAside(key, path, access, error))
-  ))
-  register.set(key, shared)
+  const opened = Effect.andThen(
+    access === "write" ? refuseExposed(path, allowGroup) : Effect.void,
+    openInstance(before, path, access, bytes, isMade && mayRemove)
+  )
+  const shared = open ?? (yield* opened.pipe(Effect.catch((error) => leaveOrSetAside(before, path, access, error))))
+  register.set(shared.key, shared)
   if (access === "write") shared.writers++
   else shared.readers++
   return shared
@@ -155,7 +159,7 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
   if (shared.writers + shared.readers > 0) return
   register.delete(shared.key)
   if (shared.access === "write" && !shared.broken) {
-    const isGone = shared.mayGo && (yield* removeUnused(shared.path, shared.instance))
+    const isGone = shared.mayGo && (yield* removeUnused(shared.path, shared.key, shared.instance))
     if (!isGone) yield* Effect.ignore(checkpoint(shared))
   }
   yield* Effect.sync(() => shared.instance.closeSync())
@@ -164,11 +168,12 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
 
 /** A damaged file is set aside when we were to write it; a file that never was a database is left alone. */
 const leaveOrSetAside = Effect.fnUntraced(
-  function*(key: string, path: string, access: Access, error: SinkError): Effect.fn.Return<never, SinkError> {
+  function*(before: Seen, path: string, access: Access, error: SinkError): Effect.fn.Return<never, SinkError> {
+    if (access === "write" && error.reason._tag !== "Locked") yield* refuseReplaced(path, before)
     if (error.reason._tag !== "Damaged" || !error.reason.ours) return yield* error
     if (!(yield* isDuckDb(path))) return yield* notOurs(path)
     if (access !== "write") return yield* error
-    const name = yield* setAside(path, key).pipe(Effect.mapError(() => error))
+    const name = yield* setAside(path, before.identity).pipe(Effect.mapError(() => error))
     return yield* name === undefined ? error : damagedAndSetAside(path, name)
   }
 )
@@ -182,7 +187,7 @@ const checkpoint = ({ instance, path }: Shared) =>
 
 const openInstance = Effect.fnUntraced(
   function*(
-    key: string,
+    before: Seen,
     path: string,
     access: Access,
     bytes: number,
@@ -195,10 +200,22 @@ const openInstance = Effect.fnUntraced(
         autoload_known_extensions: "false",
         ...configurations[access]
       }))
-    const version = yield* prepare(path, instance, access, bytes).pipe(
+    const version = yield* (access === "write" ? refuseReplaced(path, before) : Effect.void).pipe(
+      Effect.andThen(prepare(path, instance, access, bytes)),
       Effect.onError(() => Effect.sync(() => instance.closeSync()))
     )
-    return { key, path, access, instance, mayGo, version, readers: 0, writers: 0, broken: false, damaged: false }
+    return {
+      key: before.identity,
+      path,
+      access,
+      instance,
+      mayGo,
+      version,
+      readers: 0,
+      writers: 0,
+      broken: false,
+      damaged: false
+    }
   }
 )
 

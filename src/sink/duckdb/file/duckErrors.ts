@@ -153,8 +153,8 @@ export const damagedAndSetAside = (path: string, name: string): SinkError =>
     }; nothing was deleted. ${reload}`
   )
 
-/** Another process, or another sink in this one, has the file. */
-export const locked = (path: string, pid: number, program?: string): SinkError => {
+/** Another process, or another sink in this one, has the file; `pid` is null where it is not told which. */
+export const locked = (path: string, pid: number | null, program?: string): SinkError => {
   const known = Number.isSafeInteger(pid) ? pid : null
   const name = program === undefined ? "" : ` (${printable(program)})`
   const who = known === null ? "another process" : known === process.pid ? "this process" : `process ${known}${name}`

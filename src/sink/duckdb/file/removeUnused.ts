@@ -6,14 +6,16 @@ import type { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { rm } from "node:fs/promises"
 import { askRows } from "../vectors/answers.ts"
+import { identityOf } from "./setAside.ts"
 
 /**
- * Removes a file, with its log, in which no window is; whether it did. It is removed while it is open, and so locked: another process
- * that opens it later would write to a file without a name.
+ * Removes a file, with its log, in which no window is, unless its name leads to another one than `key` is of by now; whether it did.
+ * It is removed while it is open, and so locked; `refuseReplaced` holds off who was on the way to open it.
  */
-export const removeUnused = (path: string, instance: DuckDBInstance): Effect.Effect<boolean> =>
+export const removeUnused = (path: string, key: string, instance: DuckDBInstance): Effect.Effect<boolean> =>
   Effect.gen(function*() {
     if (yield* hasWindow(instance)) return false
+    if ((yield* Effect.tryPromise(() => identityOf(path))) !== key) return false
     yield* Effect.tryPromise(() => rm(`${path}.wal`, { force: true }))
     yield* Effect.tryPromise(() => rm(path, { force: true }))
     return true

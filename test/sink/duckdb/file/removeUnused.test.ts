@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
@@ -37,6 +37,17 @@ describe("a file that was made for a run which committed nothing", () => {
       yield* Deferred.await(open)
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(readdirSync(place), [])
+    }))
+
+  it.effect("is no file that somebody put in its place meanwhile", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      yield* failing(path, true, () =>
+        Effect.sync(() => {
+          renameSync(path, `${path}.before`)
+          writeFileSync(path, "a backup")
+        }))
+      assert.strictEqual(readFileSync(path, "utf8"), "a backup")
     }))
 
   it.effect("stays where nobody asked for that", () =>
