@@ -192,6 +192,31 @@ describe("a copy for readers", () => {
     })
   })
 
+  it("is one database's: a job with another one ends with 1, and what it loaded is stored", async () => {
+    await withSandbox(async ({ copy, db, env, folder, parquet }) => {
+      const settings = { ...env, WALLET_STATEMENT_PUBLISH: `${copy},${parquet}/` }
+      const other = { ...settings, WALLET_STATEMENT_DB: join(folder, "b.duckdb") }
+      const january = ["pull", "--json", ...days("2025-01-01", "2025-01-31")]
+      assert.strictEqual((await run(january, { env: settings })).code, 0)
+      const refused = await run(january, { env: other })
+      assert.strictEqual(refused.code, 1, refused.stderr)
+      const report = JSON.parse(refused.stdout)
+      assert.strictEqual(report.status, "complete")
+      for (const { problem } of report.published) assert.match(problem, /^\S+ holds the statement of another database/)
+      assert.include(
+        refused.stderr,
+        `Only when ${other.WALLET_STATEMENT_DB} is to replace that database, remove ${copy}`
+      )
+      assert.strictEqual((await run(["publish"], { env: other })).code, 1)
+      const again = await run(january, { env: settings })
+      assert.strictEqual(again.code, 0, again.stderr)
+      assert.deepStrictEqual(await query(copy, published), await query(db, published))
+      for (const taken of [copy, join(parquet, "manifest.json")]) rmSync(taken)
+      const replaced = await run(["publish"], { env: other })
+      assert.strictEqual(replaced.code, 0, replaced.stderr)
+    })
+  })
+
   it("is left by a run with findings, too, and by a retry", async () => {
     await withSandbox(async ({ copy, db, env, sandbox }) => {
       const settings = { ...env, WALLET_STATEMENT_PUBLISH: copy }

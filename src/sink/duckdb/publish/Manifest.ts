@@ -53,6 +53,8 @@ export const Manifest = Schema.Struct({
   runId: Schema.NullOr(Schema.String),
   /** The audit chain's head, `SEQUENCE:HASH`. */
   head: Schema.String,
+  /** The audit hash of the database's first window, which tells it from others; null before that, absent in those of earlier versions. */
+  database: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Version of the layout of the database that they were made of. */
   layout: Schema.Int,
   /** SHA-256 of what tells the database's state from others. */

@@ -32,6 +32,8 @@ export interface Published {
 export interface State {
   readonly text: string
   readonly at: number | null
+  /** What tells the database from others: the audit hash of its first window, which stays; null before that. */
+  readonly database: string | null
 }
 
 const turn = Semaphore.makeUnsafe(1)
@@ -63,14 +65,19 @@ const countOf = (name: string): string => `(SELECT count(*) FROM "${name.replace
 export const stateOn = (connection: DuckDBConnection): Promise<State> =>
   askRows(connection, tables)
     .then((names) => askRows(connection, stateWith(names.map(([name]) => countOf(String(name))))))
-    .then(([row]) => ({ text: String(row?.[0]), at: typeof row?.[1] === "bigint" ? Number(row[1]) : null }))
+    .then(([row]) => ({
+      text: String(row?.[0]),
+      at: typeof row?.[1] === "bigint" ? Number(row[1]) : null,
+      database: typeof row?.[2] === "string" ? row[2] : null
+    }))
 
 const stateWith = (counts: ReadonlyArray<string>): string =>
   `SELECT concat_ws(' ', (SELECT max(sequence) FROM statement_windows), (SELECT any_value(audit_hash) FROM statement_windows
        WHERE sequence = (SELECT max(sequence) FROM statement_windows)), max(run_id), max(ended_at), ${
     counts.join(", ")
   }),
-       epoch_ms(greatest(max(ended_at), (SELECT max(committed_at) FROM statement_windows))) FROM runs`
+       epoch_ms(greatest(max(ended_at), (SELECT max(committed_at) FROM statement_windows))),
+       (SELECT audit_hash FROM statement_windows ORDER BY sequence LIMIT 1) FROM runs`
 
 /** The state of a file that is opened for reading. */
 export const stateOf = (path: string): Effect.Effect<State, SinkError> =>

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { rename, rm } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
-import { exists, sync } from "../file/createFile.ts"
+import { sync } from "../file/createFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { identityOf, isDuckDb } from "../file/setAside.ts"
@@ -18,9 +18,11 @@ import {
   openToPublish,
   type Published,
   type PublishedFile,
+  type State,
   stateIn,
   stateOf
 } from "./Published.ts"
+import { fileAt, refuseAnother, refuseChanged } from "./refuseAnother.ts"
 
 /** Where a copy goes, and what its readers may do. */
 export interface PublishOptions extends PublishedFile {
@@ -40,14 +42,15 @@ export const publishFile = Effect.fn("publishFile")(
     return yield* Effect.scoped(Effect.gen(function*() {
       const target = resolve(to)
       const database = yield* openToPublish(file)
-      const isThere = yield* exists(target)
-      if (isThere) yield* refuseOther(database.path, target)
+      const before = yield* fileAt(target)
+      const there = before === undefined ? undefined : yield* copyAt(database.path, target)
+      const state = yield* stateIn(database)
+      yield* refuseAnother(database.path, state, { place: target, taken: target, database: there?.database })
       const at = <A>(run: () => Promise<A>) =>
         Effect.tryPromise({ try: run, catch: (cause) => fileError(target, cause) })
       yield* removeLeftovers(target, "publish")
       const readers = { mode, gid: yield* at(() => groupOf(dirname(target))) }
-      const state = yield* stateIn(database)
-      if (isThere && (yield* holds(target, state.text))) {
+      if (there?.text === state.text) {
         yield* forReaders(target, readers)
         return { path: target, at: state.at, written: false }
       }
@@ -55,6 +58,7 @@ export const publishFile = Effect.fn("publishFile")(
       yield* Effect.gen(function*() {
         yield* checkedCopy(database, temporary, target)
         yield* forReaders(temporary, readers, target)
+        yield* refuseChanged(target, target, before)
         yield* at(() => rename(temporary, target))
         yield* at(() => sync(dirname(target)))
       }).pipe(Effect.ensuring(Effect.promise(() => Promise.allSettled([rm(temporary, { force: true })]))))
@@ -64,9 +68,22 @@ export const publishFile = Effect.fn("publishFile")(
   oneAtATime
 )
 
-/** Whether a copy is of a state; one that can't be read is of none. */
-const holds = (target: string, state: string): Effect.Effect<boolean> =>
-  stateOf(target).pipe(Effect.map(({ text }) => text === state), Effect.orElseSucceed(() => false))
+/** The state of the copy in a place; undefined for one that can't be read, which is replaced as well. */
+const copyAt = Effect.fnUntraced(
+  function*(path: string, target: string): Effect.fn.Return<State | undefined, SinkError> {
+    yield* refuseOther(path, target)
+    return yield* stateOf(target).pipe(
+      Effect.catch(({ reason }) =>
+        reason._tag === "Damaged" && !reason.ours
+          ? sinkError(
+            new Inaccessible(),
+            `${target} is a database of another program, so it was left as it is: name another place for the copy.`
+          )
+          : Effect.undefined
+      )
+    )
+  }
+)
 
 /** What is in the copy's place is replaced only when it is a database, and not the very file. */
 const refuseOther = Effect.fnUntraced(function*(path: string, target: string): Effect.fn.Return<void, SinkError> {

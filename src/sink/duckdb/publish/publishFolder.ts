@@ -5,7 +5,7 @@
 import { Clock, Duration, Effect } from "effect"
 import { createHash } from "node:crypto"
 import { rm } from "node:fs/promises"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
 import type { OpenDatabase } from "../file/DatabaseFile.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
@@ -22,6 +22,7 @@ import {
   writtenInstant
 } from "./Manifest.ts"
 import { oneAtATime, openToPublish, type Published, type PublishedFile, stateIn } from "./Published.ts"
+import { fileAt, refuseAnother, refuseChanged } from "./refuseAnother.ts"
 import { type Earlier, writeChanged } from "./writeChanged.ts"
 
 /** Where a folder of Parquet files goes, and what its readers may do. */
@@ -37,18 +38,23 @@ export interface PublishFolderOptions extends PublishedFile {
 /**
  * Publishes what is committed as Parquet files by wallet and month, unless the folder holds the same. Who has the file open for
  * writing in this process must not commit meanwhile. Fails with Locked when another process has it, with Inaccessible when the
- * folder is another's or can't be written, with DiskFull when there is no room.
+ * folder is another's, or of another database, or can't be written, with DiskFull when there is no room.
  */
 export const publishFolder = Effect.fn("publishFolder")(
   function*({ keep, mode, to, ...file }: PublishFolderOptions): Effect.fn.Return<Published, SinkError> {
     return yield* Effect.scoped(Effect.gen(function*() {
       const folder = resolve(to)
       const database = yield* openToPublish(file)
+      const named = join(folder, manifestName)
+      const before = yield* fileAt(named)
       const { files, manifest } = yield* FolderFiles.open(folder, mode)
+      const current = yield* stateIn(database)
+      yield* refuseAnother(database.path, current, { place: folder, taken: named, database: manifest?.database })
       const present = yield* files.present(manifest?.files ?? [])
-      const { at, text } = yield* stateIn(database)
-      const state = createHash("sha256").update(text).digest("hex")
-      if (manifest?.state === state && present.length === manifest.files.length) {
+      const { at, database: own } = current
+      const state = createHash("sha256").update(current.text).digest("hex")
+      const isMarked = manifest?.database === own
+      if (isMarked && manifest.state === state && present.length === manifest.files.length) {
         yield* files.forReaders([...present.map(({ path }) => path), manifestName])
         return { path: folder, at, written: false }
       }
@@ -56,8 +62,9 @@ export const publishFolder = Effect.fn("publishFolder")(
       yield* Effect.gen(function*() {
         const now = yield* written(database, files, earlier)
         const replaced = yield* replacedBy(now.files, manifest, keep)
-        const content = { at: at === null ? null : writtenInstant(at), state, ...now, replaced }
+        const content = { at: at === null ? null : writtenInstant(at), database: own, state, ...now, replaced }
         yield* files.settled
+        yield* refuseChanged(folder, named, before)
         yield* writeNextManifest(folder, content)
         yield* files.forReaders([nextManifestName])
         return content
