@@ -4,11 +4,11 @@
  * all that it commits is lost; and where there is no file by then, DuckDB makes one in which nothing is.
  */
 import { Effect } from "effect"
-import { rmSync, statSync } from "node:fs"
+import { existsSync, rmSync, statSync } from "node:fs"
 import type { SinkError } from "../../SinkError.ts"
 import { fileError, locked } from "./duckErrors.ts"
 
-/** What DuckDB makes where no file is has three headers of this size and no block behind them. */
+/** What DuckDB makes where no file is has three headers of this size and no block behind them; what `createFile` makes has tables. */
 const emptyBytes = 3n * 4096n
 
 /** Which file a name leads to, and since when it is as it is. */
@@ -39,7 +39,7 @@ export const refuseReplaced = Effect.fnUntraced(
       try: () => {
         const found = statSync(path, { bigint: true, throwIfNoEntry: false })
         const now = found && seen(found)
-        const isMadeNow = found?.size === emptyBytes && now?.state !== before?.state
+        const isMadeNow = found?.size === emptyBytes && now?.state !== before?.state && !existsSync(`${path}.wal`)
         if (isMadeNow) rmSync(path, { force: true })
         return now !== undefined && now.identity === before?.identity && !isMadeNow
       },

@@ -4,7 +4,7 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
@@ -64,6 +64,17 @@ describe("a file that is opened for writing", () => {
       assert.strictEqual((yield* Effect.flip(commit(path))).reason._tag, "Locked")
       assert.isTrue(content.equals(readFileSync(path)))
       assert.deepStrictEqual(readdirSync(dirname(path)), [basename(path)])
+    }))
+
+  it.effect("stays when it has a log: something is in it that another program wrote", () =>
+    Effect.gen(function*() {
+      const path = yield* made
+      around({
+        before: () => rmSync(path),
+        behind: () => writeFileSync(`${path}.wal`, "a log")
+      })
+      yield* Effect.flip(commit(path))
+      assert.deepStrictEqual(readdirSync(dirname(path)), [basename(path), `${basename(path)}.wal`])
     }))
 
   it.live(
