@@ -19,11 +19,19 @@ export class SettingsError extends Schema.TaggedError<SettingsError>()("Settings
 }
 
 /**
- * Where a setting was given, by its name without the prefix: `--to`, `WALLET_STATEMENT_TO`, or `wallet-statement.toml, line 7: to`. The
- * variable where that is not known.
+ * Where settings were given, each by its name without the prefix: `--to`, `WALLET_STATEMENT_TO`, or `wallet-statement.toml, line 7: to`.
+ * Of a secret that a file holds or a command prints it is where that was given, and of what was given nowhere the variable.
  */
-export const placeOf = (name: string): Effect.Effect<string> =>
-  Effect.map(settingsProviderInForce, (provider) => provider?.given(name)?.place ?? `${variablePrefix}${name}`)
+export type Places = (name: string) => string
+
+/** The places of the settings in force; each is looked for when it is asked for, since to find a line takes a while in a long file. */
+export const placesInForce: Effect.Effect<Places> = Effect.map(settingsProviderInForce, (provider) => (name) => {
+  const given = [name, `${name}_FILE`, `${name}_COMMAND`].map((each) => provider?.given(each))
+  return (given.find((each) => each !== undefined && each.text !== "") ?? given[0])?.place ?? `${variablePrefix}${name}`
+})
+
+/** Where one setting was given. */
+export const placeOf = (name: string): Effect.Effect<string> => Effect.map(placesInForce, (placeOf) => placeOf(name))
 
 /** Whether a flag of the command gives a setting. */
 export const isGivenByFlag = (name: string): Effect.Effect<boolean> =>

@@ -6,9 +6,10 @@
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createHash, createPublicKey, type KeyObject, sign } from "node:crypto"
+import { placesInForce } from "../settings/setting.ts"
 import { type SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
 import { digest, keyInput } from "./algorithm.ts"
-import { noPublicKey, signByCommand } from "./commandSigner.ts"
+import { type CommandSigner, commandSigner } from "./commandSigner.ts"
 import { loadPrivateKey, placeOfKey } from "./keys.ts"
 import { SignerError, SigningFailed } from "./SignerError.ts"
 import { type SignedValues, signingText } from "./signingText.ts"
@@ -38,7 +39,8 @@ export class Signer extends Context.Service<Signer, {
     Layer.fresh(Layer.effect(
       Signer,
       Effect.gen(function*() {
-        const { algorithm, separator } = settings
+        const { algorithm, privateKey, separator } = settings
+        const placeOf = yield* placesInForce
         const { publicKey, remark, sign } = yield* wayOf(settings)
         if (remark !== undefined) yield* Effect.logWarning(remark)
         return Signer.of({
@@ -46,7 +48,9 @@ export class Signer extends Context.Service<Signer, {
           separator,
           publicKey,
           remark,
-          keyPlace: placeOfKey(settings.privateKey),
+          get keyPlace() {
+            return placeOfKey(privateKey, placeOf)
+          },
           sign: Effect.fn("Signer.sign")(function*(request) {
             return Redacted.make(yield* sign(signingText(request, separator)), { label: "Signature" })
           })
@@ -74,22 +78,14 @@ export class Signer extends Context.Service<Signer, {
   )
 }
 
-interface Way {
-  readonly publicKey: Effect.Effect<string, SignerError>
+interface Way extends CommandSigner {
   readonly remark?: string | undefined
-  /** In Base64. */
-  readonly sign: (text: string) => Effect.Effect<string, SignerError>
 }
 
 const wayOf = Effect.fnUntraced(
   function*(settings: SigningSettings["Service"]): Effect.fn.Return<Way, SignerError> {
     const { algorithm, privateKey } = settings
-    if (privateKey._tag === "Command") {
-      return {
-        publicKey: Effect.fail(noPublicKey()),
-        sign: (text) => signByCommand(text, privateKey.words, algorithm)
-      }
-    }
+    if (privateKey._tag === "Command") return commandSigner(privateKey.words, algorithm, yield* placesInForce)
     const { key, remark } = yield* loadPrivateKey({ ...settings, privateKey })
     const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
     return { publicKey: Effect.succeed(publicKey), remark, sign: (text) => signText(text, key, algorithm) }

@@ -16,9 +16,6 @@ import {
 
 export * from "./keyFileReasons.ts"
 
-const passphraseVariable = "WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE"
-const algorithmVariable = "WALLET_STATEMENT_SIGNATURE_ALGORITHM"
-
 /** Nothing, or only whitespace, stands where the key should be. */
 export class KeyEmpty extends Schema.TaggedError<KeyEmpty>()("KeyEmpty", { place: Schema.String }) {
   override get message(): string {
@@ -61,16 +58,17 @@ export class PassphraseMissing extends Schema.TaggedError<PassphraseMissing>()("
   place: Schema.String
 }) {
   override get message(): string {
-    return `${this.place} is encrypted. Set ${passphraseVariable} to its passphrase.`
+    return `${this.place} is encrypted. Set WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE to its passphrase.`
   }
 }
 
-/** The passphrase does not decrypt the key. */
+/** The passphrase does not decrypt the key; `setting` is where the passphrase was given. */
 export class PassphraseWrong extends Schema.TaggedError<PassphraseWrong>()("PassphraseWrong", {
-  place: Schema.String
+  place: Schema.String,
+  setting: Schema.String
 }) {
   override get message(): string {
-    return `${this.place} cannot be decrypted with this passphrase. Correct ${passphraseVariable}.`
+    return `${this.place} cannot be decrypted with this passphrase. Correct ${this.setting}.`
   }
 }
 
@@ -107,47 +105,51 @@ export class RsaExponentTooSmall extends Schema.TaggedError<RsaExponentTooSmall>
   }
 }
 
-/** The JWK says itself that it is not for this; `member` says so. */
+/** The JWK says itself that it is not for this; `member` says so, and `setting` is where the algorithm was given. */
 export class JwkForbids extends Schema.TaggedError<JwkForbids>()("JwkForbids", {
   place: Schema.String,
   member: Schema.Literals(["use", "key_ops", "alg"]),
-  algorithm: SignatureAlgorithm
+  algorithm: SignatureAlgorithm,
+  setting: Schema.String
 }) {
   override get message(): string {
     const remedy = "Give the key that is for it"
     return this.member === "alg"
       ? `${this.place} is a JWK whose alg is for another algorithm than ${this.algorithm}. ${remedy}, or correct ` +
-        `${algorithmVariable}.`
+        `${this.setting}.`
       : `${this.place} is a JWK whose ${this.member} does not allow signing. ${remedy}.`
   }
 }
 
-/** The EC key lies on another curve than P-256; `curve` is its OpenSSL name. */
+/** The EC key lies on another curve than P-256; `curve` is its OpenSSL name, `setting` is where the algorithm was given. */
 export class WrongCurve extends Schema.TaggedError<WrongCurve>()("WrongCurve", {
   place: Schema.String,
-  curve: Schema.String
+  curve: Schema.String,
+  setting: Schema.String
 }) {
   override get message(): string {
-    return `${this.place} is an EC key on the curve ${this.curve}; ${algorithmVariable} needs P-256 (prime256v1). ` +
+    return `${this.place} is an EC key on the curve ${this.curve}; ${this.setting} needs P-256 (prime256v1). ` +
       `Make a new pair with wallet-statement keygen and register its public key.`
   }
 }
 
-/** The key is usable, but not with the algorithm that is set. */
+/** The key is usable, but not with the algorithm that is set; `setting` is where that was given. */
 export class WrongKeyType extends Schema.TaggedError<WrongKeyType>()("WrongKeyType", {
   place: Schema.String,
   keyType: Schema.Literals(["RSA", "RSA-PSS", "EC"]),
-  algorithm: SignatureAlgorithm
+  algorithm: SignatureAlgorithm,
+  setting: Schema.String
 }) {
   override get message(): string {
+    const { algorithm, setting } = this
     const fitting = {
       "RSA": "rsa-pkcs1-sha256 or rsa-pss-sha256",
       "RSA-PSS": "rsa-pss-sha256, the only one such a key allows,",
       "EC": "ecdsa-p256-sha256-der or ecdsa-p256-sha256-p1363"
     }[this.keyType]
-    const needed = this.algorithm.startsWith("ecdsa") ? "an EC key on P-256" : "a plain RSA key"
-    return `${this.place} is an ${this.keyType} key, but ${algorithmVariable} is ${this.algorithm}. ` +
-      `Set ${algorithmVariable} to ${fitting} or give ${needed}.`
+    const needed = algorithm.startsWith("ecdsa") ? "an EC key on P-256" : "a plain RSA key"
+    return `${this.place} is an ${this.keyType} key, but ${setting} is ${algorithm}. ` +
+      `Set ${setting} to ${fitting} or give ${needed}.`
   }
 }
 
@@ -167,7 +169,7 @@ export class KeyTypeUnsupported extends Schema.TaggedError<KeyTypeUnsupported>()
   keyType: Schema.String
 }) {
   override get message(): string {
-    return `${this.place} is a key of type ${this.keyType}, which no ${algorithmVariable} takes. ` +
+    return `${this.place} is a key of type ${this.keyType}, which no WALLET_STATEMENT_SIGNATURE_ALGORITHM takes. ` +
       `Give an RSA key of at least 2048 bits or an EC key on P-256.`
   }
 }

@@ -43,48 +43,52 @@ export const jwkAlgorithm: Readonly<Record<SignatureAlgorithm, string>> = {
   "ecdsa-p256-sha256-p1363": "ES256"
 }
 
-/** Why a private or public key does not fit the algorithm; undefined when it does. `place` is how errors name it. */
-export const misfit = (
-  key: KeyObject,
-  algorithm: SignatureAlgorithm,
-  place: string
-): SignerErrorReason | undefined => {
+/** What a key is needed for, and how errors name the place that it came from and the one where the algorithm was given. */
+export interface KeyUse {
+  readonly algorithm: SignatureAlgorithm
+  readonly place: string
+  readonly setting: string
+}
+
+/** Why a private or public key does not fit the algorithm; undefined when it does. */
+export const misfit = (key: KeyObject, use: KeyUse): SignerErrorReason | undefined => {
+  const { algorithm } = use
   switch (key.asymmetricKeyType) {
     case "rsa":
-      return algorithm.startsWith("rsa") ? weakRsa(key, place) : new WrongKeyType({ place, keyType: "RSA", algorithm })
+      return algorithm.startsWith("rsa") ? weakRsa(key, use) : new WrongKeyType({ ...use, keyType: "RSA" })
     case "rsa-pss":
       return algorithm === "rsa-pss-sha256"
-        ? weakRsa(key, place) ?? boundPss(key, place)
-        : new WrongKeyType({ place, keyType: "RSA-PSS", algorithm })
+        ? weakRsa(key, use) ?? boundPss(key, use)
+        : new WrongKeyType({ ...use, keyType: "RSA-PSS" })
     case "ec":
       return algorithm.startsWith("ecdsa")
-        ? otherCurve(key, place)
-        : new WrongKeyType({ place, keyType: "EC", algorithm })
+        ? otherCurve(key, use)
+        : new WrongKeyType({ ...use, keyType: "EC" })
     default:
-      return new KeyTypeUnsupported({ place, keyType: keyTypeName(key.asymmetricKeyType) })
+      return new KeyTypeUnsupported({ place: use.place, keyType: keyTypeName(key.asymmetricKeyType) })
   }
 }
 
 const keyTypeName = (type: string | undefined): string =>
   (type ?? "unknown").replace(/^(ed|x)(?=\d)/, (prefix) => (prefix === "ed" ? "Ed" : "X"))
 
-const weakRsa = (key: KeyObject, place: string) => {
+const weakRsa = (key: KeyObject, use: KeyUse) => {
   const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
-  if (bits < minRsaBits) return new RsaKeyTooShort({ place, bits })
+  if (bits < minRsaBits) return new RsaKeyTooShort({ place: use.place, bits })
   return publicExponent < minRsaExponent
-    ? new RsaExponentTooSmall({ place, exponent: String(publicExponent) })
+    ? new RsaExponentTooSmall({ place: use.place, exponent: String(publicExponent) })
     : undefined
 }
 
-const boundPss = (key: KeyObject, place: string) => {
+const boundPss = (key: KeyObject, use: KeyUse) => {
   const bound = key.asymmetricKeyDetails
   // A key without parameters is bound to nothing; a key with parameters names all three.
   const fits = (bound?.hashAlgorithm ?? digest) === digest && (bound?.mgf1HashAlgorithm ?? digest) === digest &&
     (bound?.saltLength ?? 0) <= saltLength
-  return fits ? undefined : new PssParametersUnfit({ place })
+  return fits ? undefined : new PssParametersUnfit({ place: use.place })
 }
 
-const otherCurve = (key: KeyObject, place: string) => {
+const otherCurve = (key: KeyObject, use: KeyUse) => {
   const curve = key.asymmetricKeyDetails?.namedCurve ?? "of explicit parameters"
-  return curve === "prime256v1" ? undefined : new WrongCurve({ place, curve })
+  return curve === "prime256v1" ? undefined : new WrongCurve({ place: use.place, curve, setting: use.setting })
 }

@@ -12,7 +12,6 @@ import {
   KeyEmpty,
   KeyFormatUnknown,
   NotAPrivateKey,
-  placeOfText,
   SeveralKeys,
   SignerError,
   type SignerErrorReason
@@ -29,85 +28,92 @@ export type EncodedKey =
   | { readonly _tag: "EncryptedPem"; readonly pem: string }
   | { readonly _tag: "Jwk"; readonly jwk: Jwk }
 
-/** Finds the private key in the text of a setting or the bytes of a file; `place` is how errors name it. */
+/** How errors name the place of a key; asked for only when there is an error, since that may take a while to find. */
+export interface Placed {
+  readonly place: string
+}
+
+/** Finds the private key in the text of a setting or the bytes of a file; `at` is how errors name it. */
 export const findKey = (
   material: string | Uint8Array,
-  place: string
+  at: Placed
 ): Effect.Effect<EncodedKey, SignerError> => {
-  const found = typeof material === "string" ? inText(material, place) : inBytes(material, place)
+  const found = typeof material === "string" ? inText(material, at, adviceOnText) : inBytes(material, at)
   return "reason" in found ? Effect.fail(new SignerError(found)) : Effect.succeed(found)
 }
 
 type Found = EncodedKey | { readonly reason: SignerErrorReason }
 
-const inBytes = (bytes: Uint8Array, place: string): Found =>
-  recogniseDer(bytes) === undefined ? inText(decodeText(bytes), place) : inDer(bytes, place)
+const inBytes = (bytes: Uint8Array, at: Placed): Found =>
+  recogniseDer(bytes) === undefined ? inText(decodeText(bytes), at, adviceOnFile) : inDer(bytes, at)
 
 const decodeText = (bytes: Uint8Array): string =>
   // PowerShell's `>` writes UTF-16 with a byte order mark; no UTF-8 starts with its first byte.
   new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-8").decode(bytes)
 
-const inText = (material: string, place: string): Found => {
+const inText = (material: string, at: Placed, advice: string): Found => {
   const text = material.replaceAll(/(?:\\r)?\\n/g, "\n").trim()
-  if (text === "") return { reason: new KeyEmpty({ place }) }
-  if (looksLikeJwk(text)) return inJwks(text, place)
-  if (looksLikePem(text)) return inPem(text, place)
+  if (text === "") return { reason: new KeyEmpty({ place: at.place }) }
+  if (looksLikeJwk(text)) return inJwks(text, at)
+  if (looksLikePem(text)) return inPem(text, at)
   const bytes = decodeBase64(text)
-  if (bytes !== undefined && recogniseDer(bytes) !== undefined) return inDer(bytes, place)
+  if (bytes !== undefined && recogniseDer(bytes) !== undefined) return inDer(bytes, at)
   const decoded = bytes === undefined ? "" : decodeText(bytes)
-  if (looksLikePem(decoded)) return inPem(decoded, place)
-  return unknown(place, adviceFor(text, place))
+  if (looksLikePem(decoded)) return inPem(decoded, at)
+  return unknown(
+    at,
+    text.startsWith("PuTTY-User-Key-File")
+      ? "it is a PuTTY key; export it with puttygen as an OpenSSH key and that as PEM"
+      : advice
+  )
 }
 
-const adviceFor = (text: string, place: string): string => {
-  if (text.startsWith("PuTTY-User-Key-File")) {
-    return "it is a PuTTY key; export it with puttygen as an OpenSSH key and that as PEM"
-  }
-  if (place === placeOfText) {
-    return "it should be PEM text, Base64 of DER or a JWK; a path belongs in WALLET_STATEMENT_PRIVATE_KEY_FILE"
-  }
-  return "it should be PEM, DER or JWK, and may be cut off; copy the file again whole, as binary where it is DER"
-}
+const adviceOnText =
+  "it should be PEM text, Base64 of DER or a JWK; a path belongs in WALLET_STATEMENT_PRIVATE_KEY_FILE"
+const adviceOnFile =
+  "it should be PEM, DER or JWK, and may be cut off; copy the file again whole, as binary where it is DER"
 
-const inJwks = (text: string, place: string): Found => {
+const inJwks = (text: string, at: Placed): Found => {
   const keys = readJwks(text)
-  if (keys === undefined) return unknown(place, "it looks like JSON, but is no JSON Web Key")
+  if (keys === undefined) return unknown(at, "it looks like JSON, but is no JSON Web Key")
   const secret = keys.filter(({ d, kty }) => d !== undefined || kty === "oct" || kty === "AKP")
   const [jwk] = secret
-  if (jwk === undefined) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
+  if (jwk === undefined) return { reason: new NotAPrivateKey({ place: at.place, found: "a public key" }) }
   if (secret.length === 1) return { _tag: "Jwk", jwk }
   // Of the keys of a set, those that are for something else are not meant.
   const [signing, ...others] = secret.filter((key) => forbidsSigning(key) === undefined)
-  return signing === undefined || others.length > 0 ? several(place, secret.length) : { _tag: "Jwk", jwk: signing }
+  return signing === undefined || others.length > 0 ? several(at, secret.length) : { _tag: "Jwk", jwk: signing }
 }
 
 const copyPem = "copy the key again whole, from the -----BEGIN line to the -----END line"
 
-const inPem = (text: string, place: string): Found => {
+const inPem = (text: string, at: Placed): Found => {
   const blocks = readPem(text)
-  if (blocks === undefined) return unknown(place, `a PEM block is cut off or is no Base64; ${copyPem}`)
+  if (blocks === undefined) return unknown(at, `a PEM block is cut off or is no Base64; ${copyPem}`)
   const secret = blocks.filter(({ label }) => label.endsWith("PRIVATE KEY"))
   const [block] = secret
-  if (secret.length > 1) return several(place, secret.length)
-  return block === undefined ? withoutPrivateKey(blocks, place) : inBlock(block, place)
+  if (secret.length > 1) return several(at, secret.length)
+  return block === undefined ? withoutPrivateKey(blocks, at) : inBlock(block, at)
 }
 
-const withoutPrivateKey = (blocks: ReadonlyArray<PemBlock>, place: string): Found => {
+const withoutPrivateKey = (blocks: ReadonlyArray<PemBlock>, at: Placed): Found => {
   const has = (ending: string) => blocks.some(({ label }) => label.endsWith(ending))
-  if (has("PUBLIC KEY")) return { reason: new NotAPrivateKey({ place, found: "a public key" }) }
-  if (has("CERTIFICATE")) return { reason: new NotAPrivateKey({ place, found: "a certificate" }) }
-  if (has("CERTIFICATE REQUEST")) return { reason: new NotAPrivateKey({ place, found: "a certificate request" }) }
-  return unknown(place, "none of its PEM blocks is a private key; put the one there whose -----BEGIN line says so")
+  if (has("PUBLIC KEY")) return { reason: new NotAPrivateKey({ place: at.place, found: "a public key" }) }
+  if (has("CERTIFICATE")) return { reason: new NotAPrivateKey({ place: at.place, found: "a certificate" }) }
+  if (has("CERTIFICATE REQUEST")) {
+    return { reason: new NotAPrivateKey({ place: at.place, found: "a certificate request" }) }
+  }
+  return unknown(at, "none of its PEM blocks is a private key; put the one there whose -----BEGIN line says so")
 }
 
-const inBlock = (block: PemBlock, place: string): Found => {
+const inBlock = (block: PemBlock, at: Placed): Found => {
   if (block.dekInfo !== undefined) return { _tag: "EncryptedPem", pem: writePem(block) }
   if (block.label === "OPENSSH PRIVATE KEY") {
-    return unknown(place, "it is in OpenSSH's own format; convert a copy of it with ssh-keygen -p -m PEM -f COPY")
+    return unknown(at, "it is in OpenSSH's own format; convert a copy of it with ssh-keygen -p -m PEM -f COPY")
   }
   return recogniseDer(block.bytes) === undefined
-    ? unknown(place, `the PEM block is damaged or cut off; ${copyPem}`)
-    : inDer(block.bytes, place)
+    ? unknown(at, `the PEM block is damaged or cut off; ${copyPem}`)
+    : inDer(block.bytes, at)
 }
 
 const publicKinds: Partial<Record<DerKind, NotAPrivateKey["found"]>> = {
@@ -117,13 +123,13 @@ const publicKinds: Partial<Record<DerKind, NotAPrivateKey["found"]>> = {
   "certificate-request": "a certificate request"
 }
 
-const inDer = (bytes: Uint8Array, place: string): Found => {
+const inDer = (bytes: Uint8Array, at: Placed): Found => {
   const structures = structuresOf(bytes)
   const [kind] = structures
-  if (kind === undefined) return unknown(place, "bytes follow after the key")
-  if (structures.length > 1) return several(place, structures.length)
+  if (kind === undefined) return unknown(at, "bytes follow after the key")
+  if (structures.length > 1) return several(at, structures.length)
   const found = publicKinds[kind]
-  if (found !== undefined) return { reason: new NotAPrivateKey({ place, found }) }
+  if (found !== undefined) return { reason: new NotAPrivateKey({ place: at.place, found }) }
   switch (kind) {
     case "pkcs1":
     case "pkcs8":
@@ -133,11 +139,11 @@ const inDer = (bytes: Uint8Array, place: string): Found => {
       return { _tag: "Der", type: "pkcs8", bytes, encrypted: true }
     case "pkcs12":
       return unknown(
-        place,
+        at,
         "it is a PKCS#12 bundle; take the key out with openssl pkcs12 -nocerts -in FILE -out KEY.pem"
       )
     default:
-      return unknown(place, "it is DER, but neither PKCS#1, PKCS#8 nor SEC1")
+      return unknown(at, "it is DER, but neither PKCS#1, PKCS#8 nor SEC1")
   }
 }
 
@@ -153,6 +159,6 @@ const structuresOf = (bytes: Uint8Array): ReadonlyArray<DerKind> => {
   return kinds
 }
 
-const unknown = (place: string, detail: string): Found => ({ reason: new KeyFormatUnknown({ place, detail }) })
+const unknown = (at: Placed, detail: string): Found => ({ reason: new KeyFormatUnknown({ place: at.place, detail }) })
 
-const several = (place: string, count: number): Found => ({ reason: new SeveralKeys({ place, count }) })
+const several = (at: Placed, count: number): Found => ({ reason: new SeveralKeys({ place: at.place, count }) })

@@ -6,12 +6,12 @@
  */
 import { Effect, Option, Predicate, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
+import { type Places, placesInForce } from "../settings/setting.ts"
 import type { PrivateKeySource, SignatureAlgorithm, SigningSettings } from "../settings/SigningSettings.ts"
-import { variablePrefix } from "../settings/variablePrefix.ts"
-import { digest, jwkAlgorithm, keyInput, misfit } from "./algorithm.ts"
+import { digest, jwkAlgorithm, keyInput, type KeyUse, misfit } from "./algorithm.ts"
 import { forbidsSigning } from "./jwk.ts"
 import { readKeyFile } from "./keyFile.ts"
-import { type EncodedKey, findKey } from "./keyFormat.ts"
+import { type EncodedKey, findKey, type Placed } from "./keyFormat.ts"
 import {
   EncryptionUnsupported,
   JwkForbids,
@@ -21,7 +21,6 @@ import {
   PassphraseMissing,
   PassphraseWrong,
   placeOfFile,
-  placeOfText,
   SignerError,
   type SignerErrorReason,
   WrongCurve
@@ -37,18 +36,25 @@ export interface KeySettings extends Omit<SigningSettings["Service"], "privateKe
 export const loadPrivateKey = Effect.fn("keys.loadPrivateKey")(function*(settings: KeySettings) {
   const { algorithm, passphrase, privateKey } = settings
   const material = privateKey._tag === "Text" ? Redacted.value(privateKey.text) : yield* readKeyFile(privateKey.path)
-  return yield* readPrivateKey(material, { algorithm, passphrase, place: placeOfKey(privateKey) })
+  const placeOf = yield* placesInForce
+  return yield* readPrivateKey(material, {
+    algorithm,
+    passphrase,
+    get place() {
+      return placeOfKey(privateKey, placeOf)
+    }
+  })
 })
 
 /** How errors name where a key comes from. */
-export const placeOfKey = (source: PrivateKeySource): string => {
+export const placeOfKey = (source: PrivateKeySource, placeOf: Places): string => {
   switch (source._tag) {
     case "Text":
-      return source.setting === undefined ? placeOfText : variablePrefix + source.setting
+      return placeOf(source.setting ?? "PRIVATE_KEY")
     case "File":
-      return placeOfFile(source.path)
+      return placeOfFile(source.path, placeOf("PRIVATE_KEY_FILE"))
     case "Command":
-      return `the key of ${variablePrefix}SIGNER_COMMAND`
+      return `the key of ${placeOf("SIGNER_COMMAND")}`
   }
 }
 
@@ -59,30 +65,39 @@ export interface LoadedKey {
 }
 
 /** What a key is needed for, how to decrypt it, and how errors name the place it came from. */
-export interface KeyRequirements {
+export interface KeyRequirements extends Placed {
   readonly algorithm: SignatureAlgorithm
   readonly passphrase: Option.Option<Redacted.Redacted>
-  readonly place: string
 }
 
 /** Makes a private key of a setting's text or a file's bytes; a passphrase that is not needed is ignored. */
 export const readPrivateKey = Effect.fnUntraced(function*(
   material: string | Uint8Array,
-  { algorithm, passphrase, place }: KeyRequirements
+  required: KeyRequirements
 ) {
-  const encoded = yield* findKey(material, place)
-  const secret = Option.getOrElse(Option.map(passphrase, Redacted.value), () => "")
+  const placeOf = yield* placesInForce
+  const encoded = yield* findKey(material, required)
+  const secret = Option.getOrElse(Option.map(required.passphrase, Redacted.value), () => "")
   if (isEncrypted(encoded) && secret === "") {
-    return yield* new SignerError({ reason: new PassphraseMissing({ place }) })
+    return yield* new SignerError({ reason: new PassphraseMissing({ place: required.place }) })
+  }
+  const use: KeyUse = {
+    algorithm: required.algorithm,
+    get place() {
+      return required.place
+    },
+    get setting() {
+      return placeOf("SIGNATURE_ALGORITHM")
+    }
   }
   const key = yield* Effect.try({
     try: () => decodeTwice(encoded, secret),
-    catch: (error) => new SignerError({ reason: reasonOf(error, encoded, place) })
+    catch: (error) => new SignerError({ reason: reasonOf(error, encoded, use, placeOf) })
   })
-  const reason = misfit(key, algorithm, place) ?? forbidden(encoded, algorithm, place) ?? damage(key, algorithm, place)
+  const reason = misfit(key, use) ?? forbidden(encoded, use) ?? damage(key, use)
   if (reason !== undefined) return yield* new SignerError({ reason })
   const weakness = weakEncryption(encoded)
-  const loaded: LoadedKey = { key, remark: weakness === undefined ? undefined : remarkOn(place, weakness) }
+  const loaded: LoadedKey = { key, remark: weakness === undefined ? undefined : remarkOn(required.place, weakness) }
   return loaded
 })
 
@@ -91,16 +106,12 @@ const remarkOn = (place: string, weakness: string): string =>
   "openssl pkcs8 -topk8 -v2 aes-256-cbc -iter 600000 -in OLD.pem -out NEW.pem"
 
 /** A JWK is for what it says. */
-const forbidden = (
-  encoded: EncodedKey,
-  algorithm: SignatureAlgorithm,
-  place: string
-): SignerErrorReason | undefined => {
+const forbidden = (encoded: EncodedKey, use: KeyUse): SignerErrorReason | undefined => {
   if (encoded._tag !== "Jwk") return undefined
   const { alg } = encoded.jwk
   const member = forbidsSigning(encoded.jwk) ??
-    (alg === undefined || alg === jwkAlgorithm[algorithm] ? undefined : "alg")
-  return member === undefined ? undefined : new JwkForbids({ place, member, algorithm })
+    (alg === undefined || alg === jwkAlgorithm[use.algorithm] ? undefined : "alg")
+  return member === undefined ? undefined : new JwkForbids({ ...use, member })
 }
 
 const isEncrypted = (encoded: EncodedKey): boolean =>
@@ -129,32 +140,35 @@ const decode = (encoded: EncodedKey, passphrase: string): KeyObject => {
   }
 }
 
-const reasonOf = (error: unknown, encoded: EncodedKey, place: string): SignerErrorReason => {
+const reasonOf = (error: unknown, encoded: EncodedKey, use: KeyUse, placeOf: Places): SignerErrorReason => {
+  const { place } = use
   const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
-  if (encoded._tag === "Jwk") return reasonOfJwk(encoded.jwk.kty, code, place)
+  if (encoded._tag === "Jwk") return reasonOfJwk(encoded.jwk.kty, code, use)
   if (!isEncrypted(encoded)) {
     const detail = "it looks like a key, but its inside is damaged or unknown; restore it from a copy"
     return new KeyFormatUnknown({ place, detail })
   }
   // A wrong passphrase that happens to leave sound padding ends as ERR_OSSL_UNSUPPORTED: the inside is no key then.
-  return code === "ERR_OSSL_EVP_UNSUPPORTED" ? new EncryptionUnsupported({ place }) : new PassphraseWrong({ place })
+  return code === "ERR_OSSL_EVP_UNSUPPORTED"
+    ? new EncryptionUnsupported({ place })
+    : new PassphraseWrong({ place, setting: placeOf("PRIVATE_KEY_PASSPHRASE") })
 }
 
-const reasonOfJwk = (kty: string, code: string, place: string): SignerErrorReason => {
+const reasonOfJwk = (kty: string, code: string, { place, setting }: KeyUse): SignerErrorReason => {
   if (kty === "oct" || kty === "AKP" || kty === "OKP") return new KeyTypeUnsupported({ place, keyType: `JWK ${kty}` })
-  if (code === "ERR_CRYPTO_INVALID_CURVE") return new WrongCurve({ place, curve: "that its crv names" })
+  if (code === "ERR_CRYPTO_INVALID_CURVE") return new WrongCurve({ place, curve: "that its crv names", setting })
   const needed = kty === "RSA" ? "n, e, d, p, q, dp, dq and qi" : "crv, x, y and d"
   return new KeyFormatUnknown({ place, detail: `the JWK is damaged or incomplete; it needs ${needed}` })
 }
 
 /** Signs something and verifies it: a key whose parts do not belong together would have every request refused. */
-const damage = (key: KeyObject, algorithm: SignatureAlgorithm, place: string): SignerErrorReason | undefined => {
+const damage = (key: KeyObject, use: KeyUse): SignerErrorReason | undefined => {
   const probe = Buffer.from("wallet-statement")
   try {
-    const signature = sign(digest, probe, keyInput(key, algorithm))
-    const sound = verify(digest, probe, keyInput(createPublicKey(key), algorithm), signature)
-    return sound ? undefined : new KeyInconsistent({ place })
+    const signature = sign(digest, probe, keyInput(key, use.algorithm))
+    const sound = verify(digest, probe, keyInput(createPublicKey(key), use.algorithm), signature)
+    return sound ? undefined : new KeyInconsistent({ place: use.place })
   } catch {
-    return new KeyInconsistent({ place })
+    return new KeyInconsistent({ place: use.place })
   }
 }

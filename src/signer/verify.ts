@@ -25,7 +25,7 @@ export const verify = Effect.fnUntraced(function*(
     try: () => createPublicKey(publicKeyPem),
     catch: () => new SignerError({ reason: new KeyFormatUnknown({ place, detail: "it should be PEM text" }) })
   })
-  const reason = misfit(key, algorithm, place)
+  const reason = misfit(key, { algorithm, place, setting: "the algorithm" })
   if (reason !== undefined) return yield* new SignerError({ reason })
   const encoded = Redacted.value(signature)
   const bytes = Buffer.from(encoded, "base64")

@@ -9,7 +9,7 @@ import { createPublicKey } from "node:crypto"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { commandWords } from "../../src/settings/commandWords.ts"
-import { signByCommand } from "../../src/signer/commandSigner.ts"
+import { commandSigner } from "../../src/signer/commandSigner.ts"
 import { verify } from "../../src/signer/verify.ts"
 import { openssl, rsa, temporaryFolder, writePrivate } from "./keyMaterial.ts"
 
@@ -80,7 +80,7 @@ describe.skipIf(!openssl.present || process.platform !== "linux")(
     it.live.each(assignments)("sign: %s", (assignment) =>
       Effect.gen(function*() {
         const words = commandWords(withoutToken(valueOf(assignment)))
-        const signature = yield* signByCommand("2541234567890", words ?? [], "rsa-pkcs1-sha256")
+        const signature = yield* commandSigner(words ?? [], "rsa-pkcs1-sha256", (name) => name).sign("2541234567890")
         assert.isTrue(yield* verify(publicPem, "rsa-pkcs1-sha256", "2541234567890", Redacted.make(signature)))
       }))
   }

@@ -16,7 +16,6 @@ import {
   PassphraseMissing,
   PassphraseWrong,
   placeOfFile,
-  placeOfText,
   PssParametersUnfit,
   RsaExponentTooSmall,
   RsaKeyTooShort,
@@ -29,34 +28,36 @@ import {
 } from "../../src/signer/SignerError.ts"
 
 const path = "/keys/my key.pem"
-const place = placeOfText
+const place = "WALLET_STATEMENT_PRIVATE_KEY"
+const setting = "WALLET_STATEMENT_PRIVATE_KEY_FILE"
+const algorithmSetting = "WALLET_STATEMENT_SIGNATURE_ALGORITHM"
 const newPair = "Make a new pair with wallet-statement keygen and register its public key."
 
 const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
   [
-    new KeyFileMissing({ path }),
+    new KeyFileMissing({ path, setting }),
     "There is no private key file at /keys/my key.pem. Put the key there or correct WALLET_STATEMENT_PRIVATE_KEY_FILE."
   ],
   [
-    new KeyFileNotRegular({ path, found: "a directory" }),
-    "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) is a directory. Point WALLET_STATEMENT_PRIVATE_KEY_FILE to " +
-    "the key file itself, or give the key's text in WALLET_STATEMENT_PRIVATE_KEY."
+    new KeyFileNotRegular({ path, setting, found: "a directory" }),
+    "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) is a directory. Name the key file itself there, or give " +
+    "the key's text in WALLET_STATEMENT_PRIVATE_KEY instead."
   ],
   [
-    new KeyFileUnreadable({ path, code: "EACCES" }),
+    new KeyFileUnreadable({ path, setting, code: "EACCES" }),
     "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) cannot be read (EACCES). Let the user that runs this program " +
     "read it."
   ],
   [
-    new KeyFileExposed({ path, problem: "has mode 0644: not only its owner can get at it." }),
+    new KeyFileExposed({ path, setting, problem: "has mode 0644: not only its owner can get at it." }),
     "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) has mode 0644: not only its owner can get at it."
   ],
   [
-    new KeyFileUntrusted({ path, problem: "belongs to user 7. Run: chown 0 key.pem" }),
+    new KeyFileUntrusted({ path, setting, problem: "belongs to user 7. Run: chown 0 key.pem" }),
     "/keys/my key.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) belongs to user 7. Run: chown 0 key.pem"
   ],
   [
-    new KeyEmpty({ place: placeOfFile("k.pem") }),
+    new KeyEmpty({ place: placeOfFile("k.pem", setting) }),
     "k.pem (WALLET_STATEMENT_PRIVATE_KEY_FILE) is empty. Put the private key there: PEM, DER or JWK."
   ],
   [
@@ -76,7 +77,7 @@ const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
     "WALLET_STATEMENT_PRIVATE_KEY is encrypted. Set WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE to its passphrase."
   ],
   [
-    new PassphraseWrong({ place }),
+    new PassphraseWrong({ place, setting: "WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE" }),
     "WALLET_STATEMENT_PRIVATE_KEY cannot be decrypted with this passphrase. Correct " +
     "WALLET_STATEMENT_PRIVATE_KEY_PASSPHRASE."
   ],
@@ -92,11 +93,11 @@ const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
     `65537 is needed. ${newPair}`
   ],
   [
-    new JwkForbids({ place, member: "use", algorithm: "rsa-pkcs1-sha256" }),
+    new JwkForbids({ place, member: "use", algorithm: "rsa-pkcs1-sha256", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is a JWK whose use does not allow signing. Give the key that is for it."
   ],
   [
-    new JwkForbids({ place, member: "alg", algorithm: "rsa-pss-sha256" }),
+    new JwkForbids({ place, member: "alg", algorithm: "rsa-pss-sha256", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is a JWK whose alg is for another algorithm than rsa-pss-sha256. Give the key that " +
     "is for it, or correct WALLET_STATEMENT_SIGNATURE_ALGORITHM."
   ],
@@ -105,22 +106,22 @@ const messages: ReadonlyArray<readonly [SignerErrorReason, string]> = [
     `WALLET_STATEMENT_PRIVATE_KEY is an RSA key of 1024 bits; at least 2048 are needed. ${newPair}`
   ],
   [
-    new WrongCurve({ place, curve: "secp384r1" }),
+    new WrongCurve({ place, curve: "secp384r1", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is an EC key on the curve secp384r1; WALLET_STATEMENT_SIGNATURE_ALGORITHM needs P-256 " +
     `(prime256v1). ${newPair}`
   ],
   [
-    new WrongKeyType({ place, keyType: "RSA", algorithm: "ecdsa-p256-sha256-der" }),
+    new WrongKeyType({ place, keyType: "RSA", algorithm: "ecdsa-p256-sha256-der", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is an RSA key, but WALLET_STATEMENT_SIGNATURE_ALGORITHM is ecdsa-p256-sha256-der. Set " +
     "WALLET_STATEMENT_SIGNATURE_ALGORITHM to rsa-pkcs1-sha256 or rsa-pss-sha256 or give an EC key on P-256."
   ],
   [
-    new WrongKeyType({ place, keyType: "RSA-PSS", algorithm: "rsa-pkcs1-sha256" }),
+    new WrongKeyType({ place, keyType: "RSA-PSS", algorithm: "rsa-pkcs1-sha256", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is an RSA-PSS key, but WALLET_STATEMENT_SIGNATURE_ALGORITHM is rsa-pkcs1-sha256. Set " +
     "WALLET_STATEMENT_SIGNATURE_ALGORITHM to rsa-pss-sha256, the only one such a key allows, or give a plain RSA key."
   ],
   [
-    new WrongKeyType({ place, keyType: "EC", algorithm: "rsa-pss-sha256" }),
+    new WrongKeyType({ place, keyType: "EC", algorithm: "rsa-pss-sha256", setting: algorithmSetting }),
     "WALLET_STATEMENT_PRIVATE_KEY is an EC key, but WALLET_STATEMENT_SIGNATURE_ALGORITHM is rsa-pss-sha256. Set " +
     "WALLET_STATEMENT_SIGNATURE_ALGORITHM to ecdsa-p256-sha256-der or ecdsa-p256-sha256-p1363 or give a plain RSA key."
   ],
