@@ -15,17 +15,25 @@ export interface TelemetrySettings {
   readonly serviceName: string
 }
 
+/** A text, and the variable that holds it or says in which file it is. */
+interface Found {
+  readonly text: string
+  readonly variable: string
+}
+
+const plain = (variable: string) => Effect.map(foreign(variable), Option.map((text): Found => ({ text, variable })))
+
 const shaped = <A>(
   variable: string,
   expected: string,
   parse: (text: string) => A | undefined,
-  read: (variable: string) => Effect.Effect<Option.Option<string>, SettingsError> = foreign
+  read: (variable: string) => Effect.Effect<Option.Option<Found>, SettingsError> = plain
 ) =>
-  Effect.flatMap(read(variable), (text): Effect.Effect<Option.Option<A>, SettingsError> => {
-    if (Option.isNone(text)) return Effect.succeedNone
-    const value = parse(text.value.trim())
+  Effect.flatMap(read(variable), (found): Effect.Effect<Option.Option<A>, SettingsError> => {
+    if (Option.isNone(found)) return Effect.succeedNone
+    const value = parse(found.value.text.trim())
     return value === undefined
-      ? Effect.fail(new SettingsError({ problems: [`${variable} is not ${expected}`] }))
+      ? Effect.fail(new SettingsError({ problems: [`${found.value.variable} is not ${expected}`] }))
       : Effect.succeedSome(value)
   })
 
@@ -41,7 +49,11 @@ const pairs = (text: string): Record<string, string> | undefined =>
     }))
   }))
 
-const secretText = (variable: string) => Effect.map(foreignSecret(variable), Option.map(Redacted.value))
+const secretText = (variable: string) =>
+  Effect.map(
+    foreignSecret(variable),
+    Option.map(({ secret, variable }): Found => ({ text: Redacted.value(secret), variable }))
+  )
 
 /** The collector to export to; none unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 export const readTelemetry: Effect.Effect<Option.Option<TelemetrySettings>, SettingsError> = Effect.gen(function*() {

@@ -16,11 +16,12 @@ const variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
  */
 export const readProxy: Effect.Effect<ProxySettings | undefined, SettingsError> = Effect.gen(function*() {
   for (const variable of variables) {
-    const url = yield* foreignSecret(variable)
-    if (Option.isNone(url)) continue
-    const read = proxyUrl.parse(Redacted.value(url.value))
+    const found = yield* foreignSecret(variable)
+    if (Option.isNone(found)) continue
+    const { secret, variable: by } = found.value
+    const read = proxyUrl.parse(Redacted.value(secret))
     if (read === undefined) {
-      return yield* new SettingsError({ problems: [`${variable} is not ${proxyUrl.expected}; no other proxy is used`] })
+      return yield* new SettingsError({ problems: [`${by} is not ${proxyUrl.expected}; no other proxy is used`] })
     }
     const noProxy = Option.firstSomeOf([yield* foreign("no_proxy"), yield* foreign("NO_PROXY")])
     return { url: read, noProxy: Option.getOrElse(noProxy, () => "") }

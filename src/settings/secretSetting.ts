@@ -5,6 +5,7 @@
 import { Duration, Effect, Option, Redacted } from "effect"
 import { readSecretFile } from "./believedFile.ts"
 import type { SecretSetting } from "./described.ts"
+import { notRead, type Problem } from "./namedFile.ts"
 import { shownSecretPath } from "./path.ts"
 import { runCommand } from "./runCommand.ts"
 import { foreign, missing, optional, placeOf, problemWith, SettingsError } from "./setting.ts"
@@ -34,18 +35,9 @@ export const printedSecret = (
     Effect.flatMap((bytes) => secretOf(bytes, (problem) => problemWith(name, problem), "printed"))
   )
 
-/** Fails with what is wrong with a setting, and names it. */
-type Problem = (problem: string) => Effect.Effect<never, SettingsError>
-
 const fileSecret = (wrong: Problem, file: string): Effect.Effect<Redacted.Redacted, SettingsError> =>
   readSecretFile(file).pipe(
-    Effect.catch(({ kind, problem }) =>
-      wrong(
-        kind === "untrusted" || kind === "exposed"
-          ? problem
-          : `can't be read: ${shownSecretPath(file)} ${kind === "unreadable" ? `(${problem})` : problem}`
-      )
-    ),
+    Effect.catch(notRead(wrong, shownSecretPath(file))),
     Effect.flatMap((bytes) => secretOf(bytes, wrong, "holds"))
   )
 
@@ -104,12 +96,18 @@ export const requiredSecret = Effect.fnUntraced(
   }
 )
 
+/** A secret, and the variable that holds it or says in which file it is. */
+export interface ForeignSecret {
+  readonly secret: Redacted.Redacted
+  readonly variable: string
+}
+
 /**
  * Reads a secret that a variable holds which other programs have, too, such as `HTTPS_PROXY`, or a file that the same name with
  * `_FILE` behind it says; relative to where the program runs.
  */
 export const foreignSecret = Effect.fnUntraced(
-  function*(variable: string): Effect.fn.Return<Option.Option<Redacted.Redacted>, SettingsError> {
+  function*(variable: string): Effect.fn.Return<Option.Option<ForeignSecret>, SettingsError> {
     const fileVariable = `${variable}${variable === variable.toLowerCase() ? "_file" : "_FILE"}`
     const [text, file] = [yield* foreign(variable), yield* foreign(fileVariable)]
     const wrong: Problem = (problem) => Effect.fail(new SettingsError({ problems: [`${fileVariable} ${problem}`] }))
@@ -117,7 +115,7 @@ export const foreignSecret = Effect.fnUntraced(
       return yield* wrong(`and ${variable} are both set: keep one of them`)
     }
     return Option.isSome(file)
-      ? Option.some(yield* fileSecret(wrong, file.value.trim()))
-      : Option.map(text, (value) => Redacted.make(value))
+      ? Option.some({ secret: yield* fileSecret(wrong, file.value.trim()), variable: fileVariable })
+      : Option.map(text, (value) => ({ secret: Redacted.make(value), variable }))
   }
 )

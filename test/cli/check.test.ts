@@ -371,6 +371,9 @@ describe.skipIf(!hasOpenssl)("check of TLS (skipped where there is no openssl co
         WALLET_STATEMENT_CA_FILE: "/nowhere/ca.pem"
       })
       assert.deepStrictEqual([failed(open.found), open.code], [["TLS"], 2])
-      assert.include(open.text, "Correct WALLET_STATEMENT_CA_FILE.")
+      assert.include(
+        open.text,
+        "WALLET_STATEMENT_CA_FILE can't be read: /nowhere/ca.pem does not exist. Put the file there"
+      )
     }), 30_000)
 })

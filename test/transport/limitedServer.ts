@@ -6,7 +6,6 @@ import { Clock, Deferred, Duration, Effect, Redacted } from "effect"
 import { createServer } from "node:http"
 import { makeTokenBucket, retryAfterText } from "../../src/sandbox/TokenBucket.ts"
 import type { SettingsError } from "../../src/settings/setting.ts"
-import type { CaFileError } from "../../src/transport/tls/tlsOptions.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { testSettings } from "./fakeService.ts"
 import { type Measured, type Outcome, stretchOf } from "./limitedService.ts"
@@ -43,7 +42,7 @@ const fasterClock = (speed: number): Clock.Clock => {
 }
 
 /** Lets the callers call, halves the limit on the way, and tells how it went. */
-export const measureLimit = (service: LimitedServer): Effect.Effect<Measured, CaFileError | SettingsError> =>
+export const measureLimit = (service: LimitedServer): Effect.Effect<Measured, SettingsError> =>
   Effect.gen(function*() {
     const { burst, callers, halvedStretchMillis, perMinute, speed, stretchMillis } = service
     const clock = fasterClock(speed)

@@ -9,7 +9,6 @@ import type { KeygenError } from "../../signer/keygen.ts"
 import type { SignerError } from "../../signer/SignerError.ts"
 import type { SinkError } from "../../sink/Sink.ts"
 import type { StatementError } from "../../statement/StatementError.ts"
-import type { CaFileError } from "../../transport/tls/tlsOptions.ts"
 import { printJson, printNotice } from "../output/output.ts"
 import { crashText } from "./crash.ts"
 import { codeOfRefusal, codeOfSinkError, CommandEnd, exitCode } from "./exit.ts"
@@ -22,7 +21,6 @@ export type CommandError =
   | SinkError
   | StatementError
   | SandboxError
-  | CaFileError
   | CommandEnd
 
 const codeOf = (error: CommandError): number => {
@@ -30,7 +28,6 @@ const codeOf = (error: CommandError): number => {
     case "SettingsError":
     case "SignerError":
     case "KeygenError":
-    case "CaFileError":
       return exitCode.usage
     case "SinkError":
       return codeOfSinkError(error)

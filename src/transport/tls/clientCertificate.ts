@@ -3,33 +3,28 @@
  */
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
-import { type FileRefused, readBelievedFile, readSecretFile } from "../../settings/believedFile.ts"
+import { readBelievedFile, readSecretFile } from "../../settings/believedFile.ts"
+import { notRead, type Problem } from "../../settings/namedFile.ts"
 import { shownKeyPath, shownPath } from "../../settings/path.ts"
-import { placeOf, problemWith, type SettingsError } from "../../settings/setting.ts"
+import { placeOf, problemWith } from "../../settings/setting.ts"
 import type { ClientCertificate } from "../../settings/TransportSettings.ts"
 
 const certName = "CLIENT_CERT_FILE"
-const keyName = "CLIENT_KEY_FILE"
+const wrongCert: Problem = (problem) => problemWith(certName, problem)
+const wrongKey: Problem = (problem) => problemWith("CLIENT_KEY_FILE", problem)
 
 /** Both as PEM text, checked to belong together; fails with a SettingsError that quotes nothing of them. */
 export const readClientCertificate = Effect.fnUntraced(function*({ certFile, keyFile }: ClientCertificate) {
-  const { bytes } = yield* readBelievedFile(certFile).pipe(Effect.catch(problemOf(certName, certFile)))
+  const { bytes } = yield* readBelievedFile(certFile).pipe(Effect.catch(notRead(wrongCert, shownPath(certFile))))
   const cert = Buffer.from(bytes).toString()
   const certificate = yield* Effect.try(() => new X509Certificate(cert)).pipe(
-    Effect.catch(() => problemWith(certName, `holds no PEM certificate: ${certFile}`))
+    Effect.catch(() => wrongCert(`holds no PEM certificate: ${certFile}. Name a file with one`))
   )
-  const secret = yield* readSecretFile(keyFile).pipe(Effect.catch(problemOf(keyName, keyFile)))
+  const secret = yield* readSecretFile(keyFile).pipe(Effect.catch(notRead(wrongKey, shownKeyPath(keyFile))))
   const key = Buffer.from(secret).toString()
   const belongs = yield* Effect.try(() => certificate.checkPrivateKey(createPrivateKey(key))).pipe(
-    Effect.catch(() => problemWith(keyName, `holds no PEM private key without a passphrase: ${keyFile}`))
+    Effect.catch(() => wrongKey(`holds no PEM private key without a passphrase: ${keyFile}. Name a file with one`))
   )
-  if (!belongs) return yield* problemWith(keyName, `is not the private key of ${yield* placeOf(certName)}`)
+  if (!belongs) return yield* wrongKey(`is not the private key of ${yield* placeOf(certName)}`)
   return { cert, key }
 })
-
-const problemOf =
-  (name: typeof certName | typeof keyName, path: string) =>
-  ({ kind, problem }: FileRefused): Effect.Effect<never, SettingsError> =>
-    kind === "untrusted" || kind === "exposed"
-      ? problemWith(name, problem)
-      : problemWith(name, `cannot be read: ${name === keyName ? shownKeyPath(path) : shownPath(path)}`)

@@ -11,7 +11,7 @@ import type { SettingsError } from "../../settings/setting.ts"
 import { TransportSettings } from "../../settings/TransportSettings.ts"
 import { connectionFailure } from "../words/connectionFailure.ts"
 import { type CertificateRefused, ConnectionFailed } from "../words/TransportError.ts"
-import { type CaFileError, tlsOptions } from "./tlsOptions.ts"
+import { tlsOptions } from "./tlsOptions.ts"
 
 /** Where the service listens. */
 export interface Place {
@@ -74,7 +74,7 @@ export interface NoHandshake {
 /** Agrees on TLS as requests do; fails when settings name files that cannot be used. */
 export const handshake = Effect.fnUntraced(function*(
   place: Place
-): Effect.fn.Return<Handshake | NoHandshake, CaFileError | SettingsError, TransportSettings> {
+): Effect.fn.Return<Handshake | NoHandshake, SettingsError, TransportSettings> {
   const options = yield* tlsOptions(yield* TransportSettings)
   const target = { ...place, ...(isIP(place.host) === 0 ? { servername: place.host } : {}) }
   const checked = yield* Effect.result(shakeHands({ ...target, ...options }))

@@ -1,43 +1,27 @@
 /**
  * How TLS is spoken with the service: 1.2 or newer, certificates always checked, by the authorities of the settings.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readBelievedFile } from "../../settings/believedFile.ts"
+import { notRead, type Problem } from "../../settings/namedFile.ts"
 import { shownPath } from "../../settings/path.ts"
+import { problemWith } from "../../settings/setting.ts"
 import type { TransportSettings } from "../../settings/TransportSettings.ts"
 import { readClientCertificate } from "./clientCertificate.ts"
 
-/** The file of certificate authorities is missing, unreadable, not to be believed, or holds no certificate. */
-export class CaFileError extends Schema.TaggedError<CaFileError>()("CaFileError", {
-  path: Schema.String,
-  problem: Schema.Literals(["unreadable", "untrusted", "no-certificate"]),
-  /** What is wrong with an untrusted one, and what to run. */
-  detail: Schema.optionalKey(Schema.String)
-}) {
-  override get message(): string {
-    if (this.detail !== undefined) return `${this.path} (WALLET_STATEMENT_CA_FILE) ${this.detail}`
-    const what = this.problem === "unreadable" ? "cannot be read" : "holds no PEM certificate"
-    return `The file of certificate authorities ${what}: ${this.path}. Correct WALLET_STATEMENT_CA_FILE.`
-  }
-}
-
 /** Bundles of all authorities there are take a quarter of a megabyte. */
 const maxAuthoritiesBytes = 2 ** 24
+const wrong: Problem = (problem) => problemWith("CA_FILE", problem)
 
 const readAuthorities = Effect.fnUntraced(function*(path: string) {
   const { bytes } = yield* readBelievedFile(path, maxAuthoritiesBytes).pipe(
-    Effect.mapError(({ kind, problem }) =>
-      kind === "untrusted"
-        ? new CaFileError({ path, problem: "untrusted", detail: problem })
-        : new CaFileError({ path: shownPath(path), problem: "unreadable" })
-    )
+    Effect.catch(notRead(wrong, shownPath(path)))
   )
   const text = Buffer.from(bytes).toString()
-  yield* Effect.try({
-    try: () => new X509Certificate(text),
-    catch: () => new CaFileError({ path, problem: "no-certificate" })
-  })
+  yield* Effect.try(() => new X509Certificate(text)).pipe(
+    Effect.catch(() => wrong(`holds no PEM certificate: ${path}. Name a file with one`))
+  )
   return text
 })
 

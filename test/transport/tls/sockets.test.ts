@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 import { createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CaFileError } from "../../../src/transport/tls/tlsOptions.ts"
+import { SettingsError } from "../../../src/settings/setting.ts"
 import { Transport } from "../../../src/transport/Transport.ts"
 import { testSettings } from "../fakeService.ts"
 
@@ -264,7 +264,7 @@ describe("Transport over real sockets", () => {
       const caFile = join(tmpdir(), "no-such-directory", "ca.pem")
       const layer = Transport.layerNode(...testSettings({ caFile: Option.some(caFile) }))
       const error = yield* Effect.flip(post.pipe(Effect.provide(layer)))
-      assert.instanceOf(error, CaFileError)
+      assert.instanceOf(error, SettingsError)
       assert.include(error.message, "WALLET_STATEMENT_CA_FILE")
     }))
 })
