@@ -11,6 +11,7 @@
 import { Clock, Context, DateTime, Deferred, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { placesInForce } from "../settings/setting.ts"
 import { Transport } from "../transport/Transport.ts"
 import { AuthError, LoginHeld, RenewedTokenRefused } from "./AuthError.ts"
 import { type IssuedToken, login } from "./login.ts"
@@ -38,6 +39,7 @@ export class Auth extends Context.Service<Auth, {
       Auth,
       Effect.gen(function*() {
         const transport = yield* Transport
+        const placeOf = yield* placesInForce
         const scope = yield* Scope.Scope
         const memory = yield* LoginMemory
         const tryNow = yield* LoginNow
@@ -70,7 +72,7 @@ export class Auth extends Context.Service<Auth, {
             if (held !== undefined && isFresh(held, clock)) return Effect.succeed(held.token)
             const waiting: Waiting = Deferred.makeUnsafe()
             pending = waiting
-            return remembering(memory, settings, tryNow, login(transport, settings)).pipe(
+            return remembering(memory, settings, tryNow, login(transport, settings, placeOf)).pipe(
               Effect.onExit(settle(waiting, forRenewal)),
               Effect.ignoreCause,
               Effect.interruptible,
@@ -83,7 +85,7 @@ export class Auth extends Context.Service<Auth, {
           const now = monotonicMillis(yield* Clock.Clock)
           if (held !== undefined && isSame(held.token, refused)) {
             if (now < held.renewableFrom && !held.accepted) {
-              return yield* new AuthError({ reason: new RenewedTokenRefused() })
+              return yield* new AuthError({ reason: new RenewedTokenRefused({ place: placeOf("CONSUMER_KEY") }) })
             }
             held = undefined
           }

@@ -9,11 +9,14 @@ const said = (text: string): string => (text === "" ? "" : `; the service said $
 /** The service does not accept the key and secret (interface 7); asking again could lock the account, so nobody does. */
 export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()("CredentialsRefused", {
   status: Schema.Int,
-  said: Schema.String
+  said: Schema.String,
+  /** Where the key and the secret were given. */
+  places: Schema.Tuple([Schema.String, Schema.String])
 }) {
   override get message(): string {
-    return `The service refused the login (status ${this.status})${said(this.said)}. Check ` +
-      "WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET. " +
+    return `The service refused the login (status ${this.status})${said(this.said)}. Check ${
+      this.places.join(" and ")
+    }. ` +
       "The login is not tried again, because that could lock the account."
   }
 }
@@ -46,10 +49,13 @@ export class LoginHeld extends Schema.TaggedError<LoginHeld>()("LoginHeld", {
 }
 
 /** A token that had just been renewed was refused and has never worked; another login would not help. */
-export class RenewedTokenRefused extends Schema.TaggedError<RenewedTokenRefused>()("RenewedTokenRefused", {}) {
+export class RenewedTokenRefused extends Schema.TaggedError<RenewedTokenRefused>()("RenewedTokenRefused", {
+  /** Where the consumer key was given. */
+  place: Schema.String
+}) {
   override get message(): string {
     return "The service refuses its own new token. Check with the service whether the consumer key in " +
-      "WALLET_STATEMENT_CONSUMER_KEY may read statements."
+      `${this.place} may read statements.`
   }
 }
 

@@ -5,6 +5,7 @@ import { Effect, Redacted, Result, Schema } from "effect"
 import { ErrorEnvelope, numericText, TokenEnvelope } from "../domain/StatementRecord.ts"
 import { formatProblem, parse } from "../json/ExactJson.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
+import type { Places } from "../settings/setting.ts"
 import { pageBounds } from "../settings/TransportSettings.ts"
 import type { Transport, TransportResponse } from "../transport/Transport.ts"
 import { isAddressRefusal } from "./addressRefusal.ts"
@@ -43,10 +44,11 @@ export const usableMillis = (expiresIn: string): number => {
   return Math.max(shortestMillis, life - Math.min(largestMarginMillis, life / 10))
 }
 
-/** Logs in; fails with an AuthError. */
+/** Logs in; fails with an AuthError, which names settings by `placeOf`. */
 export const login = Effect.fnUntraced(function*(
   transport: Transport["Service"],
-  { consumerKey, consumerSecret }: ServiceSettings["Service"]
+  { consumerKey, consumerSecret }: ServiceSettings["Service"],
+  placeOf: Places
 ): Effect.fn.Return<IssuedToken, AuthError> {
   const body = JSON.stringify({
     consumer_key: Redacted.value(consumerKey),
@@ -58,20 +60,23 @@ export const login = Effect.fnUntraced(function*(
     body: Redacted.make(body),
     secrets: []
   }).pipe(Effect.mapError((reason) => new AuthError({ reason })))
-  const read = readToken(response)
+  const read = readToken(response, placeOf)
   if (Result.isFailure(read)) return yield* new AuthError({ reason: read.failure })
   return { ...read.success, requestedAt: response.requestedAt }
 })
 
-const refusalOf = (status: number, said: string): AuthErrorReason =>
-  isAddressRefusal(status, said) ? new AddressRefused({ status, said }) : new CredentialsRefused({ status, said })
+const refusalOf = (status: number, said: string, placeOf: Places): AuthErrorReason =>
+  isAddressRefusal(status, said)
+    ? new AddressRefused({ status, said })
+    : new CredentialsRefused({ status, said, places: [placeOf("CONSUMER_KEY"), placeOf("CONSUMER_SECRET")] })
 
 const readToken = (
-  { bytes, said, status }: TransportResponse
+  { bytes, said, status }: TransportResponse,
+  placeOf: Places
 ): Result.Result<Omit<IssuedToken, "requestedAt">, AuthErrorReason> => {
   // What is said beside a token is not shown: it could repeat the token.
   const malformed = (expected: string, text = "") => Result.fail(new LoginMalformed({ status, expected, said: text }))
-  const refused = () => Result.fail(refusalOf(status, said()))
+  const refused = () => Result.fail(refusalOf(status, said(), placeOf))
   if (refusals.has(status)) return refused()
   if (status < 200 || status > 299) return malformed("status 200", said())
   const parsed = parse(Redacted.value(bytes), pageBounds)

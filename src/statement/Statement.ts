@@ -15,12 +15,13 @@ import { WalletNo } from "../domain/Wallet.ts"
 import type { JsonBounds } from "../json/JsonValue.ts"
 import { DatabaseSettings } from "../settings/DatabaseSettings.ts"
 import { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { placesInForce } from "../settings/setting.ts"
 import { TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import { Signer } from "../signer/Signer.ts"
 import { Transport } from "../transport/Transport.ts"
 import { BeyondBound, TransportError } from "../transport/words/TransportError.ts"
 import { readPage } from "./readPage.ts"
-import { reasonOf } from "./refusals.ts"
+import { reasonOf, type RefusedPlaces } from "./refusals.ts"
 import { AnswerMalformed, RequestInvalid, StatementError } from "./StatementError.ts"
 
 /** The most records that one request may ask for (interface 8). */
@@ -39,6 +40,15 @@ export class Statement extends Context.Service<Statement, {
         const auth = yield* Auth
         const signer = yield* Signer
         const transport = yield* Transport
+        const placeOf = yield* placesInForce
+        const places: RefusedPlaces = {
+          get key() {
+            return signer.keyPlace
+          },
+          get consumerKey() {
+            return placeOf("CONSUMER_KEY")
+          }
+        }
 
         const send = Effect.fnUntraced(function*(
           request: StatementRequest,
@@ -90,7 +100,7 @@ export class Statement extends Context.Service<Statement, {
           const response = yield* sendWithRenewal(request).pipe(Effect.mapError(toStatementError))
           const { attempts, durationMillis, requestedAt, said, servedAt, status } = response
           if (status < 200 || status > 299) {
-            return yield* toStatementError(reasonOf({ status, said: said() }, signer.keyPlace))
+            return yield* toStatementError(reasonOf({ status, said: said() }, places))
           }
           const bytes = Redacted.value(response.bytes)
           const sha256 = createHash("sha256").update(bytes).digest("hex")
@@ -103,7 +113,7 @@ export class Statement extends Context.Service<Statement, {
             }
             return yield* toStatementError(
               page.failure._tag === "Refused"
-                ? reasonOf({ status, said: said() }, signer.keyPlace)
+                ? reasonOf({ status, said: said() }, places)
                 : new AnswerMalformed({ status, detail: page.failure.detail })
             )
           }

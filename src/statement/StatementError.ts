@@ -17,11 +17,14 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("Reques
   }
 }
 
-/** A token was refused, and the one after it too. */
-export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", refusal) {
+/** A token was refused, and the one after it too; `credentials` names where the consumer key was given. */
+export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
+  ...refusal,
+  credentials: Schema.String
+}) {
   override get message(): string {
     return `The service refused the token, and the new one too (status ${this.status})${said(this.said)}. Check with ` +
-      "the service whether the consumer key in WALLET_STATEMENT_CONSUMER_KEY may read statements."
+      `the service whether the consumer key in ${this.credentials} may read statements.`
   }
 }
 

@@ -20,11 +20,16 @@ interface Refusal {
   readonly said: string
 }
 
-/** `key` names where the key comes from that signed the request. */
-type Guess = (refusal: Refusal, key: string | undefined) => StatementErrorReason
+/** How errors name where the key comes from that signed the request, where that is told, and where the consumer key was given. */
+export interface RefusedPlaces {
+  readonly key: string | undefined
+  readonly consumerKey: string
+}
+
+type Guess = (refusal: Refusal, places: RefusedPlaces) => StatementErrorReason
 
 const byMessage: ReadonlyArray<readonly [RegExp, Guess]> = [
-  [/signature|\bsign(ed|ing)?\b/i, (refusal, key) => new SignatureRefused({ ...refusal, key })],
+  [/signature|\bsign(ed|ing)?\b/i, (refusal, { key }) => new SignatureRefused({ ...refusal, key })],
   [addressWords, (refusal) => new AccessRefused(refusal)],
   [/rate limit|too many/i, (refusal) => new RequestRefused(refusal)],
   [/\blimit\b/i, (refusal) => new LimitRefused(refusal)],
@@ -33,14 +38,14 @@ const byMessage: ReadonlyArray<readonly [RegExp, Guess]> = [
 ]
 
 const byStatus: ReadonlyMap<number, Guess> = new Map<number, Guess>([
-  [401, (refusal) => new TokenRefused(refusal)],
+  [401, (refusal, { consumerKey }) => new TokenRefused({ ...refusal, credentials: consumerKey })],
   [403, (refusal) => new AccessRefused(refusal)],
   [404, (refusal) => new WalletUnknown(refusal)]
 ])
 
 /** The reason that fits a refusal best; a 401 is about the token or the signature, whatever else it names. */
-export const reasonOf = (refusal: Refusal, key?: string): StatementErrorReason => {
+export const reasonOf = (refusal: Refusal, places: RefusedPlaces): StatementErrorReason => {
   const messages = refusal.status === 401 ? byMessage.slice(0, 1) : byMessage
   const guess = messages.find(([pattern]) => pattern.test(refusal.said))?.[1] ?? byStatus.get(refusal.status)
-  return guess?.(refusal, key) ?? new RequestRefused(refusal)
+  return guess?.(refusal, places) ?? new RequestRefused(refusal)
 }

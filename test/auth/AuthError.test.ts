@@ -9,6 +9,8 @@ import {
 } from "../../src/auth/AuthError.ts"
 import { ServiceFailed, TransportError } from "../../src/transport/words/TransportError.ts"
 
+const places = ["WALLET_STATEMENT_CONSUMER_KEY", "WALLET_STATEMENT_CONSUMER_SECRET"] as const
+
 const credentials = "Check WALLET_STATEMENT_CONSUMER_KEY and WALLET_STATEMENT_CONSUMER_SECRET. The " +
   "login is not tried again, because that could lock the account."
 
@@ -19,13 +21,13 @@ const address =
 const messages: ReadonlyArray<readonly [string, AuthErrorReason, string, boolean]> = [
   [
     "credentials without a word",
-    new CredentialsRefused({ status: 401, said: "" }),
+    new CredentialsRefused({ status: 401, said: "", places }),
     `The service refused the login (status 401). ${credentials}`,
     true
   ],
   [
     "credentials with a word",
-    new CredentialsRefused({ status: 400, said: `"Invalid credentials."` }),
+    new CredentialsRefused({ status: 400, said: `"Invalid credentials."`, places }),
     `The service refused the login (status 400); the service said "Invalid credentials.". ${credentials}`,
     true
   ],
@@ -43,7 +45,7 @@ const messages: ReadonlyArray<readonly [string, AuthErrorReason, string, boolean
   ],
   [
     "its own new token",
-    new RenewedTokenRefused(),
+    new RenewedTokenRefused({ place: places[0] }),
     "The service refuses its own new token. Check with the service whether the consumer key in " +
     "WALLET_STATEMENT_CONSUMER_KEY may read statements.",
     true

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
+import { writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -136,6 +137,22 @@ describe("check", () => {
       assert.notInclude(text, "sandbox-secret")
       assert.strictEqual(code, 4)
       assert.strictEqual(stats.requests, 1)
+    }))
+
+  it.live("says in which lines key and secret were given that are wrong, also where these name files", () =>
+    Effect.gen(function*() {
+      const place = yield* folder
+      const [config, secret] = [join(place, "books.toml"), join(place, "secret")]
+      writeFileSync(secret, "canary ", { mode: 0o600 })
+      writeFileSync(config, `consumer_key = "sandbox-key"\n\nconsumer_secret_file = "secret"\n`, { mode: 0o600 })
+      const sandbox = yield* Sandbox.serve({ wallets: [{ walletNo: "W1", records: 5 }] })
+      const { WALLET_STATEMENT_CONSUMER_KEY: _key, WALLET_STATEMENT_CONSUMER_SECRET: _secret, ...others } =
+        yield* environmentOf(sandbox)
+      const { text } = yield* checked({ ...others, WALLET_STATEMENT_CONFIG: config })
+      const secretPlace = `${config}, line 3: consumer_secret_file`
+      assert.include(text, `Check ${config}, line 1: consumer_key and ${secretPlace}.`)
+      assert.include(text, `${secretPlace} begins or ends with a blank`)
+      assert.notInclude(text, "canary")
     }))
 
   it.live("says what to compare when the signature is refused, and asks for no other wallet", () =>

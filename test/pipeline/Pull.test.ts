@@ -92,7 +92,7 @@ describe("Pull", () => {
     ))
 
   it.effect("counts the requests and logins that went out, and no other", () => {
-    const held = new AuthError({ reason: new CredentialsRefused({ status: 401, said: "" }) })
+    const held = new AuthError({ reason: new CredentialsRefused({ status: 401, said: "", places: ["key", "secret"] }) })
     const advised = Effect.flatMap(
       TransportObserver,
       (observe) =>

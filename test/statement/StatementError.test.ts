@@ -21,7 +21,7 @@ const messageOf = (reason: StatementErrorReason) => new StatementError({ reason 
 const messages: ReadonlyArray<readonly [string, (refusal: typeof silent) => StatementErrorReason, string]> = [
   [
     "The service refused the token, and the new one too",
-    (refusal) => new TokenRefused(refusal),
+    (refusal) => new TokenRefused({ ...refusal, credentials: "WALLET_STATEMENT_CONSUMER_KEY" }),
     "Check with the service whether the consumer key in WALLET_STATEMENT_CONSUMER_KEY may read statements."
   ],
   [

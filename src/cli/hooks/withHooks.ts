@@ -5,8 +5,7 @@
 import { Cause, Duration, Effect, Exit, Fiber, Layer, Option, Result } from "effect"
 import { readHeartbeat, readOnResult } from "../../settings/hooks.ts"
 import { runCommand } from "../../settings/runCommand.ts"
-import { gather, type SettingsError } from "../../settings/setting.ts"
-import { variablePrefix } from "../../settings/variablePrefix.ts"
+import { gather, placeOf, type SettingsError } from "../../settings/setting.ts"
 import type { Ended } from "../ending/Ended.ts"
 import { type CommandError, endingOf, toEnding, unexpected } from "../ending/ending.ts"
 import { CommandEnd, exitCode } from "../ending/exit.ts"
@@ -77,11 +76,13 @@ const hand = (onResult: Read<ReadonlyArray<string>>, document: object): Effect.E
   if (Result.isFailure(onResult) || Option.isNone(onResult.success)) return Effect.undefined
   const input = new TextEncoder().encode(`${JSON.stringify(document)}\n`)
   return apart(runCommand(onResult.success.value, { input, timeout: patience, showsErrors: true })).pipe(
-    Effect.match({
-      onSuccess: () => undefined,
-      onFailure: ({ problem }) =>
-        `${variablePrefix}ON_RESULT_COMMAND did not take the report of this pull: it ${problem}.\nThe file is as the pull left it.`
-    })
+    Effect.as(undefined),
+    Effect.catch(({ problem }) =>
+      Effect.map(
+        placeOf("ON_RESULT_COMMAND"),
+        (place) => `${place} did not take the report of this pull: it ${problem}.\nThe file is as the pull left it.`
+      )
+    )
   )
 }
 
@@ -90,10 +91,11 @@ const tellMonitor = (heartbeat: Effect.Success<typeof readHooks>["heartbeat"]): 
     ? Effect.void
     : apart(beat(heartbeat.success.value)).pipe(
       Effect.catch((problem) =>
-        printNotice(
-          `The monitor of ${variablePrefix}HEARTBEAT_URL was not told that all is well: it ${problem}. It gives alarm when ` +
-            "nothing comes: the pull itself is done.",
-          "WARN"
-        )
+        Effect.flatMap(placeOf("HEARTBEAT_URL"), (place) =>
+          printNotice(
+            `The monitor of ${place} was not told that all is well: it ${problem}. It gives alarm when nothing comes: the ` +
+              "pull itself is done.",
+            "WARN"
+          ))
       )
     )

@@ -4,7 +4,7 @@
  */
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option } from "effect"
 import { runCommand } from "../../settings/runCommand.ts"
-import { variablePrefix } from "../../settings/variablePrefix.ts"
+import { placeOf } from "../../settings/setting.ts"
 import { WitnessSettings } from "../../settings/WitnessSettings.ts"
 import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { printNotice } from "../output/output.ts"
@@ -57,8 +57,8 @@ const tellHead = Effect.gen(function*() {
     Effect.forkChild(Effect.interruptible(effect)).pipe(
       Effect.flatMap(Fiber.join),
       Effect.catchCause((cause) =>
-        Effect.sync(() => {
-          problems.push(`${variablePrefix}${name} was not told the head of the audit chain: it ${reasonOf(cause)}.`)
+        Effect.map(placeOf(name), (place) => {
+          problems.push(`${place} was not told the head of the audit chain: it ${reasonOf(cause)}.`)
         })
       )
     )

@@ -1,12 +1,14 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Clock, ConfigProvider, Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { withWitness } from "../../../src/cli/witness/tellWitness.ts"
 import { readWitnessLine } from "../../../src/cli/witness/WitnessLine.ts"
+import { settingsProvider } from "../../../src/settings/provider.ts"
+import { layerWitness } from "../../../src/settings/Settings.ts"
 import { WitnessSettings } from "../../../src/settings/WitnessSettings.ts"
 import { headText, noWindow } from "../../../src/sink/audit/ChainHead.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
@@ -155,6 +157,21 @@ describe("the head of the chain", () => {
           `WALLET_STATEMENT_WITNESS_FILE was not told the head of the audit chain: it can't be written (${code}).`
         ])
       }
+    }))
+
+  it.live("could not be told to those that lines of the configuration file name, which are said", () =>
+    Effect.gen(function*() {
+      const config = join(yield* folder, "books.toml")
+      writeFileSync(config, `db = "x"\nwitness_file = "none/witness"\nwitness_command = "no-such-program"\n`)
+      const settings = ConfigProvider.layer(settingsProvider({ flags: { CONFIG: config }, environment: {} }))
+      const [, witnessed] = yield* withWitness(commit("01")).pipe(
+        Effect.provide([Sink.layerMemory, layerWitness]),
+        Effect.provide(settings)
+      )
+      assert.deepStrictEqual(witnessed?.problems.map((problem) => problem.replace(/ was not told .*/, "")), [
+        `${config}, line 2: witness_file`,
+        `${config}, line 3: witness_command`
+      ])
     }))
 
   it.live("is told to the other one where one fails, and all problems are named", () =>

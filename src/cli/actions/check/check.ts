@@ -4,6 +4,7 @@
 import { Effect, Option, Result } from "effect"
 import { type Stats, statSync } from "node:fs"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { placeOf } from "../../../settings/setting.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { fingerprint } from "../../../signer/fingerprint.ts"
@@ -46,7 +47,7 @@ const checkKey = Effect.fnUntraced(function*(tell: Tell) {
       const signer = yield* Signer
       const { privateKey } = yield* SigningSettings
       const key = privateKey._tag === "Command"
-        ? "which WALLET_STATEMENT_SIGNER_COMMAND signs by, and whose key is not known here"
+        ? `which ${yield* placeOf("SIGNER_COMMAND")} signs by, and whose key is not known here`
         : `public key SHA256:${fingerprint(yield* signer.publicKey)}`
       return { signer, key }
     }).pipe(Effect.provide(Signer.layerConfig))

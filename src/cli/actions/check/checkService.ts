@@ -11,6 +11,7 @@ import { dayOfLocalTime, formatDay } from "../../../domain/Period.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { PullSettings } from "../../../settings/PullSettings.ts"
 import { ServiceSettings } from "../../../settings/ServiceSettings.ts"
+import { placesInForce } from "../../../settings/setting.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { TransportSettings } from "../../../settings/TransportSettings.ts"
 import { comparison, textDigest } from "../../../signer/comparison.ts"
@@ -69,15 +70,13 @@ const loginFinding = Effect.fnUntraced(function*(error: AuthError, way: Way) {
 })
 
 /** Credentials are sent as they are, and a copied one often brings a blank along. */
-const blanksInCredentials = Effect.map(
-  ServiceSettings,
-  ({ consumerKey, consumerSecret }) =>
-    [["WALLET_STATEMENT_CONSUMER_KEY", consumerKey], ["WALLET_STATEMENT_CONSUMER_SECRET", consumerSecret]] as const
-)
-  .pipe(
-    Effect.map((named) => named.filter(([, value]) => Redacted.value(value).trim() !== Redacted.value(value))),
-    Effect.map((blank) => blank.map(([name]) => `${name} begins or ends with a blank, which is sent too.`))
-  )
+const blanksInCredentials = Effect.gen(function*() {
+  const { consumerKey, consumerSecret } = yield* ServiceSettings
+  const placeOf = yield* placesInForce
+  return ([["CONSUMER_KEY", consumerKey], ["CONSUMER_SECRET", consumerSecret]] as const)
+    .filter(([, value]) => Redacted.value(value).trim() !== Redacted.value(value))
+    .map(([name]) => `${placeOf(name)} begins or ends with a blank, which is sent too.`)
+})
 
 const addressLines = ({ localAddress }: Way): ReadonlyArray<string> =>
   localAddress === undefined
