@@ -12,6 +12,7 @@ import { Clock, Context, Duration, Effect, Exit, Layer, Option, Random, Redacted
 import { HttpClient } from "effect/http"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import type { ServiceSettings } from "../settings/ServiceSettings.ts"
+import { placesInForce } from "../settings/setting.ts"
 import { type TransportSettings, usualTransport } from "../settings/TransportSettings.ts"
 import type { LimitAdvice } from "./limit/limitAdvice.ts"
 import { Limiter } from "./limit/Limiter.ts"
@@ -75,6 +76,7 @@ export class Transport extends Context.Service<Transport, {
       Transport,
       Effect.gen(function*() {
         const client = yield* HttpClient.HttpClient
+        const placeOf = yield* placesInForce
         const base = baseUrl.href.replace(/\/$/, "")
         const requestMillis = Duration.toMillis(settings.requestTimeout)
         const retryMillis = Duration.toMillis(settings.retryTimeout)
@@ -106,7 +108,7 @@ export class Transport extends Context.Service<Transport, {
           }
           const url = `${base}${request.path}`
           const refusalMillis = Math.min(millis / 2, longestRefusal)
-          const sending = { ...request, secrets, url, maxResponseBytes, refusalMillis, onAdvice }
+          const sending = { ...request, secrets, url, maxResponseBytes, refusalMillis, onAdvice, placeOf }
           const requestedAt = yield* Clock.currentTimeMillis
           const { bytes, servedAt, status } = yield* exchange(client, sending).pipe(
             Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.fail(new TimedOut({ millis })) }),

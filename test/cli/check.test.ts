@@ -374,6 +374,22 @@ describe.skipIf(!hasOpenssl)("check of TLS (skipped where there is no openssl co
       assert.strictEqual(requests, 1)
     }), 30_000)
 
+  it.live(
+    "names the line of the authorities that did not sign the service's certificate",
+    () =>
+      Effect.gen(function*() {
+        const config = join(yield* folder, "books.toml")
+        writeFileSync(config, `\nca_file = ${JSON.stringify(other.caFile)}\n`)
+        const seen = yield* serving(() => createServer(authority.issue()))
+        const { text } = yield* against({}, {
+          WALLET_STATEMENT_BASE_URL: `https://127.0.0.1:${seen.port}`,
+          WALLET_STATEMENT_CONFIG: config
+        })
+        assert.include(text, `name its PEM file in ${config}, line 2: ca_file`)
+      }),
+    30_000
+  )
+
   it.live("says what is wrong with the file of authorities, as a matter of settings", () =>
     Effect.gen(function*() {
       const { code, found } = yield* against({}, {

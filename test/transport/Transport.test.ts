@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Cause, ConfigProvider, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { inspect } from "node:util"
+import { settingsProvider } from "../../src/settings/provider.ts"
 import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
@@ -115,6 +119,21 @@ describe("Transport", () => {
         assert.include(error.message, remedy)
       })
   )
+
+  it.effect("names the lines of the configuration file that name the certificate which the service refused", () =>
+    Effect.gen(function*() {
+      const folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
+      const config = join(folder, "books.toml")
+      writeFileSync(config, `client_key_file = "a.key"\nca_file = "ca.pem"\nclient_cert_file = "a.pem"\n`)
+      const settings = ConfigProvider.layer(settingsProvider({ flags: { CONFIG: config }, environment: {} }))
+      const messageOf = (code: string) =>
+        Effect.map(Effect.provide(failureOf([{ code }]), settings), ({ error }) => error.message)
+      const expired = yield* messageOf("ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED")
+      assert.include(expired, `Check ${config}, line 3: client_cert_file and ${config}, line 1: client_key_file, and`)
+      const unknown = yield* messageOf("SELF_SIGNED_CERT_IN_CHAIN")
+      assert.include(unknown, `name its PEM file in ${config}, line 2: ca_file;`)
+      rmSync(folder, { recursive: true })
+    }))
 
   it.effect.each(["ENOTFOUND", "HPE_INVALID_CONSTANT", "SOMETHING_NEW"])(
     "does not retry %s",

@@ -13,6 +13,7 @@ import {
   HttpClientRequest,
   type HttpClientResponse
 } from "effect/http"
+import type { Places } from "../../settings/setting.ts"
 import { type LimitAdvice, limitAdvice } from "../limit/limitAdvice.ts"
 import { connectionFailure } from "../words/connectionFailure.ts"
 import { lookOf, serverSaid } from "../words/serverText.ts"
@@ -40,6 +41,8 @@ export interface Sending {
   readonly refusalMillis: number
   /** Called with what the service says of its limit, as soon as the head of an answer is there. */
   readonly onAdvice: (advice: LimitAdvice) => void
+  /** Names settings in reasons. */
+  readonly placeOf: Places
 }
 
 /** An answer whose body came whole. */
@@ -74,7 +77,9 @@ const attempt = Effect.fnUntraced(function*<R>(
   client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, R>,
   sending: Sending
 ): Effect.fn.Return<Answer, TransportReason, R> {
-  const response = yield* client.execute(requestOf(sending)).pipe(Effect.mapError(connectionReason))
+  const response = yield* client.execute(requestOf(sending)).pipe(
+    Effect.mapError((error) => connectionReason(error, sending.placeOf))
+  )
   const { headers, status } = response
   const advice = limitAdvice(headers, (yield* Clock.currentTimeMillis) / 1000)
   if (advice !== undefined) sending.onAdvice(advice)
@@ -162,7 +167,7 @@ const readStart = (response: HttpClientResponse.HttpClientResponse, millis: numb
   )
 }
 
-const connectionReason = (error: HttpClientError.HttpClientError): TransportReason =>
+const connectionReason = (error: HttpClientError.HttpClientError, placeOf: Places): TransportReason =>
   error.reason._tag === "InvalidUrlError"
     ? new ConnectionFailed({ code: "ERR_INVALID_URL" })
-    : connectionFailure(error.reason.cause)
+    : connectionFailure(error.reason.cause, placeOf)

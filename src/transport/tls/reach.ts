@@ -7,7 +7,7 @@ import { lookup } from "node:dns/promises"
 import { connect as connectTcp, isIP, type Socket } from "node:net"
 import { connect as connectTls, type ConnectionOptions, type PeerCertificate, type TLSSocket } from "node:tls"
 import { printable } from "../../domain/printable.ts"
-import type { SettingsError } from "../../settings/setting.ts"
+import { type Places, placesInForce, type SettingsError } from "../../settings/setting.ts"
 import { TransportSettings } from "../../settings/TransportSettings.ts"
 import { connectionFailure } from "../words/connectionFailure.ts"
 import { type CertificateRefused, ConnectionFailed } from "../words/TransportError.ts"
@@ -77,15 +77,19 @@ export const handshake = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Handshake | NoHandshake, SettingsError, TransportSettings> {
   const options = yield* tlsOptions(yield* TransportSettings)
   const target = { ...place, ...(isIP(place.host) === 0 ? { servername: place.host } : {}) }
-  const checked = yield* Effect.result(shakeHands({ ...target, ...options }))
+  const placeOf = yield* placesInForce
+  const checked = yield* Effect.result(shakeHands({ ...target, ...options }, placeOf))
   if (Result.isSuccess(checked)) return checked.success
   // The certificate itself says most about what is wrong. Nothing goes over this second connection, and it shows nothing.
   const shown = yield* shakeHands({ ...target, rejectUnauthorized: false }).pipe(Effect.orElseSucceed(() => undefined))
   return { reason: checked.failure, shown }
 })
 
-const shakeHands = (options: ConnectionOptions): Effect.Effect<Handshake, ConnectionFailed | CertificateRefused> =>
-  opened(() => connectTls(options), "secureConnect", handshakeOf)
+const shakeHands = (
+  options: ConnectionOptions,
+  placeOf?: Places
+): Effect.Effect<Handshake, ConnectionFailed | CertificateRefused> =>
+  opened(() => connectTls(options), "secureConnect", handshakeOf, placeOf)
 
 const handshakeOf = (socket: TLSSocket): Handshake => {
   const certificate: Partial<PeerCertificate> = socket.getPeerCertificate()
@@ -107,7 +111,8 @@ export const daysLeft = ({ goodUntil }: Handshake): Effect.Effect<number> =>
 const opened = <S extends Socket, A>(
   open: () => S,
   event: "connect" | "secureConnect",
-  look: (socket: S) => A
+  look: (socket: S) => A,
+  placeOf?: Places
 ): Effect.Effect<A, ConnectionFailed | CertificateRefused> =>
   Effect.callback<A, ConnectionFailed | CertificateRefused>((resume) => {
     const socket = open()
@@ -115,7 +120,7 @@ const opened = <S extends Socket, A>(
       resume(Effect.succeed(look(socket)))
       socket.destroy()
     })
-    socket.on("error", (error) => resume(Effect.fail(connectionFailure(error))))
+    socket.on("error", (error) => resume(Effect.fail(connectionFailure(error, placeOf))))
     socket.once("close", () => resume(Effect.fail(new ConnectionFailed({ code: "ECONNRESET" }))))
     return Effect.sync(() => socket.destroy())
   }).pipe(Effect.timeoutOrElse({ duration: longest, orElse: () => silence }))

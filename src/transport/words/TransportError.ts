@@ -32,10 +32,14 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
 
 /** TLS did not come about, or the service ended it with an alert; it took nothing. */
 export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {
-  code: Schema.String
+  code: Schema.String,
+  /** Where the settings were given that name the files of TLS, where that is known. */
+  places: Schema.optionalKey(
+    Schema.Struct({ authorities: Schema.String, certificate: Schema.String, key: Schema.String })
+  )
 }) {
   override get message(): string {
-    const [why, remedy] = certificateCase(this.code)
+    const [why, remedy] = certificateCase(this.code, this.places)
     // With TLS 1.3 an alert about the client's certificate can cross the request on its way.
     const sent = /_ALERT_(?!PROTOCOL|HANDSHAKE)/.test(this.code) ? "" : " Nothing was sent."
     return `${why} (${this.code}).${sent} ${remedy}`

@@ -12,9 +12,22 @@ export const connectionCase = (code: string): Case =>
   (code.startsWith(proxyPrefix) ? proxyCase(code.slice(proxyPrefix.length)) : connections[code]) ??
     ["the connection failed", "Check the network, the proxy and WALLET_STATEMENT_BASE_URL"]
 
-/** What a code of TLS says. */
-export const certificateCase = (code: string): Case => {
-  const [, why, remedy] = certificates.find(([pattern]) => pattern.test(code)) ??
+/** Where the settings were given that name the files of TLS. */
+export interface TlsPlaces {
+  readonly authorities: string
+  readonly certificate: string
+  readonly key: string
+}
+
+const variables: TlsPlaces = {
+  authorities: "WALLET_STATEMENT_CA_FILE",
+  certificate: "WALLET_STATEMENT_CLIENT_CERT_FILE",
+  key: "WALLET_STATEMENT_CLIENT_KEY_FILE"
+}
+
+/** What a code of TLS says; without places it names variables. */
+export const certificateCase = (code: string, places = variables): Case => {
+  const [, why, remedy] = certificatesBy(places).find(([pattern]) => pattern.test(code)) ??
     [undefined, "TLS failed", "Check WALLET_STATEMENT_BASE_URL"]
   return [why, remedy]
 }
@@ -83,56 +96,62 @@ const connections: Readonly<Record<string, Case>> = {
 }
 
 const theirs = "That is the service's to put right: tell its operator"
-const unknownAuthority =
-  "If the service has a certificate authority of its own, name its PEM file in WALLET_STATEMENT_CA_FILE; otherwise " +
-  "something on the way, such as a proxy that looks inside, answers in its place"
+type CertificateCases = ReadonlyArray<readonly [pattern: RegExp, ...Case]>
 
-const clientFiles = "WALLET_STATEMENT_CLIENT_CERT_FILE and WALLET_STATEMENT_CLIENT_KEY_FILE"
-const ours = `Check ${clientFiles}, and ask the service's operator which certificates it takes`
-
-const certificates: ReadonlyArray<readonly [pattern: RegExp, ...Case]> = [
-  // Alerts are what the service complains of: it sends those about a certificate for the client's only.
-  [/ALERT_CERTIFICATE_REQUIRED/, "the service wants a client certificate and was shown none", `Set ${clientFiles}`],
-  [/ALERT_CERTIFICATE_EXPIRED/, "the service refused the client certificate: it has expired or is not valid yet", ours],
-  [/ALERT_CERTIFICATE_REVOKED/, "the service refused the client certificate: it is revoked", ours],
-  [/ALERT_UNKNOWN_CA/, "the service refused the client certificate: it does not trust the signing authority", ours],
-  [
-    /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED|DECRYPT_ERROR)/,
-    "the service refused the client certificate",
-    ours
-  ],
-  [
-    /HANDSHAKE_FAILURE/,
-    "the service broke TLS off, as one does that wants a client certificate, or another one",
-    `Ask its operator; ${clientFiles} name one`
-  ],
-  [
-    /CERT_HAS_EXPIRED/,
-    "the service's certificate has expired",
-    `${theirs}, unless the clock of this machine is ahead`
-  ],
-  [
-    /CERT_NOT_YET_VALID/,
-    "the service's certificate is not valid yet; the clock of this machine may be off",
-    "Set it, for instance by NTP; if it is right, tell the service's operator"
-  ],
-  [
-    /ALTNAME|HOSTNAME/,
-    "the service's certificate is for another host name",
-    "Correct the host in WALLET_STATEMENT_BASE_URL; if it is right, tell the service's operator"
-  ],
-  [/DEPTH_ZERO_SELF_SIGNED/, "the service's certificate is self-signed", unknownAuthority],
-  [
-    /UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED/,
-    "the service's certificate is signed by an authority that is not trusted here",
-    unknownAuthority
-  ],
-  [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked", theirs],
-  [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak", theirs],
-  [
-    /WRONG_VERSION|PACKET_LENGTH|EPROTO/,
-    "what answers there does not speak TLS, or an old version of it",
-    "Check the scheme and port in WALLET_STATEMENT_BASE_URL"
-  ],
-  [/PROTOCOL/, "the service speaks a TLS version that is too old", theirs]
-]
+const certificatesBy = ({ authorities, certificate, key }: TlsPlaces): CertificateCases => {
+  const unknownAuthority =
+    `If the service has a certificate authority of its own, name its PEM file in ${authorities}; otherwise ` +
+    "something on the way, such as a proxy that looks inside, answers in its place"
+  const clientFiles = `${certificate} and ${key}`
+  const ours = `Check ${clientFiles}, and ask the service's operator which certificates it takes`
+  return [
+    // Alerts are what the service complains of: it sends those about a certificate for the client's only.
+    [/ALERT_CERTIFICATE_REQUIRED/, "the service wants a client certificate and was shown none", `Set ${clientFiles}`],
+    [
+      /ALERT_CERTIFICATE_EXPIRED/,
+      "the service refused the client certificate: it has expired or is not valid yet",
+      ours
+    ],
+    [/ALERT_CERTIFICATE_REVOKED/, "the service refused the client certificate: it is revoked", ours],
+    [/ALERT_UNKNOWN_CA/, "the service refused the client certificate: it does not trust the signing authority", ours],
+    [
+      /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED|DECRYPT_ERROR)/,
+      "the service refused the client certificate",
+      ours
+    ],
+    [
+      /HANDSHAKE_FAILURE/,
+      "the service broke TLS off, as one does that wants a client certificate, or another one",
+      `Ask its operator; ${clientFiles} name one`
+    ],
+    [
+      /CERT_HAS_EXPIRED/,
+      "the service's certificate has expired",
+      `${theirs}, unless the clock of this machine is ahead`
+    ],
+    [
+      /CERT_NOT_YET_VALID/,
+      "the service's certificate is not valid yet; the clock of this machine may be off",
+      "Set it, for instance by NTP; if it is right, tell the service's operator"
+    ],
+    [
+      /ALTNAME|HOSTNAME/,
+      "the service's certificate is for another host name",
+      "Correct the host in WALLET_STATEMENT_BASE_URL; if it is right, tell the service's operator"
+    ],
+    [/DEPTH_ZERO_SELF_SIGNED/, "the service's certificate is self-signed", unknownAuthority],
+    [
+      /UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED/,
+      "the service's certificate is signed by an authority that is not trusted here",
+      unknownAuthority
+    ],
+    [/REVOKED|CRL/, "the service's certificate is revoked, or that could not be checked", theirs],
+    [/KEY_TOO_SMALL|MD_TOO_WEAK/, "the service's certificate has a key or signature that is too weak", theirs],
+    [
+      /WRONG_VERSION|PACKET_LENGTH|EPROTO/,
+      "what answers there does not speak TLS, or an old version of it",
+      "Check the scheme and port in WALLET_STATEMENT_BASE_URL"
+    ],
+    [/PROTOCOL/, "the service speaks a TLS version that is too old", theirs]
+  ]
+}

@@ -3,14 +3,23 @@
  * credentials included.
  */
 import { Option, Predicate } from "effect"
+import type { Places } from "../../settings/setting.ts"
+import type { TlsPlaces } from "./connectionCases.ts"
 import { isCertificateCode } from "./errorCodes.ts"
 import { CertificateRefused, ConnectionFailed } from "./TransportError.ts"
 
-/** The reason that an error stands for, by the code in it or in what caused it. */
-export const connectionFailure = (cause: unknown): ConnectionFailed | CertificateRefused => {
+/** The reason that an error stands for, by the code in it or in what caused it; `placeOf` names the settings of TLS. */
+export const connectionFailure = (cause: unknown, placeOf?: Places): ConnectionFailed | CertificateRefused => {
   const code = codeOf(cause)
-  return isCertificateCode(code) ? new CertificateRefused({ code }) : new ConnectionFailed({ code })
+  if (!isCertificateCode(code)) return new ConnectionFailed({ code })
+  return new CertificateRefused({ code, ...(placeOf === undefined ? {} : { places: tlsPlaces(placeOf) }) })
 }
+
+const tlsPlaces = (placeOf: Places): TlsPlaces => ({
+  authorities: placeOf("CA_FILE"),
+  certificate: placeOf("CLIENT_CERT_FILE"),
+  key: placeOf("CLIENT_KEY_FILE")
+})
 
 /** The code in an error, or in what caused it. */
 export const codeOf = (cause: unknown): string => Option.getOrElse(codeWithin(cause, 0), () => "UNKNOWN")
