@@ -25,7 +25,10 @@ export const settingsProvider = (
   { environment, flags, tell = Effect.logWarning }: SettingSources
 ): Effect.Effect<SettingsProvider, SettingsError> =>
   Effect.map(
-    readFile(flags["CONFIG"] ?? environment[`${variablePrefix}CONFIG`]),
+    readFile(
+      flags["CONFIG"] ?? environment[`${variablePrefix}CONFIG`],
+      flags["CONFIG"] === undefined ? `${variablePrefix}CONFIG` : "--config"
+    ),
     ({ foundAt, path, read }) => {
       const given = (name: string): Given | undefined => {
         const [flag, variable] = [flags[name], environment[`${variablePrefix}${name}`]]
@@ -68,7 +71,10 @@ interface FileFound {
   readonly foundAt?: string
 }
 
-const readFile = Effect.fnUntraced(function*(path: string | undefined): Effect.fn.Return<FileFound, SettingsError> {
+const readFile = Effect.fnUntraced(function*(
+  path: string | undefined,
+  place: string
+): Effect.fn.Return<FileFound, SettingsError> {
   if (path === undefined || path === "") {
     const read = yield* readConfigFile(CONFIG.default, false)
     return { path: CONFIG.default, ...(read === undefined ? {} : { read, foundAt: resolve(CONFIG.default) }) }
@@ -76,6 +82,6 @@ const readFile = Effect.fnUntraced(function*(path: string | undefined): Effect.f
   const read = yield* readConfigFile(path, true)
   if (read !== undefined) return { path, read }
   return yield* new SettingsError({
-    problems: [`configuration file ${shownPath(path)}: can't be read: does it exist, and may you read it?`]
+    problems: [`configuration file ${shownPath(path)} (${place}): can't be read: does it exist, and may you read it?`]
   })
 })

@@ -130,6 +130,20 @@ describe("a wrong setting", () => {
       )
     }))
 
+  it.effect("is told with what names the configuration file, when that is not there", () =>
+    Effect.gen(function*() {
+      const absent = join(tmpdir(), "no-such-books.toml")
+      const { message: flag } = yield* Effect.flip(
+        settingsProvider({ flags: { CONFIG: absent }, environment: { WALLET_STATEMENT_CONFIG: "other.toml" } })
+      )
+      const { message: variable } = yield* Effect.flip(
+        settingsProvider({ flags: { CONFIG: undefined }, environment: { WALLET_STATEMENT_CONFIG: absent } })
+      )
+      const rest = "can't be read: does it exist, and may you read it?"
+      assert.strictEqual(flag, `configuration file ${absent} (--config): ${rest}`)
+      assert.strictEqual(variable, `configuration file ${absent} (WALLET_STATEMENT_CONFIG): ${rest}`)
+    }))
+
   it.effect("is told by its variable where a program brought its own Config provider", () =>
     Effect.gen(function*() {
       const provider = ConfigProvider.fromUnknown({ WALLET_STATEMENT_DB: "a.duckdb", WALLET_STATEMENT_WAIT: "canary" })
