@@ -34,7 +34,9 @@ export const checkServiceDays = (of: DaysCase): void => {
   checkClock(of)
 }
 
-const checkLost = ({ report, run, story, stored, today, wallet }: DaysCase): void => {
+const checkLost = (
+  { report, run, scenario: { weather: { poor = 0 } }, story, stored, today, wallet }: DaysCase
+): void => {
   const views = [...wallet.model.days].filter(([day, view]) =>
     view.run === run && day < today && view.beyond.length > 0
   )
@@ -46,7 +48,9 @@ const checkLost = ({ report, run, story, stored, today, wallet }: DaysCase): voi
     const held = stored.filter((row) => row.day === day).map(({ content }) => content)
     const lost = surplus(multiset(there), multiset(held))
     if (lost.length > 0 && isCrowded) story.count("hours lost in a blind spot: no margin fits")
-    else {
+    else if (poor > 0 && report.rows.withdrawn >= lost.length && lost.length > 0) {
+      story.count("hours lost in a late answer, and told as withdrawn")
+    } else {
       story.expect(
         lost.length === 0,
         () => `${wallet.walletNo} ${dayText(day)}: ${lost.length} rows outside of what the service took the day for`
