@@ -108,7 +108,10 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
       `${path} can't be read or written: check who owns the file and its folder, and what they may do.`
     )
   }
-  if (/ENOENT|ENOTDIR|EISDIR|No such file|Not a directory|Is a directory|does not exist/.test(text)) {
+  if (/EISDIR|Is a directory/.test(text)) {
+    return sinkError(new Inaccessible(), `${path} is a folder: name the file of the database, which may be one in it.`)
+  }
+  if (/ENOENT|ENOTDIR|No such file|Not a directory|does not exist/.test(text)) {
     return sinkError(new Inaccessible(), `There is no file ${path}, or its folder does not exist: check the path.`)
   }
   return undefined

@@ -124,10 +124,19 @@ describe("a database file", () => {
         nowhere.message,
         `there is no folder ${join(inside, "no")}: make it, or keep the database in another one`
       )
-      assert.strictEqual((yield* refusal(inside)).reason._tag, "Inaccessible")
       const reading = yield* Effect.flip(ask(join(inside, "x.duckdb"), "SELECT 1"))
       assert.strictEqual(reading.reason._tag, "Inaccessible")
       assert.deepStrictEqual(readdirSync(inside), [])
+    }))
+
+  it.effect("is no folder, and a folder that is named is told as one", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      for (const error of [yield* refusal(path), yield* Effect.flip(ask(path, "SELECT 1"))]) {
+        assert.strictEqual(error.reason._tag, "Inaccessible")
+        assert.include(error.message, `${path} is a folder: name the file of the database`)
+      }
+      assert.deepStrictEqual(readdirSync(path), [])
     }))
 
   it.effect("takes no log for its own that a file of its name has left", () =>
