@@ -17,7 +17,7 @@ export const ALLOW_DB_GROUP = defaulted(
 export const WAIT = setting(
   "WAIT",
   duration,
-  "how long a pull waits, such as `10m`, for another process that has the database open",
+  "how long what writes to the database, or publishes it, waits, such as `10m`, for another process that has it open",
   { flag: "--wait", otherwise: "not at all" }
 )
 export const MAX_AGE = setting(

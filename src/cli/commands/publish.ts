@@ -2,9 +2,9 @@
  * `publish`: a copy for readers.
  */
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/settingFlags.ts"
 
 const flags = {
   paths: Argument.String("path").pipe(
@@ -13,12 +13,7 @@ const flags = {
     ),
     Argument.variadic()
   ),
-  wait: Flag.String("wait").pipe(
-    Flag.withDescription(
-      "How long to wait, such as 10m, for another process that has the file open (default: not at all)"
-    ),
-    Flag.optional
-  ),
+  wait: waitFlag,
   db: dbFlag,
   config: configFlag,
   json: jsonFlag

@@ -13,6 +13,7 @@ import {
   jsonFlag,
   switchFlag,
   tellingUnknownVariables,
+  waitFlag,
   withSettings
 } from "../flags/settingFlags.ts"
 
@@ -69,12 +70,7 @@ const flags = {
   ),
   db: dbFlag,
   config: configFlag,
-  wait: Flag.String("wait").pipe(
-    Flag.withDescription(
-      "How long to wait, such as 10m, for another process that has the file open (default: not at all)"
-    ),
-    Flag.optional
-  ),
+  wait: waitFlag,
   publish: Flag.String("publish").pipe(
     Flag.withDescription(
       "Where a copy for readers goes behind the run: NAME.duckdb, or a folder of Parquet, which ends in /; may be given several times"

@@ -19,6 +19,14 @@ export const dbFlag = Flag.File("db").pipe(
   Flag.optional
 )
 
+/** `--wait DURATION` */
+export const waitFlag = Flag.String("wait").pipe(
+  Flag.withDescription(
+    "How long to wait, such as 10m, for another process that has the file open (default: not at all)"
+  ),
+  Flag.optional
+)
+
 /** A flag that is on where it stands, and off otherwise. */
 export const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
