@@ -36,22 +36,29 @@ const atOnce = ["SIGHUP", "SIGQUIT"] as const
 
 const endAtOnce = (signal: NodeJS.Signals): void => {
   killAll()
-  watchSignals("off")
+  watch("off")
   process.kill(process.pid, signal)
 }
 
-const watchSignals = (how: "on" | "off"): void => atOnce.forEach((signal) => process[how](signal, endAtOnce))
+const watch = (how: "on" | "off"): void => {
+  process[how]("exit", killAll)
+  atOnce.forEach((signal) => process[how](signal, endAtOnce))
+}
 
-/** Has a process's group end when this program does; until what it gives is called, when the process has ended. */
-export const endWithUs = (leader: Leader): () => void => {
-  if (running.size === 0) {
-    process.on("exit", killAll)
-    watchSignals("on")
-  }
-  running.add(leader)
-  return () => {
-    if (!running.delete(leader) || running.size > 0) return
-    process.off("exit", killAll)
-    watchSignals("off")
+/**
+ * Starts a process whose group ends when this program does, also when that is while it starts; until what is given beside it is
+ * called, when the process has ended.
+ */
+export const startWithUs = <A extends Leader>(start: () => A): readonly [leader: A, ended: () => void] => {
+  if (running.size === 0) watch("on")
+  try {
+    const leader = start()
+    running.add(leader)
+    return [leader, () => {
+      if (running.delete(leader) && running.size === 0) watch("off")
+    }]
+  } catch (cause) {
+    if (running.size === 0) watch("off")
+    throw cause
   }
 }

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { printable } from "../domain/printable.ts"
-import { endWithUs, hasGroups, killGroup } from "./processGroup.ts"
+import { hasGroups, killGroup, startWithUs } from "./processGroup.ts"
 import { variablePrefix } from "./variablePrefix.ts"
 
 /** A command gave nothing that can be used; `problem` goes behind the name of its setting to make a sentence. */
@@ -51,8 +51,9 @@ const failed = (problem: string): CommandFailed => new CommandFailed({ problem }
 const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors = false }: CommandOptions) =>
   Effect.callback<Uint8Array, CommandFailed>((resume) => {
     let child: ChildProcess
+    let ended: () => void
     try {
-      child = start(words, input, maxBytes === undefined ? "ignore" : "pipe")
+      ;[child, ended] = startWithUs(() => start(words, input, maxBytes === undefined ? "ignore" : "pipe"))
     } catch {
       resume(Effect.fail(failed("could not be started: a word of it is nothing that a program can be given")))
       return
@@ -79,7 +80,6 @@ const printedBy = (words: ReadonlyArray<string>, { input, maxBytes, showsErrors 
       said.bytes += chunk.length
       if (showsErrors && said.beginning.length < mostShown) said.beginning += Buffer.from(chunk).toString()
     })
-    const ended = endWithUs(child)
     child.once("error", (error: NodeJS.ErrnoException) => {
       ended()
       resume(Effect.fail(failed(`could not be started (${error.code ?? "unknown error"})`)))
