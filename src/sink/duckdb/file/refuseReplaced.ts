@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { existsSync, rmSync, statSync } from "node:fs"
 import type { SinkError } from "../../SinkError.ts"
 import { fileError, locked } from "./duckErrors.ts"
+import { identityIn } from "./identity.ts"
 
 /** What DuckDB makes where no file is has three headers of this size and no block behind them; what `createFile` makes has tables. */
 const emptyBytes = 3n * 4096n
@@ -17,11 +18,9 @@ export interface Seen {
   readonly state: string
 }
 
-const seen = (
-  { dev, ino, mtimeNs, size }: { readonly [name in "dev" | "ino" | "mtimeNs" | "size"]: bigint }
-): Seen => ({
-  identity: `${dev}:${ino}`,
-  state: `${mtimeNs}:${size}`
+const seen = (found: { readonly [name in "dev" | "ino" | "mtimeNs" | "size"]: bigint }): Seen => ({
+  identity: identityIn(found),
+  state: `${found.mtimeNs}:${found.size}`
 })
 
 /** Looks which file a path leads to. */

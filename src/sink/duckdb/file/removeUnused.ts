@@ -6,7 +6,7 @@ import type { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { rm } from "node:fs/promises"
 import { askRows } from "../vectors/answers.ts"
-import { identityOf } from "./setAside.ts"
+import { identityOf } from "./identity.ts"
 
 /**
  * Removes a file, with its log, in which no window is, unless its name leads to another one than `key` is of by now; whether it did.

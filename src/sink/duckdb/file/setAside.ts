@@ -3,11 +3,12 @@
  * does not begin as DuckDB's do is left alone, for it is most likely somebody's own.
  */
 import { Clock, Effect } from "effect"
-import { open, rename, stat } from "node:fs/promises"
+import { open, rename } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
 import { exists, sync } from "./createFile.ts"
 import { fileError } from "./duckErrors.ts"
+import { identityOf } from "./identity.ts"
 
 const magic = "DUCK"
 const magicAt = 8
@@ -23,10 +24,6 @@ export const isDuckDb = (path: string): Effect.Effect<boolean, SinkError> =>
       ),
     catch: (cause) => fileError(path, cause)
   })
-
-/** Which file a path leads to. */
-export const identityOf = (path: string): Promise<string> =>
-  stat(path, { bigint: true }).then(({ dev, ino }) => `${dev}:${ino}`)
 
 /**
  * Sets a closed file and its log aside and gives the new name; undefined when another file is there by now. `identity` is

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { statSync } from "node:fs"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { fileError } from "../file/duckErrors.ts"
+import { identityIn } from "../file/identity.ts"
 import type { State } from "./Published.ts"
 
 /** A place, and what is there. */
@@ -38,7 +39,7 @@ export const fileAt = (path: string): Effect.Effect<string | undefined, SinkErro
   Effect.try({
     try: () => {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-      return found && `${found.dev}:${found.ino}`
+      return found && identityIn(found)
     },
     catch: (cause) => fileError(path, cause)
   })
