@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { settings } from "../../src/settings/catalogue.ts"
 import { program, query, root, run, startSandbox, withFolder } from "./program.ts"
 
 const year = { WALLET_STATEMENT_FROM: "2025-01-01", WALLET_STATEMENT_TO: "2025-12-31" }
@@ -16,17 +17,37 @@ const hasOpenssl = (() => {
   }
 })()
 
-/** Runs a command and presses Ctrl-C after three seconds. */
-const interrupted = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+/** Runs a command and presses Ctrl-C as soon as it committed some rows to a file. */
+const interrupted = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>, db: string) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((done) => {
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "ignore", "pipe"] })
     let stderr = ""
     child.stderr.on("data", (chunk: Buffer) => {
       stderr += chunk.toString()
     })
-    child.once("exit", (code) => done({ code, stderr }))
-    setTimeout(() => child.kill("SIGINT"), 3000)
+    const watching = setInterval(() => {
+      if ((statSync(`${db}.wal`, { throwIfNoEntry: false })?.size ?? 0) < 100_000) return
+      clearInterval(watching)
+      child.kill("SIGINT")
+    }, 20)
+    child.once("exit", (code) => {
+      clearInterval(watching)
+      done({ code, stderr })
+    })
   })
+
+/** Those of settings that a question mark is no value of. */
+const flagsOfSettings = settings.flatMap(({ flag, shape }) =>
+  flag === undefined || shape.parse("?") !== undefined ? [] : [flag]
+)
+
+const settingsEnough = {
+  WALLET_STATEMENT_BASE_URL: "http://127.0.0.1:9",
+  WALLET_STATEMENT_CONSUMER_KEY: "key",
+  WALLET_STATEMENT_CONSUMER_SECRET: "secret",
+  WALLET_STATEMENT_TIME_ZONE: "Africa/Nairobi",
+  WALLET_STATEMENT_WALLETS: "W-1"
+}
 
 /** The README's five. */
 const questions = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^wallet-statement query "(.*)"$/gm)]
@@ -313,6 +334,22 @@ describe("the commands", () => {
     }
   })
 
+  it("have the flag of each setting that names one, and read the setting from it", async () => {
+    await withFolder(async (folder) => {
+      const refused = new Set<string>()
+      for (const command of ["pull", "probe", "publish", "status", "query", "quarantine retry"]) {
+        const { stdout } = await run([...command.split(" "), "--help"])
+        for (const flag of flagsOfSettings.filter((each) => stdout.includes(`${each} `))) {
+          const env = { ...settingsEnough, WALLET_STATEMENT_PRIVATE_KEY_FILE: join(root, "package.json") }
+          const { code, stderr } = await run([...command.split(" "), flag, "?"], { cwd: folder, env })
+          assert.isTrue(code !== 0 && stderr.includes(`${flag} `), `${command} ${flag}: ${code} ${stderr}`)
+          refused.add(flag)
+        }
+      }
+      assert.deepStrictEqual([...refused].toSorted(), flagsOfSettings.toSorted())
+    })
+  })
+
   it("pipelines run against the sandbox with the public surface alone", async () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--preset", "small"])
@@ -376,7 +413,7 @@ describe("the commands", () => {
       const sandbox = await startSandbox(folder, ["--preset", "small", "--fault", "statement:slow=300"])
       try {
         const db = join(folder, "a.duckdb")
-        const ended = await interrupted(["pull", "--db", db], { ...sandbox.env, ...year })
+        const ended = await interrupted(["pull", "--db", db], { ...sandbox.env, ...year }, db)
         assert.strictEqual(ended.code, 130, ended.stderr)
         assert.match(ended.stderr, /Interrupted\. \d+ windows? .* stays?; run the same command again to go on/)
         assert.isTrue(existsSync(db))

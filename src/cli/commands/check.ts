@@ -12,7 +12,7 @@ export const check = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/check/check.ts")).pipe(
       Effect.flatMap(({ check }) => check(input.json)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings(input),
       tellingUnknownVariables,
       toEnding(input.json)
     )

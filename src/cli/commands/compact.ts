@@ -12,7 +12,7 @@ export const compact = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/compact/compact.ts")).pipe(
       Effect.flatMap(({ compact }) => compact(input.json)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(

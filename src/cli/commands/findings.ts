@@ -31,7 +31,7 @@ const listing = (
 ) =>
   actions.pipe(
     Effect.flatMap(({ listFindings }) => listFindings({ wallet: input.wallet, all: input.all, json: input.json })),
-    withSettings({ CONFIG: input.config, DB: input.db }),
+    withSettings({ config: input.config, db: input.db }),
     toEnding(input.json)
   )
 
@@ -46,7 +46,7 @@ const id = Argument.String("id").pipe(
 const show = Command.make("show", { id, ...common }, (input) =>
   actions.pipe(
     Effect.flatMap(({ showFinding }) => showFinding(input.id, input.json)),
-    withSettings({ CONFIG: input.config, DB: input.db }),
+    withSettings({ config: input.config, db: input.db }),
     toEnding(input.json)
   )).pipe(Command.withDescription("Show all that is known of one finding, and what can be done"))
 
@@ -73,7 +73,7 @@ const accept = Command.make(
   (input) =>
     deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "accepted", reason: Option.some(input.reason) })),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings({ config: input.config, db: input.db }),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Accept findings that are explained: they no longer make runs end with 3"))
@@ -84,7 +84,7 @@ const reopen = Command.make(
   (input) =>
     deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "reopened" })),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings({ config: input.config, db: input.db }),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Take acceptances back"))

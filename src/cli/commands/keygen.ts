@@ -24,7 +24,7 @@ export const keygen = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/keygen/keygen.ts")).pipe(
       Effect.flatMap(({ keygen }) => keygen(input)),
-      withSettings({ CONFIG: input.config }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(

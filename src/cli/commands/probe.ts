@@ -34,7 +34,7 @@ export const probe = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/probe/probe.ts")).pipe(
       Effect.flatMap(({ probe }) => probe(input)),
-      withSettings({ CONFIG: input.config, WALLETS: input.wallet, FROM: input.from, TO: input.to }),
+      withSettings(input),
       tellingUnknownVariables,
       toEnding(input.json)
     )

@@ -1,7 +1,7 @@
 /**
  * `publish`: a copy for readers.
  */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
 import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/settingFlags.ts"
@@ -25,12 +25,7 @@ export const publish = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/publish/publish.ts")).pipe(
       Effect.flatMap(({ publish }) => publish(input.json)),
-      withSettings({
-        CONFIG: input.config,
-        DB: input.db,
-        PUBLISH: input.paths.length === 0 ? Option.none() : Option.some(input.paths.join(",")),
-        WAIT: input.wait
-      }),
+      withSettings({ ...input, publish: input.paths }),
       toEnding(input.json)
     )
 ).pipe(

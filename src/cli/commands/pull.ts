@@ -1,7 +1,7 @@
 /**
  * `pull`: the main job.
  */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { SettingsError } from "../../settings/setting.ts"
 import type { Ended } from "../ending/Ended.ts"
@@ -84,10 +84,6 @@ const flags = {
   json: jsonFlag
 }
 
-/** A flag that may be given several times, as settings write lists. */
-const joined = (values: ReadonlyArray<string>): Option.Option<string> =>
-  values.length === 0 ? Option.none() : Option.some(values.join(","))
-
 const oneOfThem = new CommandEnd({
   code: exitCode.usage,
   message: "--quiet and --verbose contradict each other: give one of them."
@@ -107,20 +103,7 @@ export const pull = Command.make("pull", flags, (input) =>
       Effect.flatMap(Effect.promise(() => import("../actions/pull/pull.ts")), ({ pull }) => pull(input))
     ))
     .pipe(
-      withSettings({
-        CONFIG: input.config,
-        DB: input.db,
-        WALLETS: joined(input.wallet),
-        OPENING_BALANCE: joined(input.openingBalance),
-        CLOSING_BALANCE: joined(input.closingBalance),
-        FROM: input.from,
-        TO: input.to,
-        LOOKBACK: input.lookback,
-        LIMIT: input.limit,
-        CONCURRENCY: input.concurrency,
-        PUBLISH: joined(input.publish),
-        WAIT: input.wait
-      }),
+      withSettings(input),
       // The settings have no source then: what stands in the environment alone says who hears of it.
       Effect.catchTag("SettingsError", (error): Effect.Effect<void, SettingsError | CommandEnd> =>
         input.dryRun ? Effect.fail(error) : hooked(input.json, Effect.fail(error))),

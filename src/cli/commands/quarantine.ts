@@ -1,7 +1,7 @@
 /**
  * `quarantine`: records that could not be read; look at them, and try again without asking the service.
  */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
 import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
@@ -19,7 +19,7 @@ const list = Command.make(
   (input) =>
     actions.pipe(
       Effect.flatMap(({ listQuarantine }) => listQuarantine(input.all, input.json)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("List the records, without their text"))
@@ -30,7 +30,7 @@ const show = Command.make(
   (input) =>
     actions.pipe(
       Effect.flatMap(({ showQuarantined }) => showQuarantined(input.id, input.json)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Show one record with the very text that was received"))
@@ -47,11 +47,7 @@ const retry = Command.make(
   (input) =>
     actions.pipe(
       Effect.flatMap(({ retryQuarantine }) => retryQuarantine(input.json)),
-      withSettings({
-        CONFIG: input.config,
-        DB: input.db,
-        WALLETS: input.wallet.length === 0 ? Option.none() : Option.some(input.wallet.join(","))
-      }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Read the open records again, with the settings of now; asks the service nothing"))

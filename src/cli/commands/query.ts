@@ -50,13 +50,7 @@ export const query = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/query/query.ts")).pipe(
       Effect.flatMap(({ query }) => query(input, input.param, input.json ? "json" : input.format)),
-      withSettings({
-        CONFIG: input.config,
-        DB: input.db,
-        QUERY_TIMEOUT: input.timeout,
-        QUERY_MEMORY: input.memory,
-        QUERY_ROWS: input.rows
-      }),
+      withSettings(input),
       toEnding(input.json || input.format === "json")
     )
 ).pipe(

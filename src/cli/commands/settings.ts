@@ -21,7 +21,7 @@ export const settings = Command.make(
       Effect.flatMap(({ showMarkdown, showSettings }) =>
         input.markdown
           ? showMarkdown
-          : showSettings(input.json).pipe(withSettings({ CONFIG: input.config }), tellingUnknownVariables)
+          : showSettings(input.json).pipe(withSettings(input), tellingUnknownVariables)
       ),
       toEnding(input.json)
     )

@@ -19,7 +19,7 @@ export const sign = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/sign/sign.ts")).pipe(
       Effect.flatMap(({ sign }) => sign(input)),
-      withSettings({ CONFIG: input.config }),
+      withSettings({ config: input.config }),
       toEnding(input.json)
     )
 ).pipe(

@@ -23,7 +23,7 @@ export const status = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/status/status.ts")).pipe(
       Effect.flatMap(({ status }) => status(input)),
-      withSettings({ CONFIG: input.config, DB: input.db, MAX_AGE: input.maxAge }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(

@@ -27,7 +27,7 @@ export const verify = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/verify/verify.ts")).pipe(
       Effect.flatMap(({ verify }) => verify(input)),
-      withSettings({ CONFIG: input.config, DB: input.db }),
+      withSettings(input),
       toEnding(input.json)
     )
 ).pipe(

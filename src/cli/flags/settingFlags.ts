@@ -1,9 +1,11 @@
 /**
- * Flags that stand for settings. They are plain texts here: settings check them, wherever they come from, so that a
- * flag, a variable and a line of the configuration file are refused in the same words.
+ * Flags that stand for settings, each under the name that its setting gives it (`settings/describedStatement.ts` and the like). They
+ * are plain texts here: settings check them, wherever they come from, so that a flag, a variable and a line of the
+ * configuration file are refused in the same words.
  */
-import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { ConfigProvider, Effect, Layer } from "effect"
 import { Flag } from "effect/cli"
+import type { FlagValues } from "../../settings/givenByFlags.ts"
 import type { SettingsError } from "../../settings/setting.ts"
 import { printNotice } from "../output/output.ts"
 
@@ -34,24 +36,27 @@ export const switchFlag = (name: string, description: string) =>
 /** `--json` */
 export const jsonFlag = switchFlag("json", "Print exactly one JSON document on stdout")
 
-/** Provides settings from flags, the environment and the configuration file, in this order. */
+/** Provides settings from the flags of a command, from the environment and the configuration file, in this order. */
 export const withSettings =
-  (flags: Readonly<Record<string, Option.Option<string>>>) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SettingsError, R> =>
+  (flags: FlagValues) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SettingsError, R> =>
     Effect.provide(effect, settingsLayer(flags))
 
-const settingsLayer = (flags: Readonly<Record<string, Option.Option<string>>>): Layer.Layer<never, SettingsError> => {
-  const given = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, Option.getOrUndefined(flag)]))
-  return Layer.unwrap(
+const settingsLayer = (flags: FlagValues): Layer.Layer<never, SettingsError> =>
+  Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("../../settings/provider.ts")),
-      ({ settingsProvider }) =>
+      Effect.promise(() =>
+        Promise.all([import("../../settings/givenByFlags.ts"), import("../../settings/provider.ts")])
+      ),
+      ([{ givenByFlags }, { settingsProvider }]) =>
         ConfigProvider.layer(
-          settingsProvider({ flags: given, environment: process.env, tell: (text) => printNotice(text, "WARN") })
+          settingsProvider({
+            flags: givenByFlags(flags),
+            environment: process.env,
+            tell: (text) => printNotice(text, "WARN")
+          })
         )
     )
   )
-}
 
 /** Tells, before a command that goes to the service, of variables that look like settings and are none. */
 export const tellingUnknownVariables = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
