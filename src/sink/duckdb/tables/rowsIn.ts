@@ -15,21 +15,47 @@ const flagNumber = `CASE t.time_flag ${
   timeFlags.flatMap((flag, number) => (flag === null ? [] : `WHEN ${quoteText(flag)} THEN ${number}`)).join(" ")
 } ELSE 0 END::UTINYINT`
 
-const balancedColumns = `t.amount, t.balance, t.local_time, t.type = 'Credit', t.confirmed, t.currency, ${flagNumber}`
+const balancedColumns = {
+  amount: "t.amount",
+  balance: "t.balance",
+  localTime: "t.local_time",
+  credit: "t.type = 'Credit'",
+  confirmed: "t.confirmed",
+  currency: "t.currency",
+  timeFlag: flagNumber
+}
 
-const columns = `${balancedColumns}, t.txn_id, t.description, t.date_text, t.occurred_at`
+const columns = {
+  ...balancedColumns,
+  txnId: "t.txn_id",
+  description: "t.description",
+  dateText: "t.date_text",
+  occurredAt: "t.occurred_at"
+}
 
-const keptColumns =
-  `${columns}, t.leg::BIGINT, t.position::BIGINT, t.withdrawn_at IS NOT NULL, ${flagNumber} = 0 AND t.time_flag IS NOT NULL,
-  t.time_flag`
+const keptColumns = {
+  ...columns,
+  leg: "t.leg::BIGINT",
+  position: "t.position::BIGINT",
+  withdrawn: "t.withdrawn_at IS NOT NULL",
+  isOtherFlag: `${flagNumber} = 0 AND t.time_flag IS NOT NULL`,
+  flagText: "t.time_flag"
+}
+
+const selected = (some: Readonly<Record<string, string>>): string => Object.values(some).join(", ")
+
+const names = Object.keys(keptColumns)
+
+/** Where a column stands among those that are asked for: each list begins with the one before. */
+const place = (name: keyof typeof keptColumns): number => names.indexOf(name)
 
 /** What balances are checked by of some rows, in the order in which they are stored; `from` is what follows FROM. */
 export const readBalanced = (connection: DuckDBConnection, from: string): Promise<BalancedRows> =>
-  askChunks(connection, `SELECT ${balancedColumns} FROM ${from}`).then(balancedOf)
+  askChunks(connection, `SELECT ${selected(balancedColumns)} FROM ${from}`).then(balancedOf)
 
 /** All of some rows of a wallet. */
 export const readRows = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Rows> =>
-  askChunks(connection, `SELECT ${columns} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
+  askChunks(connection, `SELECT ${selected(columns)} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
 
 /** Rows, and how they are kept; each array has an element for each row. */
 export interface KeptRows {
@@ -45,7 +71,7 @@ export interface KeptRows {
 
 /** The same with how they are kept. */
 export const readKept = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<KeptRows> =>
-  askChunks(connection, `SELECT ${keptColumns} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
+  askChunks(connection, `SELECT ${selected(keptColumns)} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
 
 const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): KeptRows => {
   const rows = rowsOf(walletNo, chunks)
@@ -55,11 +81,11 @@ const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Kep
   const isOther = new Uint8Array(rows.count)
   const otherFlags = new Map<number, string>()
   eachOf(chunks, (chunk, start, end) => {
-    readNumbers(chunk, 11, legs.subarray(start, end))
-    readNumbers(chunk, 12, positions.subarray(start, end))
-    copyValues(chunk, 13, withdrawn.subarray(start, end))
-    copyValues(chunk, 14, isOther.subarray(start, end))
-    const flags = valuesOf(chunk, 15)
+    readNumbers(chunk, place("leg"), legs.subarray(start, end))
+    readNumbers(chunk, place("position"), positions.subarray(start, end))
+    copyValues(chunk, place("withdrawn"), withdrawn.subarray(start, end))
+    copyValues(chunk, place("isOtherFlag"), isOther.subarray(start, end))
+    const flags = valuesOf(chunk, place("flagText"))
     for (let row = start; row < end; row++) if (isOther[row] === 1) otherFlags.set(row, String(flags(row - start)))
   })
   return { rows, legs, positions, withdrawn, otherFlags }
@@ -89,14 +115,14 @@ const balancedOf = (chunks: ReadonlyArray<DuckDBDataChunk>): BalancedRows => {
     currencies: currencies.known
   }
   eachOf(chunks, (chunk, start, end) => {
-    copyValues(chunk, 0, rows.amount.subarray(start, end))
-    copyValues(chunk, 1, rows.balance.subarray(start, end))
-    readPresence(chunk, 1, rows.hasBalance.subarray(start, end))
-    readMillis(chunk, 2, rows.localTime.subarray(start, end))
-    copyValues(chunk, 3, rows.credit.subarray(start, end))
-    copyValues(chunk, 4, rows.confirmed.subarray(start, end))
-    currencies.read(chunk, 5, rows.currency.subarray(start, end))
-    copyValues(chunk, 6, rows.timeFlag.subarray(start, end))
+    copyValues(chunk, place("amount"), rows.amount.subarray(start, end))
+    copyValues(chunk, place("balance"), rows.balance.subarray(start, end))
+    readPresence(chunk, place("balance"), rows.hasBalance.subarray(start, end))
+    readMillis(chunk, place("localTime"), rows.localTime.subarray(start, end))
+    copyValues(chunk, place("credit"), rows.credit.subarray(start, end))
+    copyValues(chunk, place("confirmed"), rows.confirmed.subarray(start, end))
+    currencies.read(chunk, place("currency"), rows.currency.subarray(start, end))
+    copyValues(chunk, place("timeFlag"), rows.timeFlag.subarray(start, end))
   })
   return rows
 }
@@ -107,10 +133,16 @@ const rowsOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Row
   const rows = { ...roomFor(count), ...balanced }
   const texts = new TextArea()
   eachOf(chunks, (chunk, start, end) => {
-    readTexts(chunk, 7, texts, rows.idStart.subarray(start, end), rows.idEnd.subarray(start, end))
-    readTexts(chunk, 8, texts, rows.descriptionStart.subarray(start, end), rows.descriptionEnd.subarray(start, end))
-    readTexts(chunk, 9, texts, rows.dateStart.subarray(start, end), rows.dateEnd.subarray(start, end))
-    readMillis(chunk, 10, rows.occurredAt.subarray(start, end))
+    readTexts(chunk, place("txnId"), texts, rows.idStart.subarray(start, end), rows.idEnd.subarray(start, end))
+    readTexts(
+      chunk,
+      place("description"),
+      texts,
+      rows.descriptionStart.subarray(start, end),
+      rows.descriptionEnd.subarray(start, end)
+    )
+    readTexts(chunk, place("dateText"), texts, rows.dateStart.subarray(start, end), rows.dateEnd.subarray(start, end))
+    readMillis(chunk, place("occurredAt"), rows.occurredAt.subarray(start, end))
   })
   for (let row = 0; row < count; row++) if (rows.hasBalance[row] === 0) rows.balance[row] = 0n
   return { ...rows, walletNo: count === 0 ? null : walletNo, answer: null, bytes: texts.bytes() }
