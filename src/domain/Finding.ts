@@ -29,10 +29,14 @@ export const FindingKind = Schema.Literals([
 ])
 export type FindingKind = typeof FindingKind.Type
 
-/** That somebody takes a finding for explained: who, when (ISO 8601 in UTC), and why. */
+/**
+ * That somebody takes a finding for explained: who, when (`at`, ISO 8601 in UTC; `day`, `YYYY-MM-DD` by the clock of the wallet's rows,
+ * and of UTC where that is not known), and why.
+ */
 export const Acceptance = Schema.Struct({
   by: Schema.String,
   at: Schema.String,
+  day: Schema.String,
   reason: Schema.String
 })
 export type Acceptance = typeof Acceptance.Type

@@ -1,9 +1,9 @@
 /**
  * Findings of a wallet with their ids, and with what somebody decided about them. An acceptance is one of an amount: where that is
- * another now the finding is open again, and says so, with the day of the acceptance by the clock of the wallet's rows.
+ * another now the finding is open again, and says so.
  */
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
-import type { Doubt, Finding, FindingKind } from "../domain/Finding.ts"
+import type { Acceptance, Doubt, Finding, FindingKind } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
@@ -37,21 +37,20 @@ export const withDecision = (
   clock?: ZoneClock
 ): Finding => {
   if (decision?.decision !== "accepted") return { ...finding, accepted: null }
-  if (covers(decision, finding)) return { ...finding, accepted: acceptanceOf(decision) }
-  const { at, by } = decision
-  const told =
-    `${by} accepted it on ${formatDay(dayOfLocalTime(clock?.localTimeAt(at) ?? at))} with ${
-      extentOf(decision)
-    }: it is open again, since that is not so ` +
-    "any more."
+  if (covers(decision, finding)) return { ...finding, accepted: acceptanceOf(decision, clock) }
+  const { by, day } = acceptanceOf(decision, clock)
+  const told = `${by} accepted it on ${day} with ${
+    extentOf(decision)
+  }: it is open again, since that is not so any more.`
   // What a report holds may have been told already.
   const explanation = finding.explanation.endsWith(told) ? finding.explanation : `${finding.explanation} ${told}`
   return { ...finding, accepted: null, explanation }
 }
 
-const acceptanceOf = ({ at, by, reason }: DecisionDeclaration) => ({
+const acceptanceOf = ({ at, by, reason }: DecisionDeclaration, clock: ZoneClock | undefined): Acceptance => ({
   by,
   at: new Date(at).toISOString(),
+  day: formatDay(dayOfLocalTime(clock?.localTimeAt(at) ?? at)),
   reason: reason ?? ""
 })
 

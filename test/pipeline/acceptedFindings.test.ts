@@ -95,7 +95,12 @@ const play = (world: World, nights: typeof Nights.Type) =>
         const after = yield* storedIn(world)
         assert.deepStrictEqual(
           openIn(after),
-          openIn(stored.map((each) => ({ ...each, accepted: isTaken(each) ? { by: "", at: "", reason: "" } : null })))
+          openIn(
+            stored.map((each) => ({
+              ...each,
+              accepted: isTaken(each) ? { by: "", at: "", day: "", reason: "" } : null
+            }))
+          )
         )
       }
       const { conclusions, differing, outdated } = yield* world.verify

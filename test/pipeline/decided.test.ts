@@ -74,6 +74,7 @@ describe("an accepted finding", () => {
     assert.deepStrictEqual(withDecision(gap)?.accepted, {
       by: "a.muriuki",
       at: "2024-02-03T04:05:06.000Z",
+      day: "2024-02-03",
       reason: "told by the bank"
     })
     for (const amount of ["-22.84", "22.85", null]) {
@@ -91,11 +92,14 @@ describe("an accepted finding", () => {
   it("tells the day of an acceptance by the clock of the wallet's rows", () => {
     const id = idOf("W-1", gap)
     const decisions = new Map([[id, decision(id, { at: Date.parse("2024-02-03T22:00:00Z") })]])
-    const dayOf = (clock?: ZoneClock) =>
-      / accepted it on (\S+) /.exec(
-        decided("W-1", [{ ...gap, amount: "1.00" }], decisions, clock)[0]?.explanation ?? ""
-      )?.[1]
-    assert.deepStrictEqual([dayOf(), dayOf(zoneClock("Africa/Nairobi"))], ["2024-02-03", "2024-02-04"])
+    const daysOf = (clock?: ZoneClock) => {
+      const [accepted, reopened] = decided("W-1", [gap, { ...gap, place: null }], decisions, clock)
+      const [another] = decided("W-1", [{ ...gap, amount: "1.00" }], decisions, clock)
+      assert.isNull(reopened?.accepted)
+      return [accepted?.accepted?.day, / accepted it on (\S+) /.exec(another?.explanation ?? "")?.[1]]
+    }
+    assert.deepStrictEqual(daysOf(), ["2024-02-03", "2024-02-03"])
+    assert.deepStrictEqual(daysOf(zoneClock("Africa/Nairobi")), ["2024-02-04", "2024-02-04"])
   })
 
   it("of held rows stays accepted as they become fewer, and not when they are more", () => {

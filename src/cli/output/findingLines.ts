@@ -37,7 +37,7 @@ const acceptedLine = (finding: Finding): ReadonlyArray<string> => {
     ? []
     : [
       `${idOf(finding)}${daysOf(finding)}${amountOf(finding)}${kind}, accepted by ${accepted.by} on ` +
-      `${accepted.at.slice(0, 10)}: ${accepted.reason}`
+      `${accepted.day}: ${accepted.reason}`
     ]
 }
 

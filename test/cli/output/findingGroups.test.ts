@@ -46,7 +46,9 @@ describe("findings that are explained alike", () => {
   })
 
   it("are left as they are where one alone is explained so, and where they are accepted", () => {
-    const accepted = gap(2, { accepted: { by: "a.muriuki", at: "2025-03-01T00:00:00Z", reason: "told by the bank" } })
+    const accepted = gap(2, {
+      accepted: { by: "a.muriuki", at: "2025-03-01T00:00:00Z", day: "2025-03-01", reason: "told by the bank" }
+    })
     const wallets = [{ wallet: "W-1", findings: [gap(1), accepted, record(7)] }]
     assert.deepStrictEqual(groupedFindings(wallets), { alike: [], alone: wallets })
   })

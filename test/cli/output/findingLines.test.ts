@@ -25,13 +25,13 @@ it("names days and missing amounts", () => {
 })
 
 it("tells accepted ones last, with who accepted them and why", () => {
-  const accepted = { by: "a.muriuki", at: "2024-02-03T04:05:06.000Z", reason: "told by the bank" }
+  const accepted = { by: "a.muriuki", at: "2024-02-03T22:05:06.000Z", day: "2024-02-04", reason: "told by the bank" }
   const lines = findingLines([
     { ...findingOf("gap", "why", { from: "2024-01-02", to: "2024-01-02" }), id: "0a1b2c3d4e5f", accepted },
     { ...findingOf("gap", "why not"), id: "f00000000000" }
   ])
   assert.deepStrictEqual(lines, [
     "[f00000000000] why not",
-    "[0a1b2c3d4e5f] 2024-01-02: gap, accepted by a.muriuki on 2024-02-03: told by the bank"
+    "[0a1b2c3d4e5f] 2024-01-02: gap, accepted by a.muriuki on 2024-02-04: told by the bank"
   ])
 })

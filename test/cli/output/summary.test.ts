@@ -98,7 +98,10 @@ describe("what a pull says of itself", () => {
   it("tells wallets apart whose findings were all accepted", () => {
     const accepted = wallet(1, {
       verdict: "gap",
-      findings: [{ ...findingOf("gap", "No."), accepted: { by: "a", at: "2026-11-20T00:00:00Z", reason: "told" } }]
+      findings: [{
+        ...findingOf("gap", "No."),
+        accepted: { by: "a", at: "2026-11-20T00:00:00Z", day: "2026-11-20", reason: "told" }
+      }]
     })
     assert.strictEqual(
       told(report([accepted, wallet(2)]))[0],

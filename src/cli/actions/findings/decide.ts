@@ -109,7 +109,7 @@ const undecidable = (
     return accepted === null ? `Finding ${id} is open: nobody has accepted it as it is.` : undefined
   }
   if (accepted !== null) {
-    return `Finding ${id} was accepted by ${accepted.by} on ${accepted.at.slice(0, 10)} already: ` +
+    return `Finding ${id} was accepted by ${accepted.by} on ${accepted.day} already: ` +
       `\`wallet-statement findings reopen ${id}\` takes that back.`
   }
   const why = notAcceptable({ kind })

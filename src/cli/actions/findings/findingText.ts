@@ -1,9 +1,8 @@
 /**
  * Findings for people: a list whose lines fit a narrow terminal, and all that is known of one.
  */
-import { type Acceptance, isAcceptable } from "../../../domain/Finding.ts"
+import { isAcceptable } from "../../../domain/Finding.ts"
 import { printable } from "../../../domain/printable.ts"
-import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import { agoText } from "../../output/agoText.ts"
 import { amountText, daysText } from "../../output/findingParts.ts"
 import { localText } from "../../output/instantText.ts"
@@ -24,11 +23,11 @@ export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, co
   }).join("\n")
 
 const explanationLines = (
-  { accepted, clock, explanation }: ListedFinding,
+  { accepted, explanation }: ListedFinding,
   columns: number | undefined
 ): ReadonlyArray<string> =>
   [
-    ...(accepted === null ? [] : [`${accepted.by} on ${acceptedAt(accepted, clock).slice(0, 10)}: ${accepted.reason}`]),
+    ...(accepted === null ? [] : [`${accepted.by} on ${accepted.day}: ${accepted.reason}`]),
     explanation
   ].flatMap((text) => indented(printable(text, Infinity), columns))
 
@@ -60,14 +59,12 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
     ...present("found", openedAt === null ? null : localText(openedAt, clock)),
     ["state", state],
     ...present("accepted by", accepted?.by ?? null),
-    ...present("accepted at", accepted === null ? null : acceptedAt(accepted, clock)),
+    ...present("accepted at", accepted === null ? null : localText(Date.parse(accepted.at), clock)),
     ...present("reason", accepted?.reason ?? null),
     ["explanation", explanation],
     ...present("next", nextOf(finding, refusal))
   ])
 }
-
-const acceptedAt = ({ at }: Acceptance, clock: ZoneClock | undefined): string => localText(Date.parse(at), clock)
 
 /** What the amount of a gap says: by how much more the balance moved than the rows do. */
 const meaningOf = ({ amount, currency, kind }: ListedFinding): string | null => {

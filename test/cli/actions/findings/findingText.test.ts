@@ -26,7 +26,7 @@ const listed = (more: Partial<ListedFinding> = {}): ListedFinding => ({
   ...more
 })
 
-const accepted = { by: "a.muriuki", at: "2024-02-04T12:00:00.000Z", reason: "told by the bank" }
+const accepted = { by: "a.muriuki", at: "2024-02-04T12:00:00.000Z", day: "2024-02-04", reason: "told by the bank" }
 
 const nextOf = (finding: ListedFinding) => /^next +(.*)$/m.exec(showText(finding, notAcceptable(finding)))?.[1]
 
@@ -65,7 +65,7 @@ describe("a list of findings", () => {
     ).split("\n")
     assert.strictEqual(lines[2], "  a.muriuki on 2024-02-04: told by the bank")
     assert.strictEqual(lines[5], "  contradiction, -22.85 KES, to be put right")
-    const late = { ...accepted, at: "2024-02-04T22:30:00.000Z" }
+    const late = { ...accepted, at: "2024-02-04T22:30:00.000Z", day: "2024-02-05" }
     assert.include(
       listText([listed({ state: "accepted", accepted: late })], now, undefined),
       "a.muriuki on 2024-02-05: told by the bank"
@@ -88,7 +88,7 @@ describe("a list of findings", () => {
 })
 
 describe("one finding", () => {
-  const late = { ...accepted, at: "2024-02-04T22:30:05.678Z" }
+  const late = { ...accepted, at: "2024-02-04T22:30:05.678Z", day: "2024-02-05" }
 
   it("has all its times by the clock of the wallet's rows, and names the zone once", () => {
     const text = showText(listed({ state: "accepted", accepted: late }), undefined)
