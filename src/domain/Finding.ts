@@ -42,9 +42,23 @@ export const Acceptance = Schema.Struct({
 export type Acceptance = typeof Acceptance.Type
 
 /**
+ * What a finding says of itself alone; the rest of its explanation is that of its kind. `what` is the rows or balances that it lies
+ * between, or how much it is, and empty where its days say all. `remarks` are sentences: what may explain it, that its balance was given,
+ * that somebody accepted another amount. `together` is the command that asks for its days again with those of others that may be
+ * one fault with it, null where there are none.
+ */
+export const OwnWords = Schema.Struct({
+  what: Schema.String,
+  remarks: Schema.Array(Schema.String),
+  together: Schema.NullOr(Schema.String)
+})
+export type OwnWords = typeof OwnWords.Type
+
+/**
  * A finding. Its `id` is made of what and where it is, and stays as long as that stands. `from` and `to` are days, `YYYY-MM-DD`,
  * null where they are not known; `amount` is an exact decimal and `count` a number of rows or records where there is one. The
- * explanation says what may be so and what to do. `accepted` is null while it is open.
+ * explanation says what may be so and what to do; `own` is what of it is said of this finding alone, null where all of it is.
+ * `accepted` is null while it is open.
  */
 export const Finding = Schema.Struct({
   id: Schema.String,
@@ -55,6 +69,7 @@ export const Finding = Schema.Struct({
   currency: Schema.NullOr(Schema.String),
   count: Schema.NullOr(Schema.Int),
   explanation: Schema.String,
+  own: Schema.NullOr(OwnWords),
   accepted: Schema.NullOr(Acceptance)
 })
 export type Finding = typeof Finding.Type
@@ -89,4 +104,20 @@ export const doubtOf = (
   explanation: string,
   days: { readonly from: string | null; readonly to: string | null } = { from: null, to: null },
   place: string | null = null
-): Doubt => ({ kind, ...days, amount: null, currency: null, count: null, place, explanation })
+): Doubt => ({ kind, ...days, amount: null, currency: null, count: null, place, explanation, own: null })
+
+/** A doubt, or a finding, with another sentence about it alone, in front of its explanation or behind it. */
+export const remarked = <A extends Pick<Finding, "explanation" | "own">>(
+  found: A,
+  sentence: string,
+  where: "in front" | "behind"
+): A => {
+  const joined = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+    where === "in front" ? [sentence, ...texts] : [...texts, sentence]
+  const { explanation, own } = found
+  return {
+    ...found,
+    explanation: joined([explanation]).join(" "),
+    own: own && { ...own, remarks: joined(own.remarks) }
+  }
+}

@@ -3,7 +3,7 @@
  * another now the finding is open again, and says so.
  */
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
-import type { Acceptance, Doubt, Finding, FindingKind } from "../domain/Finding.ts"
+import { type Acceptance, type Doubt, type Finding, type FindingKind, remarked } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { dayOfLocalTime, formatDay } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
@@ -43,8 +43,7 @@ export const withDecision = (
     extentOf(decision)
   }: it is open again, since that is not so any more.`
   // What a report holds may have been told already.
-  const explanation = finding.explanation.endsWith(told) ? finding.explanation : `${finding.explanation} ${told}`
-  return { ...finding, accepted: null, explanation }
+  return { ...(finding.explanation.endsWith(told) ? finding : remarked(finding, told, "behind")), accepted: null }
 }
 
 const acceptanceOf = ({ at, by, reason }: DecisionDeclaration, clock: ZoneClock | undefined): Acceptance => ({

@@ -2,7 +2,7 @@
  * What may explain the places where balances do not meet: a record or a row that is known, stands there and is of just that amount.
  */
 import { Effect, Option } from "effect"
-import { daysOf, type Doubt } from "../domain/Finding.ts"
+import { daysOf, type Doubt, remarked } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { contains, type Day, type Period, union, widen } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
@@ -85,17 +85,14 @@ export const explain = (doubt: Doubt, candidates: ReadonlyArray<Candidate>): Dou
     (day === null || period === undefined || contains(period, day))
   const near = candidates.filter(isNear)
   const exact = near.filter(({ lack }) => Money.format(lack) === doubt.amount)
-  if (exact.length > 0) return saying(doubt, `The amount is exactly that of ${namesOf(exact, "or")}.`)
+  if (exact.length > 0) {
+    return remarked(doubt, `The amount is exactly that of ${namesOf(exact, "or")}.`, "in front")
+  }
   const all = near.reduce((sum, { lack }) => Money.add(sum, lack), Money.zero)
   return near.length > 1 && near.length <= mostNamed && Money.format(all) === doubt.amount
-    ? saying(doubt, `The amount is exactly that of ${namesOf(near, "and")} together.`)
+    ? remarked(doubt, `The amount is exactly that of ${namesOf(near, "and")} together.`, "in front")
     : doubt
 }
-
-const saying = (doubt: Doubt, sentence: string): Doubt => ({
-  ...doubt,
-  explanation: `${sentence} ${doubt.explanation}`
-})
 
 const namesOf = (candidates: ReadonlyArray<Candidate>, word: "and" | "or"): string => {
   const named = candidates.slice(0, mostNamed).map(({ what }) => what)

@@ -3,7 +3,7 @@
  */
 import type { KnownEnds } from "../continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import { type Doubt, doubtOf } from "../domain/Finding.ts"
+import { type Doubt, doubtOf, type OwnWords } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { addDays, dayFromNumber, dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
 import { printable } from "../domain/printable.ts"
@@ -33,18 +33,21 @@ export const findingsOf = (
 ): ReadonlyArray<Doubt> => [
   ...(judgement === null ? [] : placesIn(walletNo, judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
-  ...truncatedDays.map((day) =>
-    doubtOf(
-      "cut-off-day",
-      "The day may lack records: the service gave as many as it gives at once and the day can't be asked for in parts, " +
-        "or two of its answers held different ones. Pulls ask for it again, for ten such days at most each.",
-      { from: day, to: day }
-    )
-  ),
+  ...truncatedDays.map(ofCutOffDay),
   ...heldFindings(held),
   ...quarantineFindings(quarantined),
   ...(judgement?.findings ?? [])
 ]
+
+const ofCutOffDay = (day: string): Doubt => ({
+  ...doubtOf(
+    "cut-off-day",
+    "The day may lack records: the service gave as many as it gives at once and the day can't be asked for in parts, " +
+      "or two of its answers held different ones. Pulls ask for it again, for ten such days at most each.",
+    { from: day, to: day }
+  ),
+  own: { what: "", remarks: [], together: null }
+})
 
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
 const placesIn = (
@@ -79,22 +82,27 @@ interface Around {
   readonly together: Period | undefined
 }
 
-/** How to ask for the days of a place again: for all of them where several may be one fault. */
-const adviceFor = ({ from, to }: Gap, { ends, together, walletNo }: Around): string => {
+/** How to ask for the days of a place again, as a sentence: for all of them, by one command, where several may be one fault. */
+const adviceFor = (
+  { from, to }: Gap,
+  { ends, together, walletNo }: Around
+): { readonly text: ReadonlyArray<string>; readonly together: string | null } => {
   const [first, last] = [from ?? to, to ?? from]
-  if (first === null || last === null) return ""
+  if (first === null || last === null) return { text: [], together: null }
   const [one, other] = [dayOfLocalTime(Math.min(first, last)), dayOfLocalTime(Math.max(first, last))]
   const days = together ?? {
     from: from === null && ends?.opening !== undefined ? boundaryOf(ends.opening) : one,
     to: to === null && ends?.closing !== undefined ? addDays(boundaryOf(ends.closing), -1) : other
   }
   const [day, lastDay] = [formatDay(days.from), formatDay(days.to)]
-  const asks = ` \`wallet-statement pull --wallet ${
-    shellQuote(walletNo)
-  } --from ${day} --to ${lastDay}\` asks for these days again`
-  return together === undefined
-    ? `${asks}.`
-    : `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`
+  const command = `\`wallet-statement pull --wallet ${shellQuote(walletNo)} --from ${day} --to ${lastDay}\``
+  const asks = `${command} asks for these days again`
+  return together === undefined ? { text: [`${asks}.`], together: null } : {
+    text: [
+      `${asks}, together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day.`
+    ],
+    together: command
+  }
 }
 
 /** The rows that a place lies between, which are its place whatever its amount is. */
@@ -105,47 +113,42 @@ const dayOf = (localTime: number | null): string | null =>
   localTime === null ? null : formatDay(dayOfLocalTime(localTime))
 
 const ofGap = (gap: Gap, around: Around): Doubt => {
-  const { ends } = around
-  const [from, to] = [dayOf(gap.from), dayOf(gap.to)]
-  const isEnd = gap.afterTxnId === null || gap.beforeTxnId === null
-  return {
-    kind: "gap",
-    from,
-    to,
-    amount: Money.format(gap.missing),
-    currency: gap.currency,
-    count: null,
-    place: placeText(gap),
-    explanation: `The balances do not meet between ${rowText(gap.afterTxnId, gap.from, "opening", ends)} and ` +
-      `${
-        rowText(gap.beforeTxnId, gap.to, "closing", ends)
-      }: rows are missing there, or too many; or a row that belongs there bears ` +
-      `the time of another day; or a balance is wrong.${
-        isEnd ? ` If it is the one that was given, ${giveAgain}.` : ""
-      }${adviceFor(gap, around)}`
-  }
+  const what = betweenText(gap, around)
+  const given = gap.afterTxnId === null || gap.beforeTxnId === null
+    ? [`If it is the one that was given, ${giveAgain}.`]
+    : []
+  const { text, together } = adviceFor(gap, around)
+  const rest =
+    `The balances do not meet between ${what}: rows are missing there, or too many; or a row that belongs there bears ` +
+    "the time of another day; or a balance is wrong."
+  return ofPlace("gap", gap, [rest, ...given, ...text], { what, remarks: given, together })
 }
 
 const ofOrder = (place: Gap, around: Around): Doubt => {
-  const { ends } = around
-  const missing = Money.format(place.missing)
-  return {
-    kind: "order",
-    from: dayOf(place.from),
-    to: dayOf(place.to),
-    amount: missing,
-    currency: place.currency,
-    count: null,
-    place: placeText(place),
-    explanation: `Between ${rowText(place.afterTxnId, place.from, "opening", ends)} and ` +
-      `${rowText(place.beforeTxnId, place.to, "closing", ends)} the ` +
-      `balance moves by ${missing}${
-        place.currency === null ? "" : ` ${place.currency}`
-      } that no row shows. Either a row ` +
-      "is missing there; or a row bears a wrong time, since the balances do meet in another order than that of the times." +
-      adviceFor(place, around)
-  }
+  const what = betweenText(place, around)
+  const { text, together } = adviceFor(place, around)
+  const rest =
+    `Between ${what} the balance moves by ${Money.format(place.missing)}${
+      place.currency === null ? "" : ` ${place.currency}`
+    } that no row shows. Either a row is missing there; or a row bears a wrong time, since the balances do meet in another order ` +
+    "than that of the times."
+  return ofPlace("order", place, [rest, ...text], { what, remarks: [], together })
 }
+
+const ofPlace = (kind: "gap" | "order", place: Gap, sentences: ReadonlyArray<string>, own: OwnWords): Doubt => ({
+  kind,
+  from: dayOf(place.from),
+  to: dayOf(place.to),
+  amount: Money.format(place.missing),
+  currency: place.currency,
+  count: null,
+  place: placeText(place),
+  explanation: sentences.join(" "),
+  own
+})
+
+const betweenText = ({ afterTxnId, beforeTxnId, from, to }: Gap, { ends }: Around): string =>
+  `${rowText(afterTxnId, from, "opening", ends)} and ${rowText(beforeTxnId, to, "closing", ends)}`
 
 /** A verdict names so many places at most: what may lie behind them is never accepted with them. */
 const ofMoreOrders: Doubt = {

@@ -15,11 +15,16 @@ export const heldFindings = (held: ReadonlyArray<HeldRow>): ReadonlyArray<Doubt>
     }
     const [count, them] = rows.length === 1 ? ["1 row", "it"] : [`${rows.length} rows`, "them"]
     const where = days.size === 1 ? "1 day" : `${days.size} days`
-    const explanation =
-      `An answer of the service no longer showed ${count} of ${where}, and may not show all that there is, so ` +
+    const what = `${count} of ${where}`
+    const explanation = `An answer of the service no longer showed ${what}, and may not show all that there is, so ` +
       `nothing was withdrawn. As soon as the service shows ${them} again this ends by itself: each pull asks for ${them}. If the ` +
       `service is right, \`pull --accept-withdrawals\` withdraws ${them}, and so does the next pull once this is accepted.`
-    return { ...doubtOf("held-withdrawal", explanation, place), place: placeOfHeld(runId), count: rows.length }
+    return {
+      ...doubtOf("held-withdrawal", explanation, place),
+      place: placeOfHeld(runId),
+      count: rows.length,
+      own: { what, remarks: [], together: null }
+    }
   })
 
 /** Where held rows are: with the run that began to hold them, since their days change as rows are shown again. */

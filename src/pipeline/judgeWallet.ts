@@ -97,7 +97,8 @@ const findingOfContradiction = ({ by, currency, found, known }: Contradiction): 
         `${formatDay(by.day)} (${
           givenAs(by)
         }), and no row stands between them. Either one of them is wrong: ${giveAgain}. ` +
-        "Or rows between them are missing."
+        "Or rows between them are missing.",
+    own: null
   }
 }
 

@@ -14,7 +14,8 @@ const gap: Doubt = {
   currency: "KES",
   count: null,
   place: "between two rows",
-  explanation: "The balances do not meet."
+  explanation: "The balances do not meet.",
+  own: null
 }
 
 const candidate = (lack: string, on: string | null, what: string, currency: string | null = null): Candidate => ({

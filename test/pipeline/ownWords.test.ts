@@ -1,15 +1,14 @@
 /**
- * What explanations say of one finding alone, taken out of those that are made.
+ * What explanations say of one finding alone, beside what all of their kind say.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { type Finding, type FindingKind } from "../../src/domain/Finding.ts"
+import { doubtOf, type Finding, type FindingKind } from "../../src/domain/Finding.ts"
 import { dayOfLocalTime } from "../../src/domain/Period.ts"
 import { type Gap, nothingAssumed } from "../../src/domain/Verdict.ts"
 import { Currency, WalletNo } from "../../src/domain/Wallet.ts"
 import { decided } from "../../src/pipeline/decided.ts"
 import { explain } from "../../src/pipeline/explained.ts"
 import { findingsOf, type KnownOfWallet } from "../../src/pipeline/findingsOf.ts"
-import { ownWords } from "../../src/pipeline/ownWords.ts"
 import { money } from "../../src/testing/windows.ts"
 import { midnight } from "../continuity/statements.ts"
 
@@ -26,6 +25,8 @@ const place = (more: Partial<Gap> = {}): Gap => ({
   currency: Currency.make("KES"),
   ...more
 })
+
+const noGaps = { verdict: { kind: "gap", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }, ends: [] } as const
 
 const nothing: KnownOfWallet = { walletNo, judgement: null, truncatedDays: [], quarantined: [], held: [] }
 
@@ -89,7 +90,7 @@ describe("the words of a finding's own", () => {
         "If it is the one that was given, give it again with its day, or \"none\" to take it back."
       ] :
       []
-    assert.deepStrictEqual(ownWords(finding), { what, remarks: ending, together: null })
+    assert.deepStrictEqual(finding.own, { what, remarks: ending, together: null })
   })
 
   it.each(known)("are that somebody accepted another amount of it, too: %s", (_, of) => {
@@ -112,7 +113,7 @@ describe("the words of a finding's own", () => {
       }]])
     )
     assert.match(
-      reopened && ownWords(reopened)?.remarks.at(-1) || "",
+      reopened?.own?.remarks.at(-1) ?? "",
       /^a\.muriuki accepted it on 2024-03-05 with .* more\.$/
     )
   })
@@ -121,12 +122,12 @@ describe("the words of a finding's own", () => {
     const [doubt] = findingsOf(judged([place()]))
     if (doubt === undefined) throw new Error("nothing is found")
     const found = explain(doubt, [{ lack: money(amount), currency: null, day: null, what: "quarantined record 1" }])
-    assert.deepStrictEqual(ownWords(found)?.remarks, ["The amount is exactly that of quarantined record 1."])
+    assert.deepStrictEqual(found.own?.remarks, ["The amount is exactly that of quarantined record 1."])
   })
 
   it("are the command for the days of several places that may be one fault", () => {
     const words = findingsOf(judged([place(), place({ missing: money("22.85"), to: midnight + 86_400_000 })])).map(
-      ownWords
+      ({ own }) => own
     )
     assert.deepStrictEqual(words.map((own) => own?.together), [
       "`wallet-statement pull --wallet W-1 --from 2024-03-05 --to 2024-03-06`",
@@ -134,17 +135,15 @@ describe("the words of a finding's own", () => {
     ])
   })
 
-  it("are not changed by what an id holds", () => {
-    const hostile = "\": rows are missing there, or a balance is wrong. The balances do not meet between \\"
-    for (const  of of[judged([place({ afterTxnId: hostile })]), judged([], [place({ afterTxnId: hostile })])]) {
-      const finding = findingIn(of)
-      const what = ownWords(finding)?.what ?? ""
-      assert.isTrue(what.startsWith("row \"\\\": rows are") && what.endsWith("01:00:00"), what)
+  it("are in its explanation, which says the rest of it", () => {
+    for (const [kind, of, what] of known) {
+      const { explanation, own } = findingIn(of)
+      assert.include(explanation, kind === "quarantined" ? "Record 7" : what)
+      for (const remark of own?.remarks ?? []) assert.include(explanation, remark)
     }
   })
 
-  it("are all of an explanation that is made otherwise", () => {
-    assert.isUndefined(ownWords({ kind: "gap", explanation: "These days were never loaded." }))
-    assert.isUndefined(ownWords({ kind: "clock", explanation: "The balances do not meet between A and B." }))
+  it("are none where nobody else's explanation is like it", () => {
+    assert.isNull(findingIn({ ...nothing, judgement: { ...noGaps, findings: [doubtOf("clock", "Ahead.")] } }).own)
   })
 })

@@ -1,8 +1,7 @@
 /**
  * Findings that are explained alike, told together: what is so of all of them once, and beneath it what tells each from the others.
  */
-import { type Finding, type FindingKind, isOpen } from "../../domain/Finding.ts"
-import { type OwnWords, ownWords } from "../../pipeline/ownWords.ts"
+import { type Finding, type FindingKind, isOpen, type OwnWords } from "../../domain/Finding.ts"
 import { idOf, listed, tellingOrder } from "./findingLines.ts"
 import { amountText, daysText } from "./findingParts.ts"
 
@@ -60,8 +59,8 @@ export const groupedFindings = <A extends OfWallet>(
 
 const entriesOf = (findings: ReadonlyArray<Finding>, kind: FindingKind): ReadonlyArray<Entry> =>
   findings.flatMap((finding) => {
-    const own = finding.kind === kind && isOpen(finding) ? ownWords(finding) : undefined
-    return own === undefined ? [] : [{ finding, own }]
+    const { own } = finding
+    return own === null || finding.kind !== kind || !isOpen(finding) ? [] : [{ finding, own }]
   })
 
 const linesOf = (

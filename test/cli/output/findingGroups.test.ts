@@ -6,16 +6,14 @@ import { groupedFindings } from "../../../src/cli/output/findingGroups.ts"
 import type { Finding } from "../../../src/domain/Finding.ts"
 import { findingOf } from "../../kit/findings.ts"
 
-const explanationOf = (row: number, advice: string): string =>
-  `The balances do not meet between row "A${row}" of 2025-02-19 17:58:57 and row "B${row}" of 2025-02-21 14:59:27: rows are missing ` +
-  "there, or too many; or a row that belongs there bears the time of another day; or a balance is wrong." +
-  ` \`wallet-statement pull --wallet W-1 --from 2025-02-19 --to 2025-02-21\` asks for these days again${advice}.`
+const whereOf = (row: number): string => `row "A${row}" of 2025-02-19 17:58:57 and row "B${row}" of 2025-02-21 14:59:27`
 
-const gap = (row: number, more: Partial<Finding> = {}, advice = ""): Finding => ({
-  ...findingOf("gap", explanationOf(row, advice), { from: "2025-02-19", to: "2025-02-21" }),
+const gap = (row: number, more: Partial<Finding> = {}): Finding => ({
+  ...findingOf("gap", `The balances do not meet between ${whereOf(row)}.`, { from: "2025-02-19", to: "2025-02-21" }),
   id: `gap ${row}`,
   amount: `${row}.50`,
   currency: "KES",
+  own: { what: whereOf(row), remarks: [], together: null },
   ...more
 })
 
@@ -24,7 +22,8 @@ const record = (id: number): Finding => ({
     from: "2025-04-11",
     to: "2025-04-11"
   }),
-  id: `record ${id}`
+  id: `record ${id}`,
+  own: { what: `record ${id} (money-too-large)`, remarks: [], together: null }
 })
 
 const heading =
@@ -32,7 +31,7 @@ const heading =
   "or a balance is wrong:"
 
 const lineOf = (wallet: string, row: number): string =>
-  `  ${wallet}: [gap ${row}] ${row}.50 KES between row "A${row}" of 2025-02-19 17:58:57 and row "B${row}" of 2025-02-21 14:59:27`
+  `  ${wallet}: [gap ${row}] ${row}.50 KES between ${whereOf(row)}`
 
 describe("findings that are explained alike", () => {
   it("are explained once for all wallets, with the places beneath", () => {
@@ -69,10 +68,18 @@ describe("findings that are explained alike", () => {
     ])
   })
 
+  it("say what is to be said of one alone behind its place", () => {
+    const remarks = ["The amount is exactly that of quarantined record 7."]
+    const findings = [gap(1), gap(2, { own: { what: whereOf(2), remarks, together: null } })]
+    assert.deepStrictEqual(groupedFindings([{ wallet: "W-1", findings }]).alike.slice(2), [
+      `${lineOf("W-1", 2)}. ${remarks[0]}`
+    ])
+  })
+
   it("name the command once that asks for the days of all that may be one fault", () => {
-    const advice =
-      ", together with those of other places: all of them sum to nothing, and may be one row that bears a wrong day"
-    const { alike } = groupedFindings([{ wallet: "W-1", findings: [gap(1, {}, advice), gap(2, {}, advice)] }])
+    const together = "`wallet-statement pull --wallet W-1 --from 2025-02-19 --to 2025-02-21`"
+    const findings = [1, 2].map((row) => gap(row, { own: { what: whereOf(row), remarks: [], together } }))
+    const { alike } = groupedFindings([{ wallet: "W-1", findings }])
     assert.deepStrictEqual(alike.slice(3), [
       "  W-1: `wallet-statement pull --wallet W-1 --from 2025-02-19 --to 2025-02-21` asks for the days of places whose amounts sum to " +
       "nothing: they may be one row that bears a wrong day."

@@ -48,22 +48,19 @@ const many = Array.from({ length: 20 }, (_, number) => wallet(number))
 const gaps = (number: number) => Array.from({ length: 8 }, (_, index) => findingOf("gap", `Place ${number}.${index}.`))
 
 /** A gap of a wallet, as it is explained. */
+const whereOf = (row: number): string => `row "A${row}" of 2026-11-03 10:00:00 and row "B${row}" of 2026-11-03 11:00:00`
+
 const explained = (wallet: number, row: number) => ({
-  ...findingOf(
-    "gap",
-    `The balances do not meet between row "A${row}" of 2026-11-03 10:00:00 and row "B${row}" of 2026-11-03 11:00:00: rows are ` +
-      "missing there, or too many; or a row that belongs there bears the time of another day; or a balance is wrong. " +
-      `\`wallet-statement pull --wallet 25470000000${wallet} --from 2026-11-03 --to 2026-11-03\` asks for these days again.`
-  ),
+  ...findingOf("gap", `The balances do not meet between ${whereOf(row)}.`),
   id: `${wallet}a${row}`,
   amount: "7.50",
-  currency: "KES"
+  currency: "KES",
+  own: { what: whereOf(row), remarks: [], together: null }
 })
 
 /** What is told of it beneath the explanation. */
 const lineOf = (number: number, row: number): string =>
-  `  25470000000${number}: [${number}a${row}] 7.50 KES between row "A${row}" of 2026-11-03 10:00:00 and row "B${row}" of ` +
-  "2026-11-03 11:00:00"
+  `  25470000000${number}: [${number}a${row}] 7.50 KES between ${whereOf(row)}`
 
 describe("what a pull says of itself", () => {
   it("is one line when all is well", () => {

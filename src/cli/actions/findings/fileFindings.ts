@@ -74,6 +74,7 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
       currency,
       count: null,
       explanation: "It is over.",
+      own: null,
       accepted: null,
       state: "closed",
       openedAt: foundAt,

@@ -68,6 +68,7 @@ ORDER BY n.wallet_no`
 const Noted = Schema.Struct({
   ...Finding.fields,
   id: Finding.fields.id.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
+  own: Finding.fields.own.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   count: Finding.fields.count.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   accepted: Finding.fields.accepted.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 })
