@@ -1,7 +1,7 @@
 /**
  * What a pull has done so far, in a line for a terminal or a log.
  */
-import { length } from "../../domain/Period.ts"
+import { length, type Period } from "../../domain/Period.ts"
 import type { PullEvent } from "../../pipeline/PullObserver.ts"
 import type { Retrying, TransportEvent } from "../../transport/TransportObserver.ts"
 import { counted } from "./counted.ts"
@@ -11,11 +11,19 @@ interface Waiting {
   readonly until: number
 }
 
+/** A wallet on the way: its days, how many of them have no answer yet, and whether the last of them is stored. */
+interface Underway {
+  readonly period: Period | undefined
+  readonly all: number
+  left: number
+  isStored: boolean
+}
+
 /** Counts what a pull does. */
 export class Progress {
   windows = 0
   rows = 0
-  private readonly days = new Map<string, { readonly all: number; left: number }>()
+  private readonly begun = new Map<string, Underway>()
   private readonly startedAt: number
   private readonly wallets: number
   private waiting: Waiting | undefined
@@ -31,15 +39,18 @@ export class Progress {
     if (event._tag === "Committed") {
       this.windows++
       this.rows += event.rows
+      const wallet = this.begun.get(event.walletNo)
+      if (wallet?.period !== undefined) wallet.isStored ||= event.days.to >= wallet.period.to
     } else if (event._tag === "Started") {
-      const all = event.period === undefined ? 0 : length(event.period)
-      this.days.set(event.walletNo, { all, left: all })
+      const { period, walletNo } = event
+      const all = period === undefined ? 0 : length(period)
+      this.begun.set(walletNo, { period, all, left: all, isStored: period === undefined })
     } else if (event._tag === "Answered") {
       this.waiting = undefined
-      const days = this.days.get(event.walletNo)
+      const wallet = this.begun.get(event.walletNo)
       // Days that are asked for once more are other ones, and may be more.
-      if (days !== undefined) {
-        days.left = Math.min(days.left, event.remaining === undefined ? 0 : length(event.remaining))
+      if (wallet !== undefined) {
+        wallet.left = Math.min(wallet.left, event.remaining === undefined ? 0 : length(event.remaining))
       }
     }
   }
@@ -72,14 +83,14 @@ export class Progress {
 
   /** What part of the days is loaded; wallets that have not begun are taken to have as many as those that have. */
   private part(): number {
-    const days = [...this.days.values()]
-    const begun = days.reduce((sum, { all }) => sum + all, 0)
-    const loaded = days.reduce((sum, { all, left }) => sum + all - left, 0)
-    return begun === 0 ? 0 : loaded / begun * Math.min(1, days.length / Math.max(this.wallets, 1))
+    const wallets = [...this.begun.values()]
+    const days = wallets.reduce((sum, { all }) => sum + all, 0)
+    const loaded = wallets.reduce((sum, { all, left }) => sum + all - left, 0)
+    return days === 0 ? 0 : loaded / days * Math.min(1, wallets.length / Math.max(this.wallets, 1))
   }
 
   private ended(): number {
-    return [...this.days.values()].filter(({ left }) => left === 0).length
+    return [...this.begun.values()].filter(({ isStored, left }) => left === 0 && isStored).length
   }
 
   private waitingText(now: number): string {

@@ -3,7 +3,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Progress } from "../../../src/cli/output/Progress.ts"
+import type { Period } from "../../../src/domain/Period.ts"
 import { WalletNo } from "../../../src/domain/Wallet.ts"
+import type { PullEvent } from "../../../src/pipeline/PullObserver.ts"
 import { day } from "../../../src/testing/windows.ts"
 import {
   ConnectionFailed,
@@ -27,11 +29,19 @@ const answered = (walletNo: WalletNo, remaining: typeof days | undefined) => ({
   remaining
 })
 
+const committed = (days: Period, rows: number): PullEvent => ({
+  _tag: "Committed",
+  walletNo: first,
+  days,
+  rows,
+  outcome
+})
+
 const halfway = (wallets: number): Progress => {
   const progress = new Progress(0, wallets)
   progress.onPullEvent({ _tag: "Started", walletNo: first, period: days })
   progress.onPullEvent(answered(first, { from: day("2026-01-06"), to: days.to }))
-  progress.onPullEvent({ _tag: "Committed", walletNo: first, days, rows: 1200, outcome })
+  progress.onPullEvent(committed({ from: days.from, to: day("2026-01-05") }, 1200))
   return progress
 }
 
@@ -52,9 +62,16 @@ describe("the progress of a pull", () => {
       progress.line(2000, 200),
       "█░░░░░░░░░░░ 12 % · 0 of 4 wallets · 1,200 rows · 600 rows/s · 14 s left"
     )
-    progress.onPullEvent(answered(first, undefined))
     progress.onPullEvent({ _tag: "Started", walletNo: second, period: undefined })
-    assert.include(progress.line(2000, 200), "2 of 4 wallets")
+    assert.include(progress.line(2000, 200), "1 of 4 wallets")
+  })
+
+  it("counts a wallet when the rows of its last answer are stored, not when that came", () => {
+    const progress = halfway(4)
+    progress.onPullEvent(answered(first, undefined))
+    assert.include(progress.line(2000, 200), "0 of 4 wallets")
+    progress.onPullEvent(committed({ from: day("2026-01-06"), to: days.to }, 300))
+    assert.include(progress.line(2000, 200), "1 of 4 wallets · 1,500 rows")
   })
 
   it("tells what it waits for until there is an answer", () => {
