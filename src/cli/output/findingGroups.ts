@@ -2,7 +2,7 @@
  * Findings that are explained alike, told together: what is so of all of them once, and beneath it what tells each from the others.
  */
 import { type Finding, type FindingKind, isOpen, type OwnWords } from "../../domain/Finding.ts"
-import { idOf, listed, tellingOrder } from "./findingLines.ts"
+import { headed, idOf, listed, tellingOrder } from "./findingLines.ts"
 import { amountText, daysText } from "./findingParts.ts"
 
 /** What is found of a wallet. */
@@ -16,21 +16,21 @@ interface Entry {
   readonly own: OwnWords
 }
 
-/** What is said of all findings of a kind. */
-const headings: { readonly [Kind in FindingKind]?: string } = {
+/** What is said of all findings of a kind, without the mark at its end. */
+const explanations: { readonly [Kind in FindingKind]?: string } = {
   "gap":
     "Where the balances do not meet, rows are missing or too many; or a row that belongs there bears the time of another day; " +
-    "or a balance is wrong:",
+    "or a balance is wrong",
   "order":
-    "Where the balances meet only in another order than that of the times, a row is missing, or a row bears a wrong time:",
+    "Where the balances meet only in another order than that of the times, a row is missing, or a row bears a wrong time",
   "cut-off-day":
     "Days may lack records where the service gave as many as it gives at once and they can't be asked for in parts, or where two of " +
-    "its answers held different ones. Pulls ask for them again, for ten such days at most each:",
+    "its answers held different ones. Pulls ask for them again, for ten such days at most each",
   "held-withdrawal":
     "Answers of the service no longer showed some rows, and may not show all that there is, so nothing was withdrawn. As soon as " +
     "it shows them again this ends by itself: each pull asks for them. If it is right, `pull --accept-withdrawals` withdraws " +
-    "them, and so does the next pull once that is accepted:",
-  "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one:"
+    "them, and so does the next pull once that is accepted",
+  "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one"
 }
 
 /**
@@ -42,7 +42,7 @@ export const groupedFindings = <A extends OfWallet>(
 ): { readonly alone: ReadonlyArray<A>; readonly alike: ReadonlyArray<string> } => {
   const groups = tellingOrder.flatMap((kind) => {
     const entries = wallets.map(({ findings, wallet }) => ({ wallet, entries: entriesOf(findings, kind) }))
-    const heading = headings[kind]
+    const heading = explanations[kind]
     return heading === undefined || entries.flatMap((each) => each.entries).length < 2 ? [] : [{ heading, entries }]
   })
   const told = new Set(
@@ -53,7 +53,7 @@ export const groupedFindings = <A extends OfWallet>(
       ...wallet,
       findings: wallet.findings.filter((finding) => !told.has(finding))
     })),
-    alike: groups.flatMap(({ entries, heading }) => [heading, ...entries.flatMap(linesOf)])
+    alike: groups.flatMap(({ entries, heading }) => [`${heading}:`, ...entries.flatMap(linesOf)])
   }
 }
 
@@ -63,23 +63,43 @@ const entriesOf = (findings: ReadonlyArray<Finding>, kind: FindingKind): Readonl
     return own === null || finding.kind !== kind || !isOpen(finding) ? [] : [{ finding, own }]
   })
 
-const linesOf = (
-  { entries, wallet }: { readonly wallet: string; readonly entries: ReadonlyArray<Entry> }
-): ReadonlyArray<string> => {
-  const commands = new Set(entries.flatMap(({ own }) => own.together ?? []))
-  return [
-    ...listed(entries.map(entryText)),
-    ...[...commands].map((command) =>
-      `${command} asks for the days of places whose amounts sum to nothing: they may be one row that bears a wrong day.`
-    )
-  ].map((line) => `  ${wallet}: ${line}`)
+/** What is said once of each kind of which several findings have words of their own, whether or not they are accepted. */
+export const explainedOnce = (findings: ReadonlyArray<Finding>): ReadonlyMap<FindingKind, string> => {
+  const kinds = findings.flatMap(({ kind, own }) => (own === null ? [] : [kind]))
+  return new Map(
+    tellingOrder.flatMap((kind) => {
+      const explanation = explanations[kind]
+      return explanation === undefined || kinds.filter((each) => each === kind).length < 2
+        ? []
+        : [[kind, `${explanation}.`] as const]
+    })
+  )
 }
 
-const entryText = ({ finding, own: { remarks, what } }: Entry): string =>
-  `${idOf(finding)}${placeText(finding, what)}${remarks.length === 0 ? "" : `. ${remarks.join(" ")}`}`
+/** Where a finding lies, as far as its days don't say it, and what is said of it alone. */
+export const ownText = (kind: FindingKind, { remarks, what }: OwnWords): string =>
+  [...(what === "" ? [] : [remarks.length === 0 ? whereText(kind, what) : `${whereText(kind, what)}.`]), ...remarks]
+    .join(" ")
 
-/** Rows tell the days of a place; elsewhere these stand in front. */
-const placeText = (finding: Finding, what: string): string =>
-  finding.kind === "gap" || finding.kind === "order"
-    ? `${amountText(finding)} between ${what}`
-    : [daysText(finding), what].filter((text) => text !== "").join(": ")
+/** The commands that ask for the days of several findings, which may be one fault. */
+export const togetherText = (all: ReadonlyArray<OwnWords>): ReadonlyArray<string> =>
+  [...new Set(all.flatMap(({ together }) => together ?? []))].map((command) =>
+    `${command} asks for the days of places whose amounts sum to nothing: they may be one row that bears a wrong day.`
+  )
+
+const linesOf = (
+  { entries, wallet }: { readonly wallet: string; readonly entries: ReadonlyArray<Entry> }
+): ReadonlyArray<string> =>
+  [...listed(entries.map(entryText)), ...togetherText(entries.map(({ own }) => own))].map((line) =>
+    `  ${wallet}: ${line}`
+  )
+
+const entryText = ({ finding, own }: Entry): string => {
+  const extent = isPlace(finding.kind) ? `${amountText(finding)} ` : headed(daysText(finding))
+  return `${idOf(finding)}${extent}${ownText(finding.kind, own)}`
+}
+
+/** Rows tell the days of a place. */
+const isPlace = (kind: FindingKind): boolean => kind === "gap" || kind === "order"
+
+const whereText = (kind: FindingKind, what: string): string => (isPlace(kind) ? `between ${what}` : what)

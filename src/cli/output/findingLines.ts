@@ -62,4 +62,5 @@ const daysOf = (finding: Finding): string => headed(daysText(finding))
 
 const amountOf = (finding: Finding): string => (finding.kind === "gap" ? headed(amountText(finding)) : "")
 
-const headed = (text: string): string => (text === "" ? "" : `${text}: `)
+/** A text in front of what is said of it; empty where there is none. */
+export const headed = (text: string): string => (text === "" ? "" : `${text}: `)

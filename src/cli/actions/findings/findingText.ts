@@ -4,39 +4,51 @@
 import { isAcceptable } from "../../../domain/Finding.ts"
 import { printable } from "../../../domain/printable.ts"
 import { agoText } from "../../output/agoText.ts"
+import { explainedOnce, ownText, togetherText } from "../../output/findingGroups.ts"
 import { amountText, daysText } from "../../output/findingParts.ts"
 import { localText } from "../../output/instantText.ts"
 import { renderList } from "../../output/table.ts"
 import { wrapped } from "../../output/wrapped.ts"
 import type { ListedFinding } from "./fileFindings.ts"
 
-/** A head for each finding, and beneath it what may explain it, in so many columns; undefined is as long as it takes. */
-export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, columns: number | undefined): string =>
-  findings.length === 0 ? "No finding is open or accepted." : findings.map((finding) => {
-    const { amount, count, id, kind, wallet } = finding
-    const extent = amount !== null || count === null ? amountText(finding) : `${count} ${count === 1 ? "row" : "rows"}`
-    return [
-      [id, wallet, daysText(finding)].filter((text) => text !== "").join("  "),
-      `  ${[kind, extent, stateText(finding), ageText(finding, now)].filter((text) => text !== "").join(", ")}`,
-      ...explanationLines(finding, columns)
-    ].join("\n")
-  }).join("\n")
+/**
+ * A head for each finding, and beneath it what may explain it, in so many columns; undefined is as long as it takes. What is so of
+ * several is said once, behind all.
+ */
+export const listText = (findings: ReadonlyArray<ListedFinding>, now: number, columns: number | undefined): string => {
+  if (findings.length === 0) return "No finding is open or accepted."
+  const once = explainedOnce(findings)
+  const alike = findings.flatMap(({ kind, own }) => (own !== null && once.has(kind) ? [own] : []))
+  return [
+    ...findings.map((finding) => {
+      const { amount, count, id, kind, own, wallet } = finding
+      const extent = amount !== null || count === null
+        ? amountText(finding)
+        : `${count} ${count === 1 ? "row" : "rows"}`
+      return [
+        [id, wallet, daysText(finding)].filter((text) => text !== "").join("  "),
+        `  ${[kind, extent, stateText(finding), ageText(finding, now)].filter((text) => text !== "").join(", ")}`,
+        ...acceptanceText(finding).flatMap((text) => indented(text, columns)),
+        ...indented(own !== null && once.has(kind) ? ownText(kind, own) : finding.explanation, columns)
+      ].join("\n")
+    }),
+    ...[...[...once].map(([kind, text]) => `${kind}: ${text}`), ...togetherText(alike)].map((text) =>
+      `\n${wrapped(text, columns)}`
+    )
+  ].join("\n")
+}
 
-const explanationLines = (
-  { accepted, explanation }: ListedFinding,
-  columns: number | undefined
-): ReadonlyArray<string> =>
-  [
-    ...(accepted === null ? [] : [`${accepted.by} on ${accepted.day}: ${accepted.reason}`]),
-    explanation
-  ].flatMap((text) => indented(printable(text, Infinity), columns))
+const acceptanceText = ({ accepted }: ListedFinding): ReadonlyArray<string> =>
+  accepted === null ? [] : [`${accepted.by} on ${accepted.day}: ${accepted.reason}`]
 
 const indent = "  "
 
 const indented = (text: string, columns: number | undefined): ReadonlyArray<string> =>
-  wrapped(text, columns === undefined ? undefined : columns - indent.length).split("\n").map((line) =>
-    `${indent}${line}`
-  )
+  text === ""
+    ? []
+    : wrapped(printable(text, Infinity), columns === undefined ? undefined : columns - indent.length).split("\n").map((
+      line
+    ) => `${indent}${line}`)
 
 const stateText = ({ kind, state }: ListedFinding): string =>
   state === "open" && !isAcceptable(kind) ? "to be put right" : state

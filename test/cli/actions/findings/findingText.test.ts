@@ -32,6 +32,8 @@ const nextOf = (finding: ListedFinding) => /^next +(.*)$/m.exec(showText(finding
 
 const meaningIn = (more: Partial<ListedFinding>) => /^meaning +(.*)$/m.exec(showText(listed(more), undefined))?.[1]
 
+const own = (what: string, remarks: ReadonlyArray<string> = []) => ({ what, remarks, together: "`pull --from X`" })
+
 describe("a finding that is shown", () => {
   it("says what the amount of a gap means, and of no other", () => {
     assert.strictEqual(meaningIn({}), "debits of 22.85 KES are missing there, or credits of as much are too many")
@@ -70,6 +72,28 @@ describe("a list of findings", () => {
       listText([listed({ state: "accepted", accepted: late })], now, undefined),
       "a.muriuki on 2024-02-05: told by the bank"
     )
+  })
+
+  it("says once, behind all, what is so of several", () => {
+    const lines = listText(
+      [
+        listed({ own: own("A and B") }),
+        listed({ id: "1b", own: own("C and D", ["The service shows less."]) }),
+        listed({ id: "2c", kind: "quarantined", amount: null, own: own("record 7"), explanation: "Record 7 is odd." })
+      ],
+      now,
+      undefined
+    ).split("\n")
+    assert.deepStrictEqual(lines.filter((_, place) => ![0, 1, 3, 4, 6, 7].includes(place)), [
+      "  between A and B",
+      "  between C and D. The service shows less.",
+      "  Record 7 is odd.",
+      "",
+      "gap: Where the balances do not meet, rows are missing or too many; or a row that belongs there bears the time of another " +
+      "day; or a balance is wrong.",
+      "",
+      "`pull --from X` asks for the days of places whose amounts sum to nothing: they may be one row that bears a wrong day."
+    ])
   })
 
   it("fits 60 columns, and moves no cursor", () => {
