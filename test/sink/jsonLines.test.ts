@@ -1,9 +1,7 @@
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
-import * as Money from "../../src/domain/Money.ts"
-import { Sink } from "../../src/sink/Sink.ts"
-import { sinkContract, type Snapshot } from "../../src/testing/index.ts"
-import { describeRow } from "../../src/testing/windows.ts"
+import { Money, Sink } from "../../src/index.ts"
+import { describeRow, sinkContract, type Snapshot } from "../../src/testing/index.ts"
 import { jsonLinesStore, type Line, linesIn } from "../kit/jsonLinesStore.ts"
 import { folder } from "./duckdb/files.ts"
 
