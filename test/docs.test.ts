@@ -84,7 +84,12 @@ describe("docs/architecture.md", () => {
   })
 
   it.each(paths)("names a file that is there: %s", (path) => {
-    assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
+    const [file = "", heading] = path.split("#")
+    const place = join(import.meta.dirname, "..", file)
+    assert.isTrue(existsSync(place))
+    if (heading === undefined) return
+    const headings = [...readFileSync(place, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, name = ""]) => name)
+    assert.include(headings.map((name) => name.toLowerCase().replaceAll(" ", "-")), heading)
   })
 })
 
@@ -109,6 +114,11 @@ describe("README.md", () => {
   })
 
   it.each([...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path))("leads to what is there: %s", (path) => {
-    assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
+    const [file = "", heading] = path.split("#")
+    const place = join(import.meta.dirname, "..", file)
+    assert.isTrue(existsSync(place))
+    if (heading === undefined) return
+    const headings = [...readFileSync(place, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, name = ""]) => name)
+    assert.include(headings.map((name) => name.toLowerCase().replaceAll(" ", "-")), heading)
   })
 })

@@ -2,7 +2,8 @@
  * Where statement windows are kept. A sink commits a window whole or not at all, applies only the difference to what
  * it holds, and never deletes.
  *
- * Committing is serial: windows are committed in the order they are given.
+ * Committing is serial: windows are committed in the order they are given. For another database write a `Store`
+ * (`store/Store.ts`): `Sink.fromStore` makes the sink of it.
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"

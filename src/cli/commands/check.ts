@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/sharedFlags.ts"
 
 export const check = Command.make(
   "check",

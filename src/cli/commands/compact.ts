@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const compact = Command.make(
   "compact",

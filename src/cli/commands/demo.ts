@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { jsonFlag } from "../flags/settingFlags.ts"
+import { jsonFlag } from "../flags/sharedFlags.ts"
 
 export const demo = Command.make(
   "demo",

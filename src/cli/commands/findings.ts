@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/findings/findings.ts"))
 const deciding = Effect.promise(() => import("../actions/findings/decide.ts"))

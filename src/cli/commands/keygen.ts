@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SignatureAlgorithm } from "../../settings/SigningSettings.ts"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, jsonFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, jsonFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const keygen = Command.make(
   "keygen",

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, jsonFlag, tellingUnknownVariables, withSettings } from "../flags/sharedFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
 
 const flags = {
   paths: Argument.String("path").pipe(

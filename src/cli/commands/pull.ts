@@ -15,7 +15,7 @@ import {
   tellingUnknownVariables,
   waitFlag,
   withSettings
-} from "../flags/settingFlags.ts"
+} from "../flags/sharedFlags.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, dbFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
 import { Format } from "../output/rowFormats.ts"
 
 export const query = Command.make(

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, jsonFlag, switchFlag, withSettings } from "../flags/settingFlags.ts"
+import { configFlag, jsonFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const sign = Command.make(
   "sign",

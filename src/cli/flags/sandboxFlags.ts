@@ -3,7 +3,7 @@
  */
 import { type Command, Flag } from "effect/cli"
 import { knownFaults } from "../../sandbox/faultText.ts"
-import { jsonFlag } from "./settingFlags.ts"
+import { jsonFlag } from "./sharedFlags.ts"
 
 /** What the simulated service can be told. */
 export const sandboxFlags = {

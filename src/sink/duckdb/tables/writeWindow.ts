@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import type { WindowChange } from "../../store/Change.ts"
 import type { Session } from "../file/Session.ts"
-import { contentColumns, insertedRows, stagedRows, transactionColumns } from "../vectors/rowColumns.ts"
+import { insertedRows, placedColumns, stagedRows, transactionColumns } from "../vectors/rowColumns.ts"
 import type { Appenders } from "./Appenders.ts"
 import { writeEntries } from "./ContinuityTable.ts"
 import { writeDeclarations } from "./DeclarationTable.ts"
@@ -27,7 +27,7 @@ export const writeWindow = Effect.fnUntraced(
     yield* session.load(() =>
       appenders.transactions.append(
         plan.diff.inserts.length,
-        transactionColumns(contentColumns(insertedRows(plan, rows)), window, stamp)
+        transactionColumns(placedColumns(insertedRows(plan, rows)), window, stamp)
       )
     )
     yield* rewriteRows(session, appenders.staged, window, stamp, stagedRows(plan, rows), plan)

@@ -102,7 +102,7 @@ export const transactionColumns = (
 /** Columns of the temporary table `staged_rows`. */
 export const stagedColumns = (staged: ReadonlyArray<StagedRow>): ReadonlyArray<ColumnSource> => [
   { kind: "text", at: (index) => staged[index]?.kind ?? null },
-  ...contentColumns({
+  ...placedColumns({
     rows: from(staged.map(({ transaction }) => transaction)),
     order: Int32Array.from(staged.keys()),
     legs: Int32Array.from(staged, ({ leg }) => leg),
@@ -125,7 +125,7 @@ FROM transactions LIMIT 0;
 CREATE TEMP TABLE fetched_ids AS SELECT txn_id, amount, balance FROM transactions LIMIT 0;`
 
 /** The columns of content. */
-export const contentColumns = ({ legs, order, positions, rows }: PlacedRows): ReadonlyArray<ColumnSource> => {
+export const placedColumns = ({ legs, order, positions, rows }: PlacedRows): ReadonlyArray<ColumnSource> => {
   const texts = (starts: Int32Array, ends: Int32Array): ColumnSource => ({
     kind: "places",
     bytes: rows.bytes,

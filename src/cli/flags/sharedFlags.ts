@@ -1,6 +1,6 @@
 /**
- * Flags that stand for settings, each under the name that its setting gives it (`settings/describedStatement.ts` and the like). They
- * are plain texts here: settings check them, wherever they come from, so that a flag, a variable and a line of the
+ * Flags that several commands have. One that stands for a setting has the name that the setting gives it
+ * (`settings/describedStatement.ts` and the like), and is a plain text here: settings check it, wherever they come from, so that a flag, a variable and a line of the
  * configuration file are refused in the same words.
  */
 import { ConfigProvider, Effect, Layer } from "effect"
