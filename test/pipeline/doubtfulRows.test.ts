@@ -180,12 +180,18 @@ const checkKnown = Effect.fnUntraced(function*(index: number, nameless: number, 
 const compareClosings = Effect.fnUntraced(function*(path: string, closings: Truth["closings"], text: string) {
   const found = yield* ask(
     path,
-    "SELECT currency, day, closing_balance FROM daily_balance WHERE currency IS NOT NULL AND closing_balance IS NOT NULL"
+    "SELECT currency, day, opening_balance, closing_balance, rows > 0 FROM daily_balance WHERE currency IS NOT NULL ORDER BY day"
   )
-  for (const [currency, day, closing] of found) {
-    assert.strictEqual(closing, closings.get(`${currency} ${day}`), `${text}: ${currency} ${day}`)
+  const before = new Map<string | null | undefined, string | undefined>()
+  for (const [currency, day, opening, closing] of found) {
+    const where = `${text}: ${currency} ${day}`
+    const known = before.get(currency)
+    if (opening !== null && known !== undefined) assert.strictEqual(opening, known, where)
+    const ending = closings.get(`${currency} ${day}`) ?? known
+    if (closing !== null) assert.strictEqual(closing, ending, where)
+    before.set(currency, ending)
   }
-  return found.length
+  return found.filter(([, , , closing, hasRows]) => hasRows === "true" && closing !== null).length
 })
 
 const textOf = ({ balance, confirmed, date, description, txnId }: StatementRecord): string =>

@@ -38,7 +38,8 @@ import {
   type RetypedColumn,
   type Table
 } from "../schema/tableText.ts"
-import { createTemporaryView, createView, type View, views } from "../schema/views.ts"
+import { createTemporaryView, createView, type View } from "../schema/view.ts"
+import { views } from "../schema/views.ts"
 import { askRows } from "../vectors/answers.ts"
 import { fileError, tooNew } from "./duckErrors.ts"
 
@@ -97,7 +98,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "joined windows", comments: [statusesOfWindows] },
   { name: "missing days", forgets: severalSilent },
   { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
-  { name: "what rows leave open", forgets: tooSure }
+  { name: "what rows leave open", forgets: tooSure },
+  { name: "every day" }
 ]
 
 /** The table of these steps. */

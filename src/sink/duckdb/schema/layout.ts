@@ -7,8 +7,9 @@
  */
 import { createHash } from "node:crypto"
 import { commentOn, commentOnTable, quoteText, type Table } from "./tableText.ts"
+import { createView, type View } from "./view.ts"
 import { viewColumns } from "./viewColumns.ts"
-import { createView, type View, views } from "./views.ts"
+import { views } from "./views.ts"
 
 /** Where the print is kept of what the program made. */
 export const layout: Table = {

@@ -16,6 +16,11 @@ const totals: ReadonlyArray<ViewColumn> = [
   ["net", "Credits less debits"]
 ]
 
+const missingOfWallet: ViewColumn = [
+  "days_missing",
+  "Days between the wallet's first loaded day and its last that no complete answer covers: the sums lack them"
+]
+
 const identity: ReadonlyArray<ViewColumn> = [
   walletNo,
   ["txn_id", "Identifier of the row: transactions.txn_id"],
@@ -39,9 +44,11 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
   daily_balance: [
     walletNo,
     currency,
-    ["day", "Day of the service's calendar; only days with rows"],
+    ["day", "Day of the service's calendar; every day from the currency's first row to the wallet's last loaded day"],
     ...totals,
-    ["closing_balance", "Balance behind the day's last row; NULL when that is not known"]
+    ["opening_balance", "Balance that the day begins with; NULL when that is not known"],
+    ["closing_balance", "Balance that the day ends with; NULL when that is not known, as on a day that may lack rows"],
+    ["days_missing", "1 when no complete answer covers the day, so that its sums may lack rows; otherwise 0"]
   ],
   monthly_cashflow: [
     walletNo,
@@ -56,7 +63,8 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
     ["counterparty", "The description without the direction, currency and amount that it begins with"],
     ...totals,
     ["first_at", "Time of the first row, by the service's clock"],
-    ["last_at", "Time of the last row, by the service's clock"]
+    ["last_at", "Time of the last row, by the service's clock"],
+    missingOfWallet
   ],
   wallet_summary: [
     walletNo,
@@ -71,7 +79,7 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
     ["complete_to", "Last such day"],
     ["quarantined", "Records of the wallet that could not be read and are open"],
     ["gaps", "Open places of the wallet where balances do not meet"],
-    ["days_missing", "Days between the wallet's first loaded day and its last that no complete answer covers"]
+    missingOfWallet
   ],
   audit_lines: [
     ["sequence", "Window that the line is of: statement_windows.sequence"],

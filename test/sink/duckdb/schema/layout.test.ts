@@ -90,8 +90,8 @@ describe("the views and comments of a file", () => {
       const [path, older] = [yield* withFile, join(yield* folder, "older.duckdb")]
       yield* asLayout2(path, older)
       assert.deepStrictEqual(yield* differences(older), [])
-      yield* tamper(older, "DROP VIEW daily_balance")
-      assert.deepStrictEqual(yield* differences(older), ["the view daily_balance is not there"])
+      yield* tamper(older, "DROP VIEW current_transactions")
+      assert.deepStrictEqual(yield* differences(older), ["the view current_transactions is not there"])
       yield* opened(older)
       assert.deepStrictEqual(yield* differences(older), [])
     }))

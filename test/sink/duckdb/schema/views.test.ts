@@ -28,20 +28,70 @@ const file = Effect.gen(function*() {
   return path
 })
 
+const zeros = ["0.0000", "0.0000", "0.0000"]
+
+const daysBetween = (from: string, to: string): Array<string> => {
+  const days: Array<string> = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    days.push(new Date(at).toISOString().slice(0, 10))
+  }
+  return days
+}
+
 describe("the views", () => {
-  it.effect("give each day's totals and closing balance, without withdrawn rows", () =>
+  it.effect("give each day's totals and balances, without withdrawn rows, and days without rows", () =>
     Effect.gen(function*() {
+      const found = yield* ask(
+        yield* file,
+        `SELECT currency, day, "rows", debit_total, credit_total, net, opening_balance, closing_balance, days_missing
+         FROM daily_balance ORDER BY day`
+      )
+      assert.deepStrictEqual(found.map(([, day]) => day), daysBetween("2024-01-05", "2024-02-29"))
+      assert.deepStrictEqual(found.filter(([, , count]) => count !== "0"), [
+        ["KES", "2024-01-05", "2", "4.5000", "10.0000", "5.5000", "100.0000", "105.5000", "0"],
+        ["KES", "2024-01-31", "1", "0.0000", "0.2500", "0.2500", "105.5000", "105.7500", "0"],
+        ["KES", "2024-02-01", "2", "0.0000", "2.0000", "2.0000", "105.7500", "107.7500", "0"]
+      ])
+      assert.deepStrictEqual(found.at(-1), ["KES", "2024-02-29", "0", ...zeros, "107.7500", "107.7500", "0"])
+    }))
+
+  it.effect("show days that are not loaded, and know no balance on them nor behind them until the next row", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const unconfirmed = row("U", "2024-01-12 08:00:00", "1.00", "108.75", { ...kes, confirmed: false })
+      yield* Effect.flatMap(Sink, (sink) =>
+        Effect.gen(function*() {
+          yield* sink.commit(window("2024-01-01", "2024-01-06", rows.slice(0, 2), { positions: [0, 1] }))
+          yield* sink.commit(
+            window("2024-01-09", "2024-01-12", [row("D", "2024-01-11 09:00:00", "1.00", "107.75", kes), unconfirmed], {
+              positions: [0, 0]
+            })
+          )
+          yield* sink.commit(
+            window("2024-01-13", "2024-01-13", [row("E", "2024-01-13 09:00:00", "1.00", "109.75", kes)], {
+              complete: false,
+              positions: [0]
+            })
+          )
+        })).pipe(Effect.provide(layerFile(path)))
       assert.deepStrictEqual(
         yield* ask(
-          yield* file,
-          `SELECT currency, day, "rows", debit_total, credit_total, net, closing_balance FROM daily_balance ORDER BY day`
+          path,
+          "SELECT day, \"rows\", opening_balance, closing_balance, days_missing FROM daily_balance ORDER BY day"
         ),
         [
-          ["KES", "2024-01-05", "2", "4.5000", "10.0000", "5.5000", "105.5000"],
-          ["KES", "2024-01-31", "1", "0.0000", "0.2500", "0.2500", "105.7500"],
-          ["KES", "2024-02-01", "2", "0.0000", "2.0000", "2.0000", "107.7500"]
+          ["2024-01-05", "2", "100.0000", "105.5000", "0"],
+          ["2024-01-06", "0", "105.5000", "105.5000", "0"],
+          ["2024-01-07", "0", "105.5000", null, "1"],
+          ["2024-01-08", "0", null, null, "1"],
+          ["2024-01-09", "0", null, null, "0"],
+          ["2024-01-10", "0", null, null, "0"],
+          ["2024-01-11", "1", "106.7500", "107.7500", "0"],
+          ["2024-01-12", "1", "107.7500", "108.7500", "0"],
+          ["2024-01-13", "1", "108.7500", null, "1"]
         ]
       )
+      assert.deepStrictEqual(yield* ask(path, "SELECT DISTINCT days_missing FROM counterparties"), [["2"]])
     }))
 
   it.effect("tell months with days that are not loaded, and months without a row", () =>
@@ -95,7 +145,7 @@ describe("the views", () => {
   it.effect("leave a closing balance out when the day's last row is not known", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      const close = "SELECT day, closing_balance FROM daily_balance ORDER BY day"
+      const close = "SELECT day, closing_balance FROM daily_balance WHERE \"rows\" > 0 ORDER BY day"
       yield* Effect.flatMap(
         Sink,
         (sink) =>

@@ -1,0 +1,151 @@
+/**
+ * Views that sum rows up: by day, month and counterparty, and what a wallet comes to. Money stays DECIMAL throughout; a balance that
+ * can't be known is NULL, and each view says which days its sums lack.
+ */
+import type { View } from "./view.ts"
+
+/** A position is a day times this, and a place in the day. */
+const placesOfDay = 10_000_000
+
+/** Days that answers cover which show all that there is of them. */
+const loadedDays = `loaded AS (
+  SELECT DISTINCT wallet_no, unnest(generate_series(from_day::TIMESTAMP, to_day::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
+  FROM statement_windows WHERE status IN ('complete', 'doubted')
+)`
+
+/** How many days between a wallet's first loaded day and its last are not. */
+const holes = `holes AS (
+  SELECT wallet_no, max(day) - min(day) + 1 - count(*) AS days_missing FROM loaded GROUP BY wallet_no
+)`
+
+/** What the rows of each day come to, and the balances around them where their places in the day are known. */
+const daySums = `sums AS (
+  SELECT wallet_no, currency, local_time::DATE AS day, count(*) AS "rows",
+    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
+    CASE WHEN min(position) % ${placesOfDay} = 0
+      THEN arg_min_null(balance - signed_amount, position) END AS opened,
+    CASE WHEN max(position) % ${placesOfDay} + 1 = count(*) THEN arg_max(balance, position) END AS closed
+  FROM current_transactions GROUP BY ALL
+)`
+
+/**
+ * A day without rows ends with the balance that it begins with, unless rows that name no currency stand on it; behind a day that may
+ * lack rows no balance is known. Where the day before says nothing, the first row's balance counts when the day's sums agree with it.
+ */
+export const dailyBalance: View = {
+  name: "daily_balance",
+  about:
+    "Every day from the first row of a wallet's currency to the wallet's last loaded day; balances are NULL where they are not known",
+  since: 17,
+  sql: `WITH ${loadedDays}, ${daySums}, ends AS (
+  SELECT wallet_no, max(day) AS day FROM (SELECT wallet_no, day FROM loaded UNION ALL SELECT wallet_no, day FROM sums) GROUP BY ALL
+), days AS (
+  SELECT s.wallet_no, s.currency,
+    unnest(generate_series(min(s.day)::TIMESTAMP, any_value(e.day)::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
+  FROM sums s JOIN ends e USING (wallet_no) GROUP BY ALL
+), nameless AS (
+  SELECT DISTINCT wallet_no, day FROM sums WHERE currency IS NULL
+), filled AS (
+  SELECT d.*, s."rows", s.debit_total, s.credit_total, s.net, s.closed,
+    CASE WHEN s.opened + s.net = s.closed AND n.day IS NULL THEN s.opened END AS opened,
+    CASE WHEN l.day IS NULL THEN 1 ELSE 0 END AS days_missing,
+    count(*) FILTER (s."rows" > 0 OR n.day IS NOT NULL OR l.day IS NULL)
+      OVER (PARTITION BY d.wallet_no, d.currency ORDER BY d.day) AS stretch
+  FROM days d
+  LEFT JOIN sums s ON s.wallet_no = d.wallet_no AND s.currency IS NOT DISTINCT FROM d.currency AND s.day = d.day
+  LEFT JOIN nameless n ON n.wallet_no = d.wallet_no AND n.day = d.day AND d.currency IS NOT NULL
+  LEFT JOIN loaded l ON l.wallet_no = d.wallet_no AND l.day = d.day
+), carried AS (
+  SELECT *, first_value(CASE WHEN days_missing = 0 THEN closed END)
+    OVER (PARTITION BY wallet_no, currency, stretch ORDER BY day) AS closing_balance
+  FROM filled
+)
+SELECT wallet_no, currency, day, coalesce("rows", 0) AS "rows", coalesce(debit_total, 0) AS debit_total,
+  coalesce(credit_total, 0) AS credit_total, coalesce(net, 0) AS net,
+  coalesce(lag(closing_balance) OVER (PARTITION BY wallet_no, currency ORDER BY day), opened) AS opening_balance,
+  closing_balance, days_missing
+FROM carried`
+}
+
+/** By way of the days: to find a row's month costs more than all its sums, and there are far fewer days than rows. */
+export const monthlyCashflow: View = {
+  name: "monthly_cashflow",
+  about:
+    "Debits, credits and their difference by month of the service's calendar, and how many days of it are not loaded",
+  since: 17,
+  sql: `WITH ${loadedDays}, ${daySums}, month_sums AS (
+  SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, sum("rows")::BIGINT AS "rows",
+    sum(debit_total) AS debit_total, sum(credit_total) AS credit_total, sum(net) AS net
+  FROM sums GROUP BY ALL
+), months AS (
+  SELECT wallet_no, unnest(generate_series(date_trunc('month', min(day)), date_trunc('month', max(day)), INTERVAL 1 MONTH))::DATE
+    AS month
+  FROM loaded GROUP BY wallet_no
+), covered AS (
+  SELECT wallet_no, date_trunc('month', day)::DATE AS month, count(*) AS days FROM loaded GROUP BY ALL
+), all_months AS (
+  SELECT c.wallet_no, c.currency, m.month FROM (SELECT DISTINCT wallet_no, currency FROM month_sums) c JOIN months m USING (wallet_no)
+  UNION SELECT wallet_no, currency, month FROM month_sums
+)
+SELECT a.wallet_no, a.currency, a.month, coalesce(s."rows", 0) AS "rows", coalesce(s.debit_total, 0) AS debit_total,
+  coalesce(s.credit_total, 0) AS credit_total, coalesce(s.net, 0) AS net,
+  day(last_day(a.month)) - coalesce(d.days, 0) AS days_missing
+FROM all_months a
+LEFT JOIN month_sums s ON s.wallet_no = a.wallet_no AND s.currency IS NOT DISTINCT FROM a.currency AND s.month = a.month
+LEFT JOIN covered d ON d.wallet_no = a.wallet_no AND d.month = a.month`
+}
+
+/** Few descriptions have spaces at their ends, and to look for them is far cheaper than to trim. */
+export const counterparties: View = {
+  name: "counterparties",
+  about: "Totals by description, without the currency and amount that it begins with",
+  since: 17,
+  sql:
+    `WITH ${loadedDays}, ${holes}, named AS (SELECT wallet_no, currency, CASE WHEN starts_with(rest, ' ') OR ends_with(rest, ' ') THEN trim(rest) ELSE rest END
+    AS counterparty,
+  count(*) AS "rows",
+  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
+  min(local_time) AS first_at, max(local_time) AS last_at
+FROM (
+  SELECT *, regexp_replace(description, '^\\s*((credited|debited)\\s+)?[A-Za-z]{3}\\s?[0-9][0-9.,]*\\s*', '', 'i') AS rest
+  FROM current_transactions
+) GROUP BY ALL)
+SELECT n.*, coalesce(h.days_missing, 0) AS days_missing FROM named n LEFT JOIN holes h USING (wallet_no)`
+}
+
+export const walletSummary: View = {
+  name: "wallet_summary",
+  about:
+    "One row for each wallet and currency, with or without rows; quarantined, gaps and days_missing are the whole wallet's",
+  since: 17,
+  sql: `WITH ${loadedDays}, ${daySums}, ${holes}, live AS (
+  SELECT wallet_no, currency, count(*) AS "rows", min(local_time) AS first_at, max(local_time) AS last_at,
+    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
+  FROM current_transactions GROUP BY ALL
+), closing AS (
+  SELECT wallet_no, currency, arg_max_null(closed, day) AS closing_balance FROM sums GROUP BY ALL
+), gone AS (
+  SELECT wallet_no, currency, count(*) AS withdrawn FROM transactions WHERE withdrawn_at IS NOT NULL GROUP BY ALL
+), named AS (
+  SELECT wallet_no, currency FROM live UNION SELECT wallet_no, currency FROM gone
+), wallets AS (
+  FROM named UNION ALL
+  SELECT DISTINCT wallet_no, NULL FROM statement_windows w
+  WHERE NOT EXISTS (FROM named n WHERE n.wallet_no = w.wallet_no)
+)
+SELECT w.wallet_no, w.currency, coalesce(l."rows", 0) AS "rows", l.first_at, l.last_at,
+  coalesce(l.debit_total, 0) AS debit_total, coalesce(l.credit_total, 0) AS credit_total, coalesce(l.net, 0) AS net,
+  c.closing_balance, coalesce(g.withdrawn, 0) AS withdrawn, m.complete_from, m.complete_to,
+  (SELECT count(*) FROM quarantine q WHERE q.wallet_no = w.wallet_no AND q.state = 'open') AS quarantined,
+  (SELECT count(*) FROM continuity_gaps p WHERE p.wallet_no = w.wallet_no AND p.state = 'open') AS gaps,
+  coalesce(h.days_missing, 0) AS days_missing
+FROM wallets w
+LEFT JOIN live l ON l.wallet_no = w.wallet_no AND l.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN closing c ON c.wallet_no = w.wallet_no AND c.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN gone g ON g.wallet_no = w.wallet_no AND g.currency IS NOT DISTINCT FROM w.currency
+LEFT JOIN watermarks m ON m.wallet_no = w.wallet_no
+LEFT JOIN holes h ON h.wallet_no = w.wallet_no`
+}
