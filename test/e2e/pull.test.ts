@@ -164,6 +164,30 @@ describe("pull", () => {
     })
   })
 
+  it("says with --quiet what else there is to say only where it does not end with 0, but for a log that is asked for", async () => {
+    await withSandbox(["--records", "300"], async (sandbox, folder) => {
+      const db = join(folder, "a.duckdb")
+      const env = {
+        ...sandbox.env,
+        WALLET_STATEMENT_NONSENSE: "1",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
+        WALLET_STATEMENT_HEARTBEAT_URL: "https://127.0.0.1:1/beat"
+      }
+      const told = (more: Record<string, string>, ...args: ReadonlyArray<string>) =>
+        run(["pull", "--db", db, "--wallet", "254700000001", ...year, ...args], { env: { ...env, ...more } })
+      const said = [/NONSENSE/, /collector/, /monitor/]
+      const loud = await told({})
+      for (const each of said) assert.match(loud.stderr, each)
+      const { code, stderr, stdout } = await told({}, "--quiet")
+      assert.deepStrictEqual({ code, stderr, stdout }, { code: 0, stderr: "", stdout: "" })
+      const logged = await told({ WALLET_STATEMENT_LOG_FORMAT: "json" }, "--quiet")
+      for (const each of said) assert.match(logged.stderr, each)
+      const wrong = await told({}, "--quiet", "--opening-balance", "254700000001:5.00@2025-01-01")
+      assert.strictEqual(wrong.code, 3)
+      for (const each of said.slice(0, 2)) assert.match(wrong.stderr, each)
+    })
+  })
+
   it("reports a day that is full, loads it and ends with 3", async () => {
     await withSandbox(["--records", "100", "--busy-day", "2025-05-05=60"], async (sandbox, folder) => {
       const db = join(folder, "a.duckdb")

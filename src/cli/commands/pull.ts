@@ -16,6 +16,7 @@ import {
   waitFlag,
   withSettings
 } from "../flags/sharedFlags.ts"
+import { heldBackUnlessWrong } from "../output/heldBack.ts"
 
 const flags = {
   wallet: Flag.String("wallet").pipe(
@@ -107,8 +108,9 @@ export const pull = Command.make("pull", flags, (input) =>
       // The settings have no source then: what stands in the environment alone says who hears of it.
       Effect.catchTag("SettingsError", (error): Effect.Effect<void, SettingsError | CommandEnd> =>
         input.dryRun ? Effect.fail(error) : hooked(input.json, Effect.fail(error))),
-      (pulling) => (input.quiet ? pulling : tellingUnknownVariables(pulling)),
-      toEnding(input.json)
+      tellingUnknownVariables,
+      toEnding(input.json),
+      (pulling) => (input.quiet ? heldBackUnlessWrong(pulling) : pulling)
     )).pipe(
     Command.withDescription("Fetch, check and load the statement of one or more wallets"),
     Command.withExamples([

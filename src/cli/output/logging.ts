@@ -2,11 +2,12 @@
  * Logs go to stderr, one line each, with the fields of docs/observability.md. As text only what is wrong is shown, since
  * people read the summary; as JSON also what a run did. `--log-level debug` shows each committed window.
  */
-import { Context, Effect, Layer, Logger, References } from "effect"
+import { Console, Context, Effect, Layer, Logger, References } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { maskCards } from "../../domain/maskCards.ts"
 import { plainJson } from "../../json/JsonEscape.ts"
 import { type LogFormat, logFormat, logFormats } from "../../settings/LogFormat.ts"
+import { HeldBack } from "./heldBack.ts"
 
 /** `--log-format text|json`; `logFormat` reads it before the arguments are parsed, this makes it known to them. */
 export const logFormatFlag = GlobalFlag.Setting("log-format")({
@@ -42,11 +43,19 @@ const fields = Logger.map(Logger.formatStructured, ({ annotations, cause, level,
   return Object.assign({}, always, annotations, always, cause === undefined ? {} : { cause })
 })
 
+/** Text is for people, who may want to hear of it only where something goes wrong. */
+const textLogger = Logger.make<unknown, void>((options) => {
+  const line = textLine(fields.log(options))
+  const hold = options.fiber.getRef(HeldBack)
+  if (hold === undefined) options.fiber.getRef(Console.Console).error(line)
+  else hold(`${line}\n`)
+})
+
 /** The program's logger, in the format that the arguments or the environment ask for. */
 export const layerLogger = Layer.unwrap(
   Effect.map(logFormat(process.argv.slice(2)), (format) =>
     Layer.mergeAll(
-      Logger.layer([Logger.withConsoleError(Logger.map(fields, format === "json" ? jsonLine : textLine))]),
+      Logger.layer([format === "json" ? Logger.withConsoleError(Logger.map(fields, jsonLine)) : textLogger]),
       Layer.succeed(LogFormatInForce, format),
       Layer.succeed(References.MinimumLogLevel, format === "json" ? "Info" : "Warn")
     ))

@@ -3,6 +3,7 @@
  */
 import { Clock, Effect } from "effect"
 import { plainJson } from "../../json/JsonEscape.ts"
+import { HeldBack } from "./heldBack.ts"
 import { jsonLine, LogFormatInForce } from "./logging.ts"
 
 /** Writes data: a line, or a text that ends with one. */
@@ -22,7 +23,10 @@ export const printNotice = (
 ): Effect.Effect<void> =>
   Effect.flatMap(LogFormatInForce, (format) =>
     format === "text"
-      ? write(process.stderr, text)
+      ? Effect.flatMap(
+        HeldBack,
+        (hold) => hold === undefined ? write(process.stderr, text) : Effect.sync(() => hold(lineOf(text)))
+      )
       : Effect.flatMap(
         Clock.currentTimeMillis,
         (now) =>
@@ -41,8 +45,10 @@ export const printJson = (value: unknown): Effect.Effect<void> => printData(plai
 /** Waits until the text is out, so that nothing is cut off when the process ends; what fails is `onWriteError`'s. */
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resume(Effect.void))
+    stream.write(lineOf(text), () => resume(Effect.void))
   })
+
+const lineOf = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`)
 
 /** What is said when data is lost; `code` is the system's word for why. */
 export const lostText = (code: string): string =>

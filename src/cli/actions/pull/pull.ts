@@ -36,11 +36,7 @@ export const pull = Effect.fnUntraced(
   function*({ acceptWithdrawals, loginNow, reload, ...told }: PullInput) {
     const { wait, ...options } = yield* DatabaseSettings
     const onWait = (holder: number | null) =>
-      told.quiet
-        ? Effect.void
-        : printNotice(
-          `${options.path} is open in ${holder === null ? "another process" : `process ${holder}`}: waiting.`
-        )
+      printNotice(`${options.path} is open in ${holder === null ? "another process" : `process ${holder}`}: waiting.`)
     const opened = layerDuckDb({ ...options, removeUnused: true, wait: wait && { atMost: wait, onWait } })
     const opening = tellingWait("pull", wait)(Layer.build(opened))
     const [file, { load, service }] = yield* Effect.all([opening, restOf(loginNow)], { concurrency: "unbounded" })
