@@ -95,8 +95,9 @@ const linesOf = (
   )
 
 const entryText = ({ finding, own }: Entry): string => {
-  const extent = isPlace(finding.kind) ? `${amountText(finding)} ` : headed(daysText(finding))
-  return `${idOf(finding)}${extent}${ownText(finding.kind, own)}`
+  const text = ownText(finding.kind, own)
+  if (isPlace(finding.kind)) return `${idOf(finding)}${amountText(finding)} ${text}`
+  return `${idOf(finding)}${text === "" ? daysText(finding) : `${headed(daysText(finding))}${text}`}`
 }
 
 /** Rows tell the days of a place. */

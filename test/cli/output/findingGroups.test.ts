@@ -26,6 +26,15 @@ const record = (id: number): Finding => ({
   own: { what: `record ${id} (money-too-large)`, remarks: [], together: null }
 })
 
+const cutOffDay = (number: number): Finding => ({
+  ...findingOf("cut-off-day", "The day may lack records.", {
+    from: `2025-02-0${number}`,
+    to: `2025-02-0${number}`
+  }),
+  id: `day ${number}`,
+  own: { what: "", remarks: [], together: null }
+})
+
 const heading =
   "Where the balances do not meet, rows are missing or too many; or a row that belongs there bears the time of another day; " +
   "or a balance is wrong:"
@@ -66,6 +75,16 @@ describe("findings that are explained alike", () => {
       "  W-1: [record 7] 2025-04-11: record 7 (money-too-large)",
       "  W-1: [record 8] 2025-04-11: record 8 (money-too-large)"
     ])
+  })
+
+  it("are told by their days alone where these say all", () => {
+    assert.deepStrictEqual(
+      groupedFindings([{ wallet: "W-1", findings: [cutOffDay(1), cutOffDay(2)] }]).alike.slice(1),
+      [
+        "  W-1: [day 1] 2025-02-01",
+        "  W-1: [day 2] 2025-02-02"
+      ]
+    )
   })
 
   it("say what is to be said of one alone behind its place", () => {
