@@ -7,11 +7,12 @@ import { type SinkError, sinkError } from "../../sink/SinkError.ts"
 
 /** Adds to such an error how the command waits for that process, or how long it did. */
 export const tellingWait =
-  (command: "pull" | "publish", wait: Duration.Duration | undefined) =>
-  <A, R>(opening: Effect.Effect<A, SinkError, R>): Effect.Effect<A, SinkError, R> =>
-    Effect.mapError(
+  (command: string, wait: Duration.Duration | undefined) =>
+  <A, E, R>(opening: Effect.Effect<A, E | SinkError, R>): Effect.Effect<A, E | SinkError, R> =>
+    Effect.catchIf(
       opening,
-      (error) => (isElsewhere(error) ? sinkError(error.reason, `${error.message} ${hintOf(command, wait)}`) : error)
+      isElsewhere,
+      (error) => sinkError(error.reason, `${error.message} ${hintOf(command, wait)}`)
     )
 
 const hintOf = (command: string, wait: Duration.Duration | undefined): string =>

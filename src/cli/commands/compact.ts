@@ -4,11 +4,11 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const compact = Command.make(
   "compact",
-  { db: dbFlag, config: configFlag, json: jsonFlag },
+  { db: dbFlag, config: configFlag, wait: waitFlag, json: jsonFlag },
   (input) =>
     Effect.promise(() => import("../actions/compact/compact.ts")).pipe(
       Effect.flatMap(({ compact }) => compact(input.json)),

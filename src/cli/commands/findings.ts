@@ -4,7 +4,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/findings/findings.ts"))
 const deciding = Effect.promise(() => import("../actions/findings/decide.ts"))
@@ -68,23 +68,30 @@ const accept = Command.make(
     ids,
     reason: Flag.String("reason").pipe(Flag.withDescription("Why, in a sentence; kept for the auditor")),
     by,
+    wait: waitFlag,
     ...common
   },
   (input) =>
     deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "accepted", reason: Option.some(input.reason) })),
-      withSettings({ config: input.config, db: input.db }),
+      withSettings({ config: input.config, db: input.db, wait: input.wait }),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Accept findings that are explained: they no longer make runs end with 3"))
 
 const reopen = Command.make(
   "reopen",
-  { ids, reason: Flag.String("reason").pipe(Flag.withDescription("Why"), Flag.optional), by, ...common },
+  {
+    ids,
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why"), Flag.optional),
+    by,
+    wait: waitFlag,
+    ...common
+  },
   (input) =>
     deciding.pipe(
       Effect.flatMap(({ decide }) => decide({ ...input, decision: "reopened" })),
-      withSettings({ config: input.config, db: input.db }),
+      withSettings({ config: input.config, db: input.db, wait: input.wait }),
       toEnding(input.json)
     )
 ).pipe(Command.withDescription("Take acceptances back"))

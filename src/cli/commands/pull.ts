@@ -64,7 +64,10 @@ const flags = {
     "accept-withdrawals",
     "Withdraw the rows that earlier runs held and that the service still does not show"
   ),
-  reload: switchFlag("reload", "Ask again for days that are loaded, from each wallet's first one on"),
+  reload: switchFlag(
+    "reload",
+    "Ask again for days that are loaded, from each wallet's first one on, or from the `from` of its settings"
+  ),
   loginNow: switchFlag(
     "login-now",
     "Log in although the service refused that a while ago: key and secret are put right"

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/quarantine/quarantine.ts"))
 
@@ -42,6 +42,7 @@ const retry = Command.make(
       Flag.withDescription("Wallet number; may be given several times (default: those of the settings)"),
       Flag.atLeast(0)
     ),
+    wait: waitFlag,
     ...common
   },
   (input) =>

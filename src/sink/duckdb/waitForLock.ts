@@ -2,7 +2,7 @@
  * Waiting for a file that another process has open.
  */
 import { type Duration, Effect, Schedule } from "effect"
-import type { Locked, SinkError } from "../SinkError.ts"
+import { type Locked, SinkError } from "../SinkError.ts"
 
 /** How long to wait, and what to do once when that begins. */
 export interface LockWait {
@@ -14,10 +14,10 @@ export interface LockWait {
 const every = "500 millis"
 
 /** Tries to open until no other process has the file, or the time is over; what this process has open itself is not waited for. */
-export const waitForLock = <A, R>(
-  open: Effect.Effect<A, SinkError, R>,
+export const waitForLock = <A, E, R>(
+  open: Effect.Effect<A, E | SinkError, R>,
   wait: LockWait | undefined
-): Effect.Effect<A, SinkError, R> => {
+): Effect.Effect<A, E | SinkError, R> => {
   if (wait === undefined) return open
   const { atMost, onWait = () => Effect.void } = wait
   const schedule = Schedule.spaced(every).pipe(Schedule.upTo({ duration: atMost }))
@@ -30,5 +30,6 @@ export const waitForLock = <A, R>(
   )
 }
 
-/** Whether another process has the file open, and not this one. */
-export const isElsewhere = ({ reason }: SinkError): boolean => reason._tag === "Locked" && reason.holder !== process.pid
+/** Whether an error is that another process has the file open, and not this one. */
+export const isElsewhere = (error: unknown): error is SinkError =>
+  error instanceof SinkError && error.reason._tag === "Locked" && error.reason.holder !== process.pid

@@ -10,6 +10,7 @@ import { compact } from "../../../src/cli/actions/compact/compact.ts"
 import { decide } from "../../../src/cli/actions/findings/decide.ts"
 import { publish } from "../../../src/cli/actions/publish/publish.ts"
 import { pull } from "../../../src/cli/actions/pull/pull.ts"
+import { retryQuarantine } from "../../../src/cli/actions/quarantine/quarantine.ts"
 import { holder, says } from "../../sink/duckdb/processes.ts"
 import { type Environment, folder, withEnvironment } from "../settings.ts"
 
@@ -56,31 +57,24 @@ const accepting = decide({
 const advice = "One process at a time can use it: run again when that one has ended."
 
 describe("a file that another process has open", () => {
-  it.live("is waited for by the command that met it, where that can wait", () =>
+  it.live("is waited for by the command that met it", () =>
     Effect.gen(function*() {
       const { environment, said } = yield* held
-      const [pulled, published] = [
-        yield* Effect.flip(pulling.pipe(withEnvironment(environment))),
-        yield* Effect.flip(publish(false).pipe(withEnvironment(environment)))
-      ]
-      assert.include(pulled.message, said)
-      assert.isTrue(pulled.message.endsWith(`${advice} \`wallet-statement pull --wait 10m\` waits for it.`))
-      assert.include(published.message, said)
-      assert.isTrue(published.message.endsWith(`${advice} \`wallet-statement publish --wait 10m\` waits for it.`))
       const waited = { ...environment, WALLET_STATEMENT_WAIT: "100ms" }
-      for (const command of [pulling, publish(false)]) {
-        const { message } = yield* Effect.flip(command.pipe(withEnvironment(waited)))
-        assert.isTrue(message.endsWith(`${advice} It was still open after 100ms of waiting.`), message)
+      const commands: Record<string, Effect.Effect<void, { readonly message: string }>> = {
+        pull: Effect.asVoid(pulling),
+        publish: publish(false),
+        compact: compact(false),
+        "findings accept": accepting,
+        "quarantine retry": retryQuarantine(false)
       }
-    }), 60_000)
-
-  it.live("is left alone by a command that can't wait, which names no other command", () =>
-    Effect.gen(function*() {
-      const { environment, said } = yield* held
-      for (const command of [compact(false), accepting]) {
-        const { message } = yield* Effect.flip(command.pipe(withEnvironment(environment)))
+      for (const [name, command] of Object.entries(commands)) {
+        const refused = (settings: Environment) => Effect.flip(Effect.asVoid(command).pipe(withEnvironment(settings)))
+        const { message } = yield* refused(environment)
         assert.include(message, said)
-        assert.isTrue(message.endsWith(advice), message)
+        assert.isTrue(message.endsWith(`${advice} \`wallet-statement ${name} --wait 10m\` waits for it.`), message)
+        const after = yield* refused(waited)
+        assert.isTrue(after.message.endsWith(`${advice} It was still open after 100ms of waiting.`), after.message)
       }
     }), 60_000)
 })

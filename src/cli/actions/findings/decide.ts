@@ -7,13 +7,16 @@ import { type Decided, decideFinding } from "../../../pipeline/decideFinding.ts"
 import { notAcceptable } from "../../../pipeline/notAcceptable.ts"
 import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
+import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerWitness } from "../../../settings/Settings.ts"
 import { headText } from "../../../sink/audit/ChainHead.ts"
 import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import { waitForLock } from "../../../sink/duckdb/waitForLock.ts"
 import { Sink } from "../../../sink/Sink.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
+import { tellingWait } from "../tellingWait.ts"
 import { byPrefix } from "./byPrefix.ts"
 import type { ListedFinding } from "./fileFindings.ts"
 import { documentOf, findingsIn } from "./findings.ts"
@@ -48,7 +51,11 @@ export const decideAll = Effect.fnUntraced(function*({ by, decision, ids, reason
     by: yield* nameFrom(Option.getOrUndefined(by)),
     reason: Option.getOrNull(yield* Effect.transposeOption(Option.map(reason, reasonFrom)))
   }
-  const found = yield* findingsIn({ all: true, wallet: Option.none() })
+  const { wait } = yield* DatabaseSettings
+  const waiting = tellingWait(`findings ${decision === "accepted" ? "accept" : "reopen"}`, wait)
+  const found = yield* waitForLock(findingsIn({ all: true, wallet: Option.none() }), wait && { atMost: wait }).pipe(
+    waiting
+  )
   const [named, problems] = yield* Effect.partition(ids, (id) =>
     Effect.tap(byPrefix(found, id), (finding) => {
       const problem = undecidable(finding, decision)
@@ -58,7 +65,8 @@ export const decideAll = Effect.fnUntraced(function*({ by, decision, ids, reason
     }))
   if (problems.length > 0) return yield* refuse(problems.map(({ message }) => message), ids.length)
   const [[findings, head], witness] = yield* withWitness(commitAll([...new Set(named)], decided)).pipe(
-    Effect.provide(layerDuckDbConfig)
+    Effect.provide(layerDuckDbConfig),
+    waiting
   )
   return { by: decided.by, findings, head, witness }
 })

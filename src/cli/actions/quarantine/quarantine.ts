@@ -15,6 +15,7 @@ import { toObjects } from "../../output/rowFormats.ts"
 import { renderList } from "../../output/table.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
 import { codesOfPublished, printUnpublished, publishAll } from "../publishAll.ts"
+import { tellingWait } from "../tellingWait.ts"
 import { listText } from "./quarantineText.ts"
 
 const ask = Effect.fnUntraced(
@@ -80,7 +81,10 @@ export const retryQuarantine = Effect.fnUntraced(
     if (code !== undefined) return yield* new CommandEnd({ code, message: "" })
     if (report.findings.some(isOpen)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
   },
-  Effect.provide(
-    layerDuckDbConfig.pipe(Layer.provideMerge(Layer.mergeAll(layerDatabase, layerPublish, layerPull, layerWitness)))
-  )
+  (retrying) =>
+    Effect.flatMap(
+      DatabaseSettings,
+      ({ wait }) => retrying.pipe(Effect.provide(layerDuckDbConfig), tellingWait("quarantine retry", wait))
+    ),
+  Effect.provide(Layer.mergeAll(layerDatabase, layerPublish, layerPull, layerWitness))
 )
