@@ -11,3 +11,9 @@ export interface SettingShape<A> {
   /** What is wrong with a text that can't be parsed, without the text, where that can be told more closely; goes behind the name. */
   readonly problem?: (text: string) => string | undefined
 }
+
+/** What is wrong with a text, without the text; undefined when it is a value, or blank where that is an absence. */
+export const wrongWith = <A>(shape: SettingShape<A>, text: string): string | undefined =>
+  (shape.blanksCount !== true && text.trim() === "") || shape.parse(text) !== undefined
+    ? undefined
+    : shape.problem?.(text) ?? `is not ${shape.expected}`

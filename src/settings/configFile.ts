@@ -12,12 +12,13 @@ import { dirname } from "node:path"
 import { parse } from "smol-toml"
 import { readBelievedFile } from "./believedFile.ts"
 import { besideFile, isCommand } from "./besideFile.ts"
-import { secretNames, settingNames } from "./catalogue.ts"
+import { secretNames, settingNamed, settingNames } from "./catalogue.ts"
 import { configWallets, walletsExpected } from "./configWallets.ts"
 import { nearest } from "./nearest.ts"
 import { shownPath } from "./path.ts"
 import { scalarText, shownName } from "./scalarText.ts"
 import { SettingsError } from "./setting.ts"
+import { wrongWith } from "./SettingShape.ts"
 import { shellQuote } from "./shellQuote.ts"
 import { type TomlLines, tomlLines } from "./tomlLines.ts"
 
@@ -107,7 +108,13 @@ export const readConfigFile = (
     if (secret !== undefined && exposed !== undefined) {
       problems.push(`configuration file ${path}: holds ${secret.toLowerCase()} and ${exposed.problem}`)
     }
-    const [first, ...others] = problems
+    // The others would be told when these are put right.
+    const wrong = [...values].flatMap(([name, { key, text: value }]) => {
+      const shape = settingNamed(name)?.shape
+      const problem = shape && wrongWith(shape, value)
+      return problem === undefined ? [] : [`${place(key)} ${problem}`]
+    })
+    const [first, ...others] = problems.length === 0 ? [] : [...problems, ...wrong]
     if (first !== undefined) return yield* new SettingsError({ problems: [first, ...others] })
     return { values, placeOf: place }
   })

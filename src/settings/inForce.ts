@@ -9,6 +9,7 @@ import { commandWords } from "./commandWords.ts"
 import type { Setting } from "./described.ts"
 import { environmentVariables } from "./environmentVariables.ts"
 import { shownSecretPath } from "./path.ts"
+import { wrongWith } from "./SettingShape.ts"
 import { settingsProviderInForce } from "./SettingsProvider.ts"
 import { variablePrefix } from "./variablePrefix.ts"
 
@@ -99,9 +100,8 @@ const shown = (
   text: string
 ): Pick<SettingInForce, "value" | "problem"> => {
   if (isSecret === true) return { value: isSet, problem: null }
-  if (shape.parse(text) === undefined) {
-    return { value: null, problem: shape.problem?.(text) ?? `is not ${shape.expected}` }
-  }
+  const problem = wrongWith(shape, text)
+  if (problem !== undefined) return { value: null, problem }
   if (isSecretPath === true) return { value: shownSecretPath(text), problem: null }
   if (!isCommand(name)) return { value: text.trim() === "" ? text : text.trim(), problem: null }
   const [program = "", ...others] = commandWords(text) ?? []

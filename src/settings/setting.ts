@@ -6,6 +6,7 @@
 import { Config, Effect, Option, Schema } from "effect"
 import { settingNamed } from "./catalogue.ts"
 import type { DefaultedSetting, Setting } from "./described.ts"
+import { wrongWith } from "./SettingShape.ts"
 import { settingsProviderInForce } from "./SettingsProvider.ts"
 import { variablePrefix } from "./variablePrefix.ts"
 
@@ -68,11 +69,9 @@ export const optional = <A>({ name, shape }: Pick<Setting<A>, "name" | "shape">)
     if (Option.isNone(text) || (shape.blanksCount === true ? text.value : text.value.trim()) === "") {
       return Option.none()
     }
-    const value = shape.parse(text.value)
-    if (value === undefined) {
-      return yield* problemWith(name, shape.problem?.(text.value) ?? `is not ${shape.expected}`)
-    }
-    return Option.some(value)
+    const problem = wrongWith(shape, text.value)
+    if (problem !== undefined) return yield* problemWith(name, problem)
+    return Option.fromUndefinedOr(shape.parse(text.value))
   })
 
 /** Reads a variable of the environment that is not ours, such as `HTTPS_PROXY`; blank counts as absent. */

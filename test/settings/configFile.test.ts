@@ -56,6 +56,35 @@ const read = Effect.fnUntraced(
 const named = (file: string) => read({ flags: { CONFIG: file } })
 const problemOf = (file: string) => Effect.map(Effect.flip(named(file)), ({ message }) => message)
 
+describe("a configuration file", () => {
+  it.effect("is told all that is wrong with it at once, values beside names and wallets", () =>
+    Effect.gen(function*() {
+      const file = write(
+        join(place(), "x.toml"),
+        [
+          "time_zon = \"Africa/Nairobi\"",
+          "base_url = \"ftp://canary\"",
+          "wait = \"canary\"",
+          "limit = 5000",
+          "wallets = [{ number = \"254700000001\", from = \"canary\" }]"
+        ].join("\n")
+      )
+      const problem = yield* problemOf(file)
+      for (
+        const line of [
+          /line 1: .*time_zone/,
+          /line 2: base_url is not an https/,
+          /line 3: wait is not/,
+          /line 5: entry 1/
+        ]
+      ) {
+        assert.match(problem, line)
+      }
+      assert.strictEqual(problem.split("\n").length, 4)
+      assert.notInclude(problem, "canary")
+    }))
+})
+
 describe("paths of a configuration file", () => {
   it.effect("are relative to it, those of the environment and of flags to where the program runs", () =>
     Effect.gen(function*() {
