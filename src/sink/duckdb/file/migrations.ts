@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import {
   answerOfEntry,
+  categoryRules,
   columnsOfDecisions,
   declarations,
   flagBeforeEvent,
@@ -99,7 +100,7 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "missing days", forgets: severalSilent },
   { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
   { name: "what rows leave open", forgets: tooSure },
-  { name: "every day" }
+  { name: "books", tables: [categoryRules] }
 ]
 
 /** The table of these steps. */

@@ -102,6 +102,31 @@ export const heldRows: Table = {
   ]
 }
 
+/** Rules that somebody loaded. */
+export const categoryRules: Table = {
+  name: "category_rules",
+  about: "Rules by which rows have a category and a counterparty, as somebody loaded them; see rules_in_force",
+  columns: [
+    ["number", "INTEGER NOT NULL", "Place of the rule: the first that fits a row counts"],
+    [
+      "description",
+      "VARCHAR",
+      "What the description is without its direction, currency and amount, with * and ?; NULL any"
+    ],
+    ["type", "VARCHAR", "Debit or Credit; NULL either"],
+    ["amount_from", "DECIMAL(18,4)", "Least amount; NULL none"],
+    ["amount_to", "DECIMAL(18,4)", "Greatest amount; NULL none"],
+    ["category", "VARCHAR", "Category of the rows that it fits; NULL none"],
+    [
+      "counterparty",
+      "VARCHAR",
+      "Counterparty of the rows that it fits; NULL is the name in their description, empty none"
+    ],
+    ["source", "VARCHAR NOT NULL", "The file that it stood in, and the line"],
+    ["loaded_at", "TIMESTAMPTZ NOT NULL", "When it was loaded"]
+  ]
+}
+
 /** Which answer the days of an entry came in. */
 export const answerOfEntry: AddedColumn = {
   table: "continuity_windows",

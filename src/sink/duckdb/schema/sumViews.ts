@@ -1,5 +1,5 @@
 /**
- * Views that sum rows up: by day, month and counterparty, and what a wallet comes to. Money stays DECIMAL throughout; a balance that
+ * Views that sum rows up: by day and month, and what a wallet comes to. Money stays DECIMAL throughout; a balance that
  * can't be known is NULL, and each view says which days its sums lack.
  */
 import type { View } from "./view.ts"
@@ -8,13 +8,13 @@ import type { View } from "./view.ts"
 const placesOfDay = 10_000_000
 
 /** Days that answers cover which show all that there is of them. */
-const loadedDays = `loaded AS (
+export const loadedDays = `loaded AS (
   SELECT DISTINCT wallet_no, unnest(generate_series(from_day::TIMESTAMP, to_day::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
   FROM statement_windows WHERE status IN ('complete', 'doubted')
 )`
 
 /** How many days between a wallet's first loaded day and its last are not. */
-const holes = `holes AS (
+export const holes = `holes AS (
   SELECT wallet_no, max(day) - min(day) + 1 - count(*) AS days_missing FROM loaded GROUP BY wallet_no
 )`
 
@@ -94,25 +94,6 @@ SELECT a.wallet_no, a.currency, a.month, coalesce(s."rows", 0) AS "rows", coales
 FROM all_months a
 LEFT JOIN month_sums s ON s.wallet_no = a.wallet_no AND s.currency IS NOT DISTINCT FROM a.currency AND s.month = a.month
 LEFT JOIN covered d ON d.wallet_no = a.wallet_no AND d.month = a.month`
-}
-
-/** Few descriptions have spaces at their ends, and to look for them is far cheaper than to trim. */
-export const counterparties: View = {
-  name: "counterparties",
-  about: "Totals by description, without the currency and amount that it begins with",
-  since: 17,
-  sql:
-    `WITH ${loadedDays}, ${holes}, named AS (SELECT wallet_no, currency, CASE WHEN starts_with(rest, ' ') OR ends_with(rest, ' ') THEN trim(rest) ELSE rest END
-    AS counterparty,
-  count(*) AS "rows",
-  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
-  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
-  min(local_time) AS first_at, max(local_time) AS last_at
-FROM (
-  SELECT *, regexp_replace(description, '^\\s*((credited|debited)\\s+)?[A-Za-z]{3}\\s?[0-9][0-9.,]*\\s*', '', 'i') AS rest
-  FROM current_transactions
-) GROUP BY ALL)
-SELECT n.*, coalesce(h.days_missing, 0) AS days_missing FROM named n LEFT JOIN holes h USING (wallet_no)`
 }
 
 export const walletSummary: View = {

@@ -1,6 +1,7 @@
 /**
  * What the columns of the views hold, for those who look at the file: each view's columns in their order.
  */
+import { categoryRules } from "./laterTables.ts"
 import { firstTables } from "./tables.ts"
 
 /** A column of a view: its name, and what it holds. */
@@ -16,6 +17,17 @@ const totals: ReadonlyArray<ViewColumn> = [
   ["net", "Credits less debits"]
 ]
 
+const category: ViewColumn = ["category", "Category that the first rule gives which fits; NULL when none does"]
+
+const counterparty: ViewColumn = [
+  "counterparty",
+  "Who stands at the other end: the rule says it, or the description, without invoices, telephone numbers and directions; NULL nobody"
+]
+
+const rowColumns = firstTables.filter(({ name }) => name === "transactions").flatMap(({ columns }) =>
+  columns.map(([name, , about]): ViewColumn => [name, about])
+)
+
 const missingOfWallet: ViewColumn = [
   "days_missing",
   "Days between the wallet's first loaded day and its last that no complete answer covers: the sums lack them"
@@ -27,11 +39,17 @@ const identity: ReadonlyArray<ViewColumn> = [
   ["leg", "Leg of the row: transactions.leg"]
 ]
 
+const ofRow: ReadonlyArray<ViewColumn> = [
+  walletNo,
+  currency,
+  ["txn_id", "Identifier of the row: transactions.txn_id"],
+  ["leg", "Leg of the row: transactions.leg"],
+  ["local_time", "Wall clock of the row"]
+]
+
 /** The columns of all views. */
 export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = {
-  current_transactions: firstTables.filter(({ name }) => name === "transactions").flatMap(({ columns }) =>
-    columns.map(([name, , about]): ViewColumn => [name, about])
-  ),
+  current_transactions: rowColumns,
   transaction_events: [
     ["sequence", "Window that brought it: statement_windows.sequence"],
     ["kind", "inserted, changed, withdrawn or returned"],
@@ -60,11 +78,58 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
   counterparties: [
     walletNo,
     currency,
-    ["counterparty", "The description without the direction, currency and amount that it begins with"],
+    counterparty,
     ...totals,
     ["first_at", "Time of the first row, by the service's clock"],
     ["last_at", "Time of the last row, by the service's clock"],
     missingOfWallet
+  ],
+  rules_in_force: categoryRules.columns.slice(0, 7).map(([name, , about]): ViewColumn => [name, about]),
+  categorised: [...rowColumns, category, counterparty, ["rule", "Number of the rule in rules_in_force; NULL none"]],
+  categories: [walletNo, currency, ["month", "First day of the month"], category, ...totals],
+  fees: [
+    ...ofRow,
+    ["amount", "The fee"],
+    ["description", "Text as received"],
+    ["principal_leg", "Leg of the row of the same id that it was taken for; NULL when there is none"],
+    ["principal_type", "Debit or Credit: what that row is"],
+    ["principal_amount", "Amount of that row"],
+    ["principal_counterparty", "Counterparty of that row"]
+  ],
+  reversals: [
+    ...ofRow,
+    ["type", "Debit or Credit: what the reversal itself is"],
+    ["amount", "Amount that it takes back"],
+    ["description", "Text as received"],
+    counterparty,
+    ["original_leg", "Leg of the row of the same id and amount that it takes back; NULL when there is none"],
+    ["original_time", "Wall clock of that row"],
+    ["original_description", "Text of that row"]
+  ],
+  monthly_statement: [
+    walletNo,
+    currency,
+    ["month", "First day of the month; every month from the first loaded one to the last"],
+    ["opening", "Balance that the month begins with, or the first day with rows; NULL when that is not known"],
+    ["credits", "Sum of the amounts that added to the wallet"],
+    ["debits", "Sum of the amounts that took from it, fees included"],
+    ["fees", "Sum of the fees, a part of the debits"],
+    ["closing", "Balance that the month, or its last loaded day, ends with; NULL when that is not known"],
+    ["rows", "How many rows that are not withdrawn"],
+    ["days_missing", "Days of the month that no complete answer covers, those to come included: the sums lack them"],
+    [
+      "verdict",
+      "proven when the balances meet up to its last day; gap, truncated when days may lack rows, otherwise unanchored"
+    ]
+  ],
+  balance_curve: [
+    walletNo,
+    currency,
+    ["day", "Day of the service's calendar; those of daily_balance"],
+    ["opening_balance", "Balance that the day begins with; NULL when that is not known"],
+    ["lowest", "Lowest balance of the day, its opening included"],
+    ["highest", "Highest balance of the day, its opening included"],
+    ["closing_balance", "Balance that the day ends with; NULL when that is not known"]
   ],
   wallet_summary: [
     walletNo,

@@ -2,8 +2,18 @@
  * The views of the file: rows and what became of them, what people ask of a statement, and the audit chain's canonical text.
  */
 import { changeLine, closedLine, declaredLine, formLine, quarantinedLine, rowLine, windowLine } from "./auditLines.ts"
+import {
+  balanceCurve,
+  categories,
+  categorised,
+  counterparties,
+  fees,
+  monthlyStatement,
+  reversals,
+  rulesInForce
+} from "./bookViews.ts"
 import { contentBefore } from "./laterTables.ts"
-import { counterparties, dailyBalance, monthlyCashflow, walletSummary } from "./sumViews.ts"
+import { dailyBalance, monthlyCashflow, walletSummary } from "./sumViews.ts"
 import { contentOf } from "./tables.ts"
 import type { View } from "./view.ts"
 
@@ -73,7 +83,14 @@ export const views: ReadonlyArray<View> = [
   transactionEvents,
   dailyBalance,
   monthlyCashflow,
+  rulesInForce,
+  categorised,
   counterparties,
+  categories,
+  fees,
+  reversals,
+  monthlyStatement,
+  balanceCurve,
   walletSummary,
   auditLines,
   anchors,

@@ -177,7 +177,7 @@ describe("the views", () => {
       )
       assert.deepStrictEqual(
         yield* ask(path, "SELECT counterparty, \"rows\", net FROM counterparties ORDER BY counterparty"),
-        [["Salary", "2", "2.0000"], ["from Ann", "2", "10.2500"], ["to Bob", "1", "-4.5000"]]
+        [["Ann", "2", "10.2500"], ["Bob", "1", "-4.5000"], ["Salary", "2", "2.0000"]]
       )
       assert.deepStrictEqual(
         yield* ask(

@@ -1,0 +1,193 @@
+/**
+ * Views for whoever keeps the books: rows with their category and counterparty, and what these come to.
+ */
+import { nameIn, textOf } from "./partyNames.ts"
+import { holes, loadedDays } from "./sumViews.ts"
+import { firstTables } from "./tables.ts"
+import { quoteText } from "./tableText.ts"
+import type { View } from "./view.ts"
+
+/** A rule of the program's own: it counts behind all that somebody loaded. */
+interface DefaultRule {
+  readonly description: string
+  readonly type: "Debit" | null
+  readonly category: string
+  /** Empty is none; NULL the name in the description. */
+  readonly counterparty: string | null
+}
+
+/** What rows are called that the views `fees` and `reversals` show. */
+const [fee, reversal] = ["Fees", "Reversals"]
+
+const feeTexts = [
+  "transaction fee*",
+  "transfer fee*",
+  "withdrawal fee*",
+  "service fee*",
+  "service charge*",
+  "commission*"
+]
+
+const defaultRules: ReadonlyArray<DefaultRule> = [
+  ...feeTexts.map((description): DefaultRule => ({ description, type: "Debit", category: fee, counterparty: "" })),
+  { description: "reversal*", type: null, category: reversal, counterparty: null }
+]
+
+/** Behind every rule that somebody can load. */
+const behindAll = 1_000_000
+
+const selected = ({ category, counterparty, description, type }: DefaultRule, place: number): string =>
+  `SELECT ${behindAll + place}, ${textOrNull(description)}, ${textOrNull(type)}, NULL, NULL, ${textOrNull(category)}, ${
+    textOrNull(counterparty)
+  }`
+
+const textOrNull = (text: string | null): string => (text === null ? "NULL" : quoteText(text))
+
+const ruleColumns = ["number", "description", "type", "amount_from", "amount_to", "category", "counterparty"]
+
+/** A pattern with * and ? as LIKE has them. */
+const likeOf = (pattern: string): string =>
+  [["\\", "\\\\"], ["%", "\\%"], ["_", "\\_"], ["*", "%"], ["?", "_"]].reduce(
+    (sql, [from = "", to = ""]) => `replace(${sql}, '${from}', '${to}')`,
+    `lower(${pattern})`
+  )
+
+export const rulesInForce: View = {
+  name: "rules_in_force",
+  about:
+    "The rules for categories and counterparties, in the order in which they are tried: those of category_rules, then the program's",
+  since: 17,
+  sql: `SELECT ${ruleColumns.join(", ")} FROM category_rules
+UNION ALL ${defaultRules.map(selected).join("\nUNION ALL ")}`
+}
+
+const rowColumns = firstTables.filter(({ name }) => name === "transactions").flatMap(({ columns }) =>
+  columns.map(([name]) => name)
+)
+
+/** Written out wherever it is asked: a name for it in WITH would have all rows put aside. */
+const worded = `(SELECT *, ${textOf("description")} AS "text" FROM current_transactions)`
+
+/** What fits a text is found once for each text that there is: there are far fewer than rows. */
+export const categorised: View = {
+  name: "categorised",
+  about: "current_transactions with the category and the counterparty that the first rule gives which fits",
+  since: 17,
+  sql: `WITH texts AS (
+  SELECT "text", type, ${nameIn(`"text"`)} AS party FROM (SELECT DISTINCT "text", type FROM ${worded})
+), fits AS (
+  SELECT t."text", t.type, r.number, r.amount_from, r.amount_to FROM texts t
+  JOIN rules_in_force r ON (r.type IS NULL OR r.type = t.type)
+    AND (r.description IS NULL OR like_escape(lower(t."text"), ${likeOf("r.description")}, '\\'))
+), of_any_amount AS (
+  SELECT "text", type, min(number) AS number FROM fits WHERE amount_from IS NULL AND amount_to IS NULL GROUP BY ALL
+), of_its_amount AS (
+  SELECT w.wallet_no, w.txn_id, w.leg, min(f.number) AS number
+  FROM ${worded} w JOIN fits f ON f."text" = w."text" AND f.type = w.type
+  WHERE (f.amount_from IS NOT NULL OR f.amount_to IS NOT NULL)
+    AND w.amount >= coalesce(f.amount_from, w.amount) AND w.amount <= coalesce(f.amount_to, w.amount)
+  GROUP BY ALL
+)
+SELECT ${rowColumns.map((name) => `w.${name}`).join(", ")}, r.category,
+  CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty, r.number AS rule
+FROM ${worded} w
+JOIN texts t ON t."text" = w."text" AND t.type = w.type
+LEFT JOIN of_any_amount a ON a."text" = w."text" AND a.type = w.type
+LEFT JOIN of_its_amount i ON i.wallet_no = w.wallet_no AND i.txn_id = w.txn_id AND i.leg = w.leg
+LEFT JOIN rules_in_force r ON r.number = least(a.number, i.number)`
+}
+
+export const counterparties: View = {
+  name: "counterparties",
+  about: "Totals by counterparty; NULL are rows that name none, such as fees",
+  since: 17,
+  sql: `WITH ${loadedDays}, ${holes}, named AS (
+  SELECT wallet_no, currency, min(counterparty) AS counterparty, count(*) AS "rows",
+    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
+    min(local_time) AS first_at, max(local_time) AS last_at
+  FROM categorised GROUP BY wallet_no, currency, lower(counterparty)
+)
+SELECT n.*, coalesce(h.days_missing, 0) AS days_missing FROM named n LEFT JOIN holes h USING (wallet_no)`
+}
+
+export const categories: View = {
+  name: "categories",
+  about: "Totals by month and category; NULL are rows that no rule fits",
+  since: 17,
+  sql: `SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, category, count(*) AS "rows",
+  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
+FROM categorised GROUP BY ALL`
+}
+
+/** The rows of a category with another row of their id, the nearest before them if there is one; a blank id is shared by chance. */
+const besideSameId = (category: string, condition: string): string =>
+  `FROM categorised x
+LEFT JOIN categorised o ON trim(x.txn_id) <> '' AND o.wallet_no = x.wallet_no AND o.txn_id = x.txn_id AND o.leg <> x.leg
+  AND o.currency IS NOT DISTINCT FROM x.currency AND lower(coalesce(o.category, '')) NOT IN ('${fee.toLowerCase()}', '${reversal.toLowerCase()}')
+  AND ${condition}
+WHERE lower(x.category) = '${category.toLowerCase()}'
+QUALIFY row_number() OVER (
+  PARTITION BY x.wallet_no, x.txn_id, x.leg ORDER BY o.leg < x.leg DESC NULLS LAST, abs(o.leg - x.leg), o.leg) = 1`
+
+export const fees: View = {
+  name: "fees",
+  about: "Debits of the category Fees, each with the row of its id that it was taken for",
+  since: 17,
+  sql: `SELECT x.wallet_no, x.currency, x.txn_id, x.leg, x.local_time, x.amount, x.description, o.leg AS principal_leg,
+  o.type AS principal_type, o.amount AS principal_amount, o.counterparty AS principal_counterparty
+${besideSameId(fee, "true").replace("WHERE ", "WHERE x.type = 'Debit' AND ")}`
+}
+
+export const reversals: View = {
+  name: "reversals",
+  about: "Rows of the category Reversals, each with the row of its id and amount that it takes back",
+  since: 17,
+  sql: `SELECT x.wallet_no, x.currency, x.txn_id, x.leg, x.local_time, x.type, x.amount, x.description, x.counterparty,
+  o.leg AS original_leg, o.local_time AS original_time, o.description AS original_description
+${besideSameId(reversal, "o.type <> x.type AND o.amount = x.amount")}`
+}
+
+/** What a month's balances say for themselves, in the words of verdicts. */
+const verdictOfMonth = `CASE
+    WHEN EXISTS (FROM continuity_gaps g WHERE g.state = 'open' AND g.wallet_no = m.wallet_no
+      AND g.currency IS NOT DISTINCT FROM m.currency AND coalesce(g.from_time::DATE, m.month) <= last_day(m.month)
+      AND coalesce(g.to_time::DATE, m.month) >= m.month) THEN 'gap'
+    WHEN b.days_missing > 0 THEN 'truncated'
+    WHEN p.proven_to >= last_day(m.month) AND p.proven_from <= greatest(m.month, b.first) THEN 'proven'
+    ELSE 'unanchored' END`
+
+export const monthlyStatement: View = {
+  name: "monthly_statement",
+  about:
+    "Each month of a wallet and currency from its opening balance to its closing balance, and whether the balances prove it",
+  since: 17,
+  sql: `WITH balances AS (
+  SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, arg_min_null(opening_balance, day) AS opening,
+    arg_max_null(closing_balance, day) AS closing, sum(days_missing) AS days_missing, min(day) AS first
+  FROM daily_balance GROUP BY ALL
+), charged AS (
+  SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, sum(amount) AS fees FROM fees GROUP BY ALL
+)
+SELECT m.wallet_no, m.currency, m.month, b.opening, m.credit_total AS credits, m.debit_total AS debits,
+  coalesce(c.fees, 0) AS fees, b.closing, m."rows", m.days_missing, ${verdictOfMonth} AS verdict
+FROM monthly_cashflow m
+LEFT JOIN balances b ON b.wallet_no = m.wallet_no AND b.currency IS NOT DISTINCT FROM m.currency AND b.month = m.month
+LEFT JOIN charged c ON c.wallet_no = m.wallet_no AND c.currency IS NOT DISTINCT FROM m.currency AND c.month = m.month
+LEFT JOIN proofs p ON p.wallet_no = m.wallet_no AND p.currency IS NOT DISTINCT FROM m.currency`
+}
+
+export const balanceCurve: View = {
+  name: "balance_curve",
+  about: "The balance of each day: where it begins, how low and how high it goes, where it ends",
+  since: 17,
+  sql: `WITH reached AS (
+  SELECT wallet_no, currency, local_time::DATE AS day, min(balance) AS lowest, max(balance) AS highest
+  FROM current_transactions GROUP BY ALL
+)
+SELECT d.wallet_no, d.currency, d.day, d.opening_balance, least(d.opening_balance, r.lowest) AS lowest,
+  greatest(d.opening_balance, r.highest) AS highest, d.closing_balance
+FROM daily_balance d
+LEFT JOIN reached r ON r.wallet_no = d.wallet_no AND r.currency IS NOT DISTINCT FROM d.currency AND r.day = d.day`
+}
