@@ -44,7 +44,7 @@ export const concludeWallet = Effect.fnUntraced(
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
-      judgeWallet(windows, balances, watermark?.to ?? null, currencyGiven(settings, walletNo))
+      judgeWallet(walletNo, windows, balances, watermark?.to ?? null, currencyGiven(settings, walletNo))
     const apart = { history: loaded, judgement: judge(loaded), joined: [] }
     const { history, joined, judgement } = windows === "apart"
       ? apart

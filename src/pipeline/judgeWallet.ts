@@ -12,7 +12,8 @@ import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, overlap, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
-import type { Currency } from "../domain/Wallet.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import { shellQuote } from "../settings/shellQuote.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { currencyFindings } from "./currencyFindings.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -47,6 +48,7 @@ export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Dou
 
 /** Judges a wallet; `settledTo` is the last day that is over, null where none is, `currency` what settings say that its rows are in. */
 export const judgeWallet = (
+  walletNo: WalletNo,
   history: WalletHistory.WalletHistory,
   balances: ReadonlyArray<KnownBalance>,
   settledTo: Day | null,
@@ -62,17 +64,17 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(history, currency),
-      ...judgement.holes.map(findingOfHole)
+      ...judgement.holes.map((days) => findingOfHole(walletNo, days))
     ]
   }
 }
 
-const findingOfHole = ({ from, to }: Period): Doubt => {
+const findingOfHole = (walletNo: WalletNo, { from, to }: Period): Doubt => {
   const days = { from: formatDay(from), to: formatDay(to) }
   return doubtOf(
     "gap",
     "These days were never loaded, and days before and behind them were: " +
-      `\`wallet-statement pull --from ${days.from} --to ${days.to}\` loads them.`,
+      `\`wallet-statement pull --wallet ${shellQuote(walletNo)} --from ${days.from} --to ${days.to}\` loads them.`,
     days
   )
 }

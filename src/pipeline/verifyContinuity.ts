@@ -90,6 +90,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   }
   const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { ends, findings, proofs, remark, verdict } = judgeWallet(
+    walletNo,
     checks,
     balances,
     watermark?.to ?? null,

@@ -57,7 +57,7 @@ const byRows = Effect.fnUntraced(function*(walletNo: WalletNo) {
       count: null,
       place: null,
       explanation: "These days were never loaded, and days before and behind them were: " +
-        `\`wallet-statement pull --from ${formatDay(from)} --to ${formatDay(to)}\` loads them.`,
+        `\`wallet-statement pull --wallet ${walletNo} --from ${formatDay(from)} --to ${formatDay(to)}\` loads them.`,
       own: null
     })),
     truncatedDays: checks.filter(({ truncated }) => truncated).map(({ period }) => formatDay(period.from)),
