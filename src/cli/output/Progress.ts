@@ -60,12 +60,21 @@ export class Progress {
     if (event._tag === "Retrying") this.waiting = { event, until: now + event.waitMillis }
   }
 
-  /** One line of so many columns at most, with what matters most in any case. */
+  /** One line of so many columns at most, with what matters most in any case, behind a bar. */
   line(now: number, columns: number): string {
+    return this.lineBehind(`${barOf(this.part())} `, now, columns)
+  }
+
+  /** The same for a log, which draws nothing. */
+  plainLine(now: number): string {
+    return this.lineBehind("", now, widestTold)
+  }
+
+  private lineBehind(bar: string, now: number, columns: number): string {
     const seconds = Math.max((now - this.startedAt) / 1000, 0.001)
     const done = this.part()
     const parts = [
-      `${barOf(done)} ${Math.floor(100 * done)} %`,
+      `${bar}${Math.floor(100 * done)} %`,
       this.wallets < 2 ? "" : `${this.ended()} of ${counted(this.wallets, "wallet", "wallets")}`,
       counted(this.rows, "row", "rows"),
       `${Math.round(this.rows / seconds).toLocaleString("en-US")} rows/s`,
@@ -115,6 +124,7 @@ export class Progress {
 const byWeight = [0, 5, 2, 1, 4, 3]
 
 const usualColumns = 80
+const widestTold = 200
 const cells = 12
 
 const barOf = (part: number): string => {

@@ -23,7 +23,6 @@ export interface Showing {
 const eraseLine = "\r\u001b[K"
 const drawnEvery = Duration.millis(250)
 const toldEvery = Duration.seconds(10)
-const widestTold = 200
 
 /**
  * Counts what a pull does and shows it. An interruption is told on stderr and by `onInterrupted`.
@@ -50,7 +49,7 @@ export const withProgress = <A, E, R>(
     }).pipe(Effect.andThen(Effect.sleep(drawnEvery)), Effect.forever)
     const tell = Effect.sleep(toldEvery).pipe(
       Effect.andThen(Clock.currentTimeMillis),
-      Effect.flatMap((now) => printNotice(progress.line(now, widestTold))),
+      Effect.flatMap((now) => printNotice(progress.plainLine(now))),
       Effect.forever
     )
     const isDrawn = terminal.isTTY && process.env["TERM"] !== "dumb" && (yield* LogFormatInForce) === "text"
@@ -72,10 +71,13 @@ export const withProgress = <A, E, R>(
 const beside = <A, E, R>(pull: Effect.Effect<A, E, R>, shown: Effect.Effect<never>): Effect.Effect<A, E, R> =>
   Effect.scoped(Effect.andThen(Effect.forkScoped(Effect.ignoreCause(shown)), pull))
 
-const interrupted = ({ rows, windows }: Progress): string =>
-  `Interrupted. ${counted(windows, "window", "windows")} with ${counted(rows, "row", "rows")} ${
-    windows === 1 ? "was" : "were"
-  } committed and stay${windows === 1 ? "s" : ""}; run the same command again to go on.`
+const interrupted = ({ rows, windows }: Progress): string => {
+  const stays = `${counted(windows, "window", "windows")} with ${counted(rows, "row", "rows")} ${
+    windows === 1 ? "was committed and stays" : "were committed and stay"
+  }`
+  return `Interrupted${windows === 0 ? " before this run committed anything" : `. ${stays}`}; ` +
+    "run the same command again to go on."
+}
 
 const logRetry = ({ attempt, path, reason, waitMillis }: Retrying): Effect.Effect<void> =>
   Effect.logInfo("request failed and is sent again").pipe(
