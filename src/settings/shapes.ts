@@ -4,7 +4,7 @@
 import { Duration, Option, Redacted, Schema } from "effect"
 import { parseDayStart } from "../domain/DayStart.ts"
 import type { AnchorDeclaration } from "../domain/Declaration.ts"
-import { type Day, parseDay } from "../domain/Period.ts"
+import { type Day, formatDay, parseDay } from "../domain/Period.ts"
 import { type ZoneClock, zoneClock } from "../domain/ServiceTime.ts"
 import { Currency, isCurrencyCode, WalletNo } from "../domain/Wallet.ts"
 import { commandWords } from "./commandWords.ts"
@@ -155,6 +155,10 @@ const parseWallet = (value: string): WalletSetting | undefined => {
     balances: []
   }
 }
+
+/** A wallet as the setting writes it, `NUMBER=CUR@DAY`. */
+export const walletText = ({ currency, from, walletNo }: WalletSetting): string =>
+  `${walletNo}${currency === null ? "" : `=${currency}`}${from === undefined ? "" : `@${formatDay(from)}`}`
 
 /** Wallets with commas between, each a number, with its currency as in `NUMBER=CUR` and its first day as in `NUMBER@DAY`. */
 export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {

@@ -277,6 +277,22 @@ describe("the commands", () => {
           "Complete to a day that ended more than 1d 2h ago: 254700000001 (2025-12-31)."
         )
         assert.include(old.stdout, "wallet_statement_quarantined{wallet=\"254700000001\"} 1\n")
+        const more = {
+          WALLET_STATEMENT_WALLETS: "254700000001,254700000098=KES@2030-01-01,254700000099=KES@2024-01-01"
+        }
+        const unheard = await run(["status", "--db", db, "--max-age", "900d"], { env: more })
+        assert.strictEqual(unheard.code, 3)
+        assert.include(unheard.stderr, "900d ago: 254700000099 (nothing loaded).")
+        assert.include(unheard.stdout, "3 wallets, 1 well, 2 with something to do")
+        assert.include(unheard.stdout, "254700000098: It begins on 2030-01-01, which has not come yet.")
+        const asked =
+          "254700000099: Nothing is loaded. `wallet-statement pull --wallet 254700000099=KES@2024-01-01` loads it."
+        assert.include(unheard.stdout, asked)
+        const { health } = JSON.parse((await run(["status", "--db", db, "--json"], { env: more })).stdout)
+        assert.deepStrictEqual(
+          health.map((each: { readonly begins: string; readonly rows: number }) => [each.begins, each.rows]),
+          [[null, 199], ["2030-01-01", 0], ["2024-01-01", 0]]
+        )
         assert.deepStrictEqual(status.quarantine, [{
           wallet: "254700000001",
           reason: "money-not-decimal",

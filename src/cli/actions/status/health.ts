@@ -3,8 +3,8 @@
  * what to do next.
  */
 import { Effect, Option, Schema } from "effect"
-import { Finding, isAcceptable, isOpen } from "../../../domain/Finding.ts"
-import { addDays, parseDay, startOfDay } from "../../../domain/Period.ts"
+import { Finding, isOpen } from "../../../domain/Finding.ts"
+import { addDays, type Day, formatDay, parseDay, startOfDay } from "../../../domain/Period.ts"
 import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import { VerdictKind } from "../../../domain/Verdict.ts"
 import { WalletNo } from "../../../domain/Wallet.ts"
@@ -12,37 +12,20 @@ import { withDecision } from "../../../pipeline/decided.ts"
 import { declaredClock } from "../../../pipeline/readingRules.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
+import { nextStepOf } from "./nextStep.ts"
+import { type Ending, isEmpty, waitingMillis, type WalletHealth } from "./WalletHealth.ts"
 
-/** How the last run of a wallet ended for that wallet. */
-export type Ending = "complete" | "incomplete" | "failed" | "interrupted"
-
-/** How a wallet is; days are `YYYY-MM-DD`, instants milliseconds since 1970-01-01T00:00:00Z. */
-export interface WalletHealth {
-  readonly wallet: string
-  /** By the last run that came to its end; null before the first. */
-  readonly verdict: VerdictKind | null
-  readonly completeTo: string | null
-  readonly provenTo: string | null
-  /** Since the end of the last complete day by the clock of the wallet's service; null when there is none. */
-  readonly ageMillis: number | null
-  readonly lastRun: { readonly runId: string; readonly ending: Ending; readonly at: number } | null
-  readonly rows: number
-  readonly gaps: number
-  readonly quarantined: number
-  readonly held: number
-  /** Those of that run, with what was decided about them since. */
-  readonly findings: ReadonlyArray<Finding>
-  /** Whether the settings name other wallets alone: no run asks for it any more, and nothing of it is too old. */
-  readonly isLeftOut: boolean
-  /** Whether it is older than it may be. */
-  readonly isOld: boolean
-  /** What to do; null when nothing asks for it. */
-  readonly nextStep: string | null
+/** A wallet that the settings name: its first day where they say it, and how `--wallet` gives the same of it. */
+export interface AskedWallet {
+  readonly walletNo: string
+  readonly begins: Day | undefined
+  readonly argument: string
 }
 
-/** Which wallets the settings name, where they name any, and how old their last complete day may be. */
+/** What the settings say: which wallets, where they name any, by which clock, and how old a last complete day may be. */
 export interface Limits {
-  readonly asked?: ReadonlyArray<string> | undefined
+  readonly asked?: ReadonlyArray<AskedWallet> | undefined
+  readonly clock?: ZoneClock | undefined
   readonly maxAgeMillis?: number | undefined
 }
 
@@ -84,11 +67,16 @@ const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Str
   wallets: Schema.Array(Reported)
 })))
 
-/** How the wallets of a file are at an instant. */
+/** How the wallets of a file, and those that the settings name beside them, are at an instant. */
 export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number, limits: Limits = {}) {
   const { rows } = yield* query(question)
+  const known = new Set(rows.map(([wallet]) => wallet))
+  const unheard = (limits.asked ?? []).map(({ walletNo }) => walletNo).filter((walletNo) => !known.has(walletNo))
   const sink = yield* Sink
-  return yield* Effect.forEach(rows, ([wallet = null, ...row]) => {
+  return yield* Effect.forEach([...rows, ...unheard.map((walletNo) => [walletNo])].sort(byWallet), ([
+    wallet = null,
+    ...row
+  ]) => {
     const reported = Option.getOrUndefined(decodeReport(row[reportColumn]))?.wallets.find((each) =>
       each.wallet === wallet
     )
@@ -103,6 +91,9 @@ export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, n
   })
 })
 
+const byWallet = ([left]: ReadonlyArray<string | null>, [right]: ReadonlyArray<string | null>): number =>
+  (left ?? "") < (right ?? "") ? -1 : 1
+
 const isWalletNo = Schema.is(WalletNo)
 
 /** The places of the report and of the settings behind the wallet's number. */
@@ -115,29 +106,45 @@ const walletHealth = (
   [wallet = "", completeTo = null, provenTo = null, runId, status, at, , ...rest]: ReadonlyArray<string | null>,
   reported: typeof Reported.Type | undefined,
   now: number,
-  { asked, maxAgeMillis = Infinity }: Limits
+  { asked, clock: usualClock, maxAgeMillis = Infinity }: Limits
 ): WalletHealth => {
   const [rows = 0, gaps = 0, quarantined = 0, held = 0] = rest.slice(0, 4).map(Number)
-  const ending = endingOf(status, reported)
-  const ageMillis = ageOf(completeTo, rest[4], now)
-  const isLeftOut = asked !== undefined && !asked.includes(wallet ?? "")
+  const clock = clockOf(rest[4])
+  const setting = asked?.find(({ walletNo }) => walletNo === wallet)
+  const since = (day: Day): number => now - startIn(clock ?? usualClock, day)
+  const last = parseDay(completeTo ?? "")
+  const times = {
+    ageMillis: last === undefined ? null : since(addDays(last, 1)),
+    begunMillis: setting?.begins === undefined ? null : since(setting.begins)
+  }
   const known = {
     wallet: wallet ?? "",
     // Of a wallet that nothing was ever loaded of no verdict says anything.
-    verdict: completeTo === null && rows === 0 ? null : reported?.verdict ?? null,
+    verdict: isEmpty({ completeTo, rows }) ? null : reported?.verdict ?? null,
     completeTo,
     provenTo,
-    ageMillis,
-    isLeftOut,
-    isOld: !isLeftOut && maxAgeMillis < (ageMillis ?? Infinity),
-    lastRun: typeof runId === "string" ? { runId, ending, at: Number(at) } : null,
+    ...times,
+    begins: setting?.begins === undefined ? null : formatDay(setting.begins),
+    timeZone: clock?.zone ?? null,
+    lastRun: typeof runId === "string" ? { runId, ending: endingOf(status, reported), at: Number(at) } : null,
     rows,
     gaps,
     quarantined,
     held,
     findings: reported?.findings ?? []
   }
-  return { ...known, nextStep: isLeftOut ? null : nextStepOf(known, reported?.error ?? null) }
+  const isLeftOut = asked !== undefined && setting === undefined
+  return {
+    ...known,
+    isLeftOut,
+    isOld: !isLeftOut && maxAgeMillis < waitingMillis(times),
+    nextStep: isLeftOut ? null : nextStepOf(known, reported?.error ?? null, setting?.argument ?? known.wallet)
+  }
+}
+
+const startIn = (clock: ZoneClock | undefined, day: Day): number => {
+  const start = startOfDay(day)
+  return clock?.resolve(start).instant ?? start
 }
 
 /** A run that has not ended in a file that nobody writes never will. */
@@ -145,26 +152,4 @@ const endingOf = (status: string | null | undefined, reported: typeof Reported.T
   if (status === "running" || status === "interrupted") return "interrupted"
   if (reported === undefined || reported.error !== null) return "failed"
   return reported.findings.some(isOpen) ? "incomplete" : "complete"
-}
-
-const ageOf = (completeTo: string | null, settings: string | null | undefined, now: number): number | null => {
-  const last = completeTo === null ? undefined : parseDay(completeTo)
-  if (last === undefined) return null
-  const end = startOfDay(addDays(last, 1))
-  return now - (clockOf(settings)?.resolve(end).instant ?? end)
-}
-
-const nextStepOf = (
-  { findings, lastRun }: Pick<WalletHealth, "findings" | "lastRun">,
-  error: string | null
-): string | null => {
-  if (lastRun?.ending === "interrupted") {
-    return "The last run was interrupted; what it had committed is kept. `wallet-statement pull` goes on from there."
-  }
-  if (lastRun?.ending === "failed") return error
-  const first = findings.find(isOpen)
-  if (first === undefined) return null
-  return isAcceptable(first.kind) && first.id !== ""
-    ? `[${first.id}] ${first.explanation} \`wallet-statement findings show ${first.id}\` says more.`
-    : first.explanation
 }

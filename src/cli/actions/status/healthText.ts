@@ -6,7 +6,7 @@ import { counted } from "../../output/counted.ts"
 import { renderPlain } from "../../output/table.ts"
 import { together } from "../../output/together.ts"
 import { wrapped } from "../../output/wrapped.ts"
-import type { WalletHealth } from "./health.ts"
+import { isEmpty, type WalletHealth } from "./WalletHealth.ts"
 
 /** A line of all wallets, a table of each, and what to do, in so many columns; undefined is as long as it takes. */
 export const healthText = (
@@ -14,22 +14,28 @@ export const healthText = (
   now: number,
   columns: number | undefined
 ): string => {
-  const waiting = wallets.filter(({ isOld, nextStep }) => isOld || nextStep !== null).length
+  const asked = wallets.filter(({ isLeftOut }) => !isLeftOut)
+  const waiting = asked.filter(({ isOld, nextStep }) => isOld || nextStep !== null).length
   const leftOut = wallets.filter(({ isLeftOut }) => isLeftOut).map(({ wallet }) => wallet)
-  const steps = together(
-    wallets.map(({ nextStep, wallet }) => ({ wallet, lines: nextStep === null ? [] : [nextStep] }))
-  )
+  const steps = together(wallets.map((each) => ({ wallet: each.wallet, lines: remarksOn(each) })))
   return [
-    `${counted(wallets.length, "wallet", "wallets")}, ${
+    `${counted(asked.length, "wallet", "wallets")}, ${
       waiting === 0
         ? "all well"
-        : `${waiting === wallets.length ? "" : `${wallets.length - waiting} well, `}${waiting} with something to do`
+        : `${waiting === asked.length ? "" : `${asked.length - waiting} well, `}${waiting} with something to do`
     }${leftOut.length === 0 ? "" : `; not in the settings: ${leftOut.join(", ")}`}`,
     "",
     table(wallets, now, columns),
     ...(steps.length === 0 ? [] : ["", ...steps.map((step) => wrapped(step, columns))])
   ].join("\n")
 }
+
+const remarksOn = ({ begins, begunMillis, nextStep, ...loaded }: WalletHealth): ReadonlyArray<string> => [
+  ...(nextStep === null ? [] : [nextStep]),
+  ...(begunMillis !== null && begunMillis < 0 && isEmpty(loaded)
+    ? [`It begins on ${begins}, which has not come yet.`]
+    : [])
+]
 
 const names = [
   "wallet",

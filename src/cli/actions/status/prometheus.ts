@@ -2,7 +2,7 @@
  * The health of wallets as metrics, in the text format that Prometheus' textfile collector reads.
  */
 import { isOpen } from "../../../domain/Finding.ts"
-import { type Ending, type WalletHealth } from "./health.ts"
+import { type Ending, type WalletHealth } from "./WalletHealth.ts"
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>

@@ -4,9 +4,10 @@
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { MAX_AGE } from "../../../settings/describedFiles.ts"
-import { WALLETS } from "../../../settings/describedStatement.ts"
+import { FROM, TIME_ZONE, WALLETS } from "../../../settings/describedStatement.ts"
 import { optional } from "../../../settings/setting.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
+import { walletText } from "../../../settings/shapes.ts"
 import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { isoText } from "../../output/instantText.ts"
@@ -14,9 +15,10 @@ import { dataColumns, printData, printJson, printPart } from "../../output/outpu
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderTable, type TextTable } from "../../output/table.ts"
 import { type Copy, readFileOrCopy } from "../fileOrCopy.ts"
-import { healthOf, type WalletHealth } from "./health.ts"
+import { type AskedWallet, healthOf } from "./health.ts"
 import { healthText } from "./healthText.ts"
 import { prometheusText } from "./prometheus.ts"
+import { isEmpty, type WalletHealth } from "./WalletHealth.ts"
 
 const wallets = `
 SELECT s.wallet_no AS wallet, s.currency, s.rows, s.first_at, s.last_at, s.closing_balance, s.complete_from, s.complete_to,
@@ -64,7 +66,8 @@ export const status = Effect.fnUntraced(
   function*({ json, prometheus }: StatusInput) {
     const { path } = yield* DatabaseSettings
     const maxAge = Option.getOrUndefined(yield* optional(MAX_AGE))
-    const asked = Option.getOrUndefined(yield* optional(WALLETS))?.map(({ walletNo }) => walletNo)
+    const asked = yield* readAsked
+    const clock = Option.getOrUndefined(yield* optional(TIME_ZONE))
     const { copy, database, sink } = yield* readFileOrCopy((place, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(place)
@@ -72,20 +75,31 @@ export const status = Effect.fnUntraced(
       })
     )
     const now = yield* Clock.currentTimeMillis
-    const limits = { asked, maxAgeMillis: maxAge && Duration.toMillis(maxAge) }
+    const limits = { asked, clock, maxAgeMillis: maxAge && Duration.toMillis(maxAge) }
     const health = yield* Effect.provideContext(healthOf(database, now, limits), sink)
     const show = prometheus ? showMetrics : json ? showDocument : showText
     yield* show({ copy, database, health, now, path })
     const old = health.filter(({ isOld }) => isOld)
     if (maxAge === undefined || old.length === 0) return
     const message = `Complete to a day that ended more than ${Duration.format(maxAge)} ago: ${
-      old.map(({ completeTo, wallet }) => `${wallet} (${completeTo ?? "nothing loaded"})`).join(", ")
+      old.map((each) => `${each.wallet} (${each.completeTo ?? (isEmpty(each) ? "nothing loaded" : "no complete day")})`)
+        .join(", ")
     }.`
     return yield* new CommandEnd({ code: exitCode.incomplete, message: json ? "" : message })
   },
   Effect.scoped,
   Effect.provide([layerCopies, layerDatabase])
 )
+
+/** The wallets of the settings; undefined where they name none, as where somebody only reads a file. */
+const readAsked = Effect.gen(function*() {
+  const from = Option.getOrUndefined(yield* optional(FROM))
+  return Option.getOrUndefined(yield* optional(WALLETS))?.map((wallet): AskedWallet => ({
+    walletNo: wallet.walletNo,
+    begins: wallet.from ?? from,
+    argument: walletText(wallet)
+  }))
+})
 
 interface Found {
   /** The copy that was read in the file's place. */

@@ -5,11 +5,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
-import { healthOf, type Limits } from "../../../../src/cli/actions/status/health.ts"
+import { type AskedWallet, healthOf, type Limits } from "../../../../src/cli/actions/status/health.ts"
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
 import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts"
 import { agoText } from "../../../../src/cli/output/agoText.ts"
+import { parseDay } from "../../../../src/domain/Period.ts"
 import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
+import { zoneClock } from "../../../../src/domain/ServiceTime.ts"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
 import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
@@ -52,6 +54,26 @@ const healthAfter = (
 const inNairobi = [{ kind: "settings" as const, text: JSON.stringify({ timeZone: "Africa/Nairobi" }) }]
 
 const both = { ...run("run-1"), wallets: [wallet, other] }
+
+const nairobi = zoneClock("Africa/Nairobi")
+const askedFor = (...walletNos: ReadonlyArray<string>): ReadonlyArray<AskedWallet> =>
+  walletNos.map((walletNo) => ({ walletNo, begins: undefined, argument: walletNo }))
+const [hour, oneDay] = [3_600_000, 86_400_000]
+
+/** A file with a wallet that is loaded to the end of January, and proven. */
+const loaded = (sink: Sink["Service"]) =>
+  Effect.gen(function*() {
+    yield* sink.beginRun({ ...run("run-1"), wallets: [wallet] })
+    yield* sink.commit({ ...window("2024-01-01", "2024-01-31", rows), declarations: inNairobi })
+    yield* sink.endRun(ended("run-1", [walletReport(wallet)]))
+  })
+
+/** A run that found no row. */
+const ran = (sink: Sink["Service"]) =>
+  Effect.andThen(
+    sink.beginRun({ ...run("run-1"), wallets: [wallet] }),
+    sink.endRun(ended("run-1", [walletReport(wallet)]))
+  )
 
 describe("the health of wallets", () => {
   it.effect("tells what is loaded, how old it is by the clock of the service, and how the last run ended", () =>
@@ -192,12 +214,65 @@ describe("the health of wallets", () => {
       assert.strictEqual(yield* headOf({ maxAgeMillis: day }), "2 wallets, 2 with something to do")
       assert.strictEqual(yield* headOf({ maxAgeMillis: week }), "2 wallets, 1 well, 1 with something to do")
       assert.strictEqual(
-        yield* headOf({ maxAgeMillis: week, asked: [wallet] }),
-        "2 wallets, all well; not in the settings: W-2"
+        yield* headOf({ maxAgeMillis: week, asked: askedFor(wallet) }),
+        "1 wallet, all well; not in the settings: W-2"
       )
-      const [, left] = yield* healthAfter(steps, noon, { maxAgeMillis: day, asked: [wallet] })
+      const [, left] = yield* healthAfter(steps, noon, { maxAgeMillis: day, asked: askedFor(wallet) })
       assert.deepInclude(left, { wallet: other, isLeftOut: true, isOld: false, nextStep: null })
-      assert.notInclude(prometheusText(yield* healthAfter(steps, noon, { asked: [wallet] })), "W-2")
+      assert.notInclude(prometheusText(yield* healthAfter(steps, noon, { asked: askedFor(wallet) })), "W-2")
+    }))
+
+  it.effect("lists a wallet of the settings that the file has never heard of, which is not well", () =>
+    Effect.gen(function*() {
+      const limits = { asked: askedFor(wallet, "W-9"), maxAgeMillis: 26 * hour * 100 }
+      const found = yield* healthAfter(loaded, noon, limits)
+      assert.deepStrictEqual(found.map((each) => each.wallet), [wallet, "W-9"])
+      assert.deepInclude(found[1], {
+        verdict: null,
+        completeTo: null,
+        lastRun: null,
+        rows: 0,
+        isLeftOut: false,
+        isOld: true,
+        nextStep: "Nothing is loaded. `wallet-statement pull --wallet W-9` loads it."
+      })
+      const text = healthText(found, noon, 60).split("\n")
+      assert.strictEqual(text[0], "2 wallets, 1 well, 1 with something to do")
+      const [without] = yield* healthAfter(loaded, noon, { asked: askedFor("W-9") })
+      assert.deepInclude(without, { wallet, isLeftOut: true })
+      const alone = healthText(yield* healthAfter(loaded, noon, { asked: askedFor("W-9") }), noon, undefined)
+      assert.strictEqual(alone.split("\n")[0], "1 wallet, 1 with something to do; not in the settings: W-1")
+    }))
+
+  it.effect("does not call a wallet old whose first day has not come, and says when it comes", () =>
+    Effect.gen(function*() {
+      const begins = parseDay("2024-02-03")
+      const asked = [{ walletNo: "W-9", begins, argument: "W-9=KES@2024-02-03" }]
+      const at = (time: string) =>
+        healthAfter(() => Effect.void, Date.parse(time), { asked, clock: nairobi, maxAgeMillis: 26 * hour })
+      const [early] = yield* at("2024-02-02T12:00:00Z")
+      assert.deepInclude(early, { begins: "2024-02-03", begunMillis: -9 * hour, isOld: false, nextStep: null })
+      const text = healthText(early === undefined ? [] : [early], noon, undefined).split("\n")
+      assert.strictEqual(text[0], "1 wallet, all well")
+      assert.include(text, "W-9: It begins on 2024-02-03, which has not come yet.")
+      // Its first day is not over, so that no day of it can be complete.
+      const [young] = yield* at("2024-02-03T20:00:00Z")
+      assert.deepInclude(young, {
+        begunMillis: 23 * hour,
+        isOld: false,
+        nextStep: "Nothing is loaded. `wallet-statement pull --wallet W-9=KES@2024-02-03` loads it."
+      })
+      const [late] = yield* at("2024-02-03T23:01:00Z")
+      assert.deepInclude(late, { isOld: true })
+    }))
+
+  it.effect("has nothing to do about a wallet that was asked for on its first day", () =>
+    Effect.gen(function*() {
+      const asked = [{ walletNo: wallet, begins: parseDay("2024-02-02"), argument: wallet }]
+      const [first] = yield* healthAfter(ran, noon, { asked, clock: nairobi })
+      assert.deepInclude(first, { completeTo: null, nextStep: null })
+      const [later] = yield* healthAfter(ran, noon + oneDay, { asked, clock: nairobi })
+      assert.match(later?.nextStep ?? "", /^Nothing is loaded/)
     }))
 
   it("is metrics whose labels hold whatever a wallet is called", () => {
@@ -213,6 +288,9 @@ describe("the health of wallets", () => {
       quarantined: 0,
       held: 0,
       findings: [],
+      timeZone: null,
+      begins: null,
+      begunMillis: null,
       isLeftOut: false,
       isOld: false,
       nextStep: null
