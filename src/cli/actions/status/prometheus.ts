@@ -2,7 +2,7 @@
  * The health of wallets as metrics, in the text format that Prometheus' textfile collector reads.
  */
 import { isOpen } from "../../../domain/Finding.ts"
-import { type Ending, type WalletHealth } from "./WalletHealth.ts"
+import { type Ending, waitingMillis, type WalletHealth } from "./WalletHealth.ts"
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>
@@ -22,14 +22,19 @@ const each = (value: (wallet: WalletHealth) => number | null) => (wallet: Wallet
 
 const dayStart = (day: string | null): number | null => (day === null ? null : Date.parse(`${day}T00:00:00Z`) / 1000)
 
+/** Nothing is due of a wallet whose first day has not come. */
+const ageMillis = (wallet: WalletHealth): number =>
+  wallet.ageMillis === null ? Math.max(waitingMillis(wallet), 0) : wallet.ageMillis
+
 const endings: ReadonlyArray<Ending> = ["complete", "incomplete", "failed", "interrupted"]
 const verdicts = ["proven", "unanchored", "ambiguous", "gap", "truncated"] as const
 
 const families: ReadonlyArray<Family> = [
   {
     name: "age_seconds",
-    help: "Time since the end of the last complete day.",
-    samples: each(({ ageMillis }) => (ageMillis === null ? null : ageMillis / 1000))
+    help:
+      "Time since the end of the last complete day; without one since the first day began, +Inf where none is known.",
+    samples: each((wallet) => ageMillis(wallet) / 1000)
   },
   {
     name: "complete_to_timestamp_seconds",
@@ -84,9 +89,11 @@ export const prometheusText = (wallets: ReadonlyArray<WalletHealth>): string =>
     return found.length === 0 ? [] : [
       `# HELP ${full} ${help}`,
       `# TYPE ${full} gauge`,
-      ...found.map(({ labels, value }) => `${full}{${labelsText(labels)}} ${value}`)
+      ...found.map(({ labels, value }) => `${full}{${labelsText(labels)}} ${valueText(value)}`)
     ]
   }).map((line) => `${line}\n`).join("")
+
+const valueText = (value: number): string => (value === Infinity ? "+Inf" : String(value))
 
 const labelsText = (labels: Sample["labels"]): string =>
   Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`).join(",")

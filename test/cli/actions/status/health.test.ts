@@ -311,6 +311,25 @@ describe("the health of wallets", () => {
     assert.isTrue(text.endsWith("\n"))
     assert.strictEqual(prometheusText([]), "")
   })
+
+  it.effect("has as a metric an age of each wallet of the settings, so that an alarm on it alone misses none", () =>
+    Effect.gen(function*() {
+      const asked = [
+        ...askedFor(wallet, "W-7"),
+        { walletNo: "W-8", begins: parseDay("2024-02-02"), argument: "W-8" },
+        { walletNo: "W-9", begins: parseDay("2024-02-03"), argument: "W-9" }
+      ]
+      const text = prometheusText(yield* healthAfter(loaded, noon, { asked }))
+      assert.deepStrictEqual(text.split("\n").filter((line) => line.startsWith("wallet_statement_age_seconds")), [
+        `wallet_statement_age_seconds{wallet="W-1"} ${39 * 3600}`,
+        "wallet_statement_age_seconds{wallet=\"W-7\"} +Inf",
+        `wallet_statement_age_seconds{wallet="W-8"} ${12 * 3600}`,
+        "wallet_statement_age_seconds{wallet=\"W-9\"} 0"
+      ])
+      for (const line of text.trimEnd().split("\n")) {
+        assert.match(line, /^(# HELP \w+ .+|# TYPE \w+ gauge|\w+\{(\w+="[^"]*",?)+\} ([+-]Inf|-?\d+(\.\d+)?))$/)
+      }
+    }))
 })
 
 describe("a length of time", () => {
