@@ -1,6 +1,7 @@
 /**
  * The health of wallets, for people.
  */
+import { type Finding, isOpen } from "../../../domain/Finding.ts"
 import { agoText } from "../../output/agoText.ts"
 import { counted } from "../../output/counted.ts"
 import { renderPlain } from "../../output/table.ts"
@@ -16,6 +17,7 @@ export const healthText = (
 ): string => {
   const asked = wallets.filter(({ isLeftOut }) => !isLeftOut)
   const waiting = asked.filter(({ isOld, nextStep }) => isOld || nextStep !== null).length
+  const accepted = asked.filter(({ findings }) => acceptedIn(findings) > 0).length
   const leftOut = wallets.filter(({ isLeftOut }) => isLeftOut).map(({ wallet }) => wallet)
   const steps = together(wallets.map((each) => ({ wallet: each.wallet, lines: remarksOn(each) })))
   return [
@@ -23,19 +25,31 @@ export const healthText = (
       waiting === 0
         ? "all well"
         : `${waiting === asked.length ? "" : `${asked.length - waiting} well, `}${waiting} with something to do`
-    }${leftOut.length === 0 ? "" : `; not in the settings: ${leftOut.join(", ")}`}`,
+    }${accepted === 0 ? "" : `, ${accepted} with accepted findings`}${
+      leftOut.length === 0 ? "" : `; not in the settings: ${leftOut.join(", ")}`
+    }`,
     "",
     table(wallets, now, columns),
     ...(steps.length === 0 ? [] : ["", ...steps.map((step) => wrapped(step, columns))])
   ].join("\n")
 }
 
-const remarksOn = ({ begins, begunMillis, nextStep, ...loaded }: WalletHealth): ReadonlyArray<string> => [
+const remarksOn = ({ begins, begunMillis, findings, nextStep, ...loaded }: WalletHealth): ReadonlyArray<string> => [
   ...(nextStep === null ? [] : [nextStep]),
+  ...acceptedText(acceptedIn(findings)),
   ...(begunMillis !== null && begunMillis < 0 && isEmpty(loaded)
     ? [`It begins on ${begins}, which has not come yet.`]
     : [])
 ]
+
+const acceptedIn = (findings: ReadonlyArray<Finding>): number => findings.filter((each) => !isOpen(each)).length
+
+const acceptedText = (count: number): ReadonlyArray<string> =>
+  count === 0
+    ? []
+    : count === 1
+    ? ["1 finding is accepted: `wallet-statement findings` lists it."]
+    : [`${count} findings are accepted: \`wallet-statement findings\` lists them.`]
 
 const names = [
   "wallet",

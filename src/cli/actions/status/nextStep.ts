@@ -3,21 +3,22 @@
  */
 import { type Finding, isAcceptable, isOpen } from "../../../domain/Finding.ts"
 import { shellQuote } from "../../../settings/shellQuote.ts"
+import { counted } from "../../output/counted.ts"
 import type { WalletHealth } from "./WalletHealth.ts"
 
-type Known = Pick<WalletHealth, "begunMillis" | "completeTo" | "findings" | "lastRun" | "rows">
+type Known = Pick<WalletHealth, "begunMillis" | "completeTo" | "findings" | "lastRun" | "rows" | "wallet">
 
 /**
  * What to do, with what the last run of the wallet failed by and what `--wallet` takes of it; null when nothing asks for it.
  */
 export const nextStepOf = (known: Known, error: string | null, argument: string): string | null => {
-  const { findings, lastRun } = known
+  const { findings, lastRun, wallet } = known
   if (lastRun?.ending === "interrupted") {
     return "The last run was interrupted; what it had committed is kept. `wallet-statement pull` goes on from there."
   }
   if (lastRun?.ending === "failed") return error
-  const first = findings.find(isOpen)
-  if (first !== undefined) return findingStep(first)
+  const [first, ...others] = findings.filter(isOpen)
+  if (first !== undefined) return `${findingStep(first)}${othersText(wallet, others)}`
   return isToBeLoaded(known)
     ? `Nothing is loaded. \`wallet-statement pull --wallet ${shellQuote(argument)}\` loads it.`
     : null
@@ -27,6 +28,18 @@ const findingStep = (first: Finding): string =>
   isAcceptable(first.kind) && first.id !== ""
     ? `[${first.id}] ${first.explanation} \`wallet-statement findings show ${first.id}\` says more.`
     : first.explanation
+
+/** How many more there are, and what lists them: the file holds only those that can be decided about. */
+const othersText = (wallet: string, others: ReadonlyArray<Finding>): string => {
+  if (others.length === 0) return ""
+  const command = others.every(({ kind }) => isAcceptable(kind))
+    ? `findings --wallet ${shellQuote(wallet)}`
+    : "status --json"
+  const are = others.length === 1 ? "is" : "are"
+  return ` ${
+    counted(others.length, "more finding", "more findings")
+  } ${are} open: \`wallet-statement ${command}\` lists all.`
+}
 
 const dayMillis = 86_400_000
 

@@ -9,6 +9,7 @@ import { type AskedWallet, healthOf, type Limits } from "../../../../src/cli/act
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
 import { prometheusText } from "../../../../src/cli/actions/status/prometheus.ts"
 import { agoText } from "../../../../src/cli/output/agoText.ts"
+import type { Finding } from "../../../../src/domain/Finding.ts"
 import { parseDay } from "../../../../src/domain/Period.ts"
 import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
 import { zoneClock } from "../../../../src/domain/ServiceTime.ts"
@@ -179,6 +180,59 @@ describe("the health of wallets", () => {
       )
       const [reopened] = yield* decided([decision, { ...decision, decision: "reopened" }])
       assert.strictEqual(reopened?.lastRun?.ending, "incomplete")
+    }))
+
+  it.effect("says how many more findings are open than the first one, and what lists them", () =>
+    Effect.gen(function*() {
+      const gap = findingOf("gap", "The balances do not meet.")
+      const stepAfter = (...more: ReadonlyArray<Finding>) =>
+        Effect.map(
+          healthAfter((sink) =>
+            Effect.gen(function*() {
+              const report = walletReport(wallet, { verdict: "gap", findings: [gap, ...more] })
+              yield* sink.beginRun({ ...run("run-1"), wallets: [wallet] })
+              yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+              yield* sink.endRun(ended("run-1", [report], "incomplete"))
+            })
+          ),
+          ([found]) => found?.nextStep?.split(" says more.")[1]
+        )
+      assert.strictEqual(yield* stepAfter(), "")
+      const [second, third] = [findingOf("gap", "Another one."), findingOf("quarantined", "A record.")]
+      assert.strictEqual(
+        yield* stepAfter(second),
+        " 1 more finding is open: `wallet-statement findings --wallet W-1` lists all."
+      )
+      assert.strictEqual(
+        yield* stepAfter(second, third),
+        " 2 more findings are open: `wallet-statement findings --wallet W-1` lists all."
+      )
+      // What only the run at hand knew is in its report alone.
+      assert.strictEqual(
+        yield* stepAfter(second, findingOf("clock", "It differs.")),
+        " 2 more findings are open: `wallet-statement status --json` lists all."
+      )
+    }))
+
+  it.effect("tells of accepted findings, which are in every report", () =>
+    Effect.gen(function*() {
+      const accepted = {
+        by: "a.muriuki",
+        at: "2024-02-01T08:00:00.000Z",
+        day: "2024-02-01",
+        reason: "told by the bank"
+      }
+      const [found] = yield* healthAfter(loaded)
+      if (found === undefined) return assert.fail("no wallet")
+      const withFindings = (count: number) => ({
+        ...found,
+        findings: Array.from({ length: count }, (_, index) => ({ ...findingOf("gap", `${index}`), accepted }))
+      })
+      const textOf = (count: number) => healthText([withFindings(count)], noon, undefined).split("\n")
+      assert.strictEqual(textOf(1)[0], "1 wallet, all well, 1 with accepted findings")
+      assert.strictEqual(textOf(1).at(-1), "W-1: 1 finding is accepted: `wallet-statement findings` lists it.")
+      assert.strictEqual(textOf(3).at(-1), "W-1: 3 findings are accepted: `wallet-statement findings` lists them.")
+      assert.strictEqual(textOf(0)[0], "1 wallet, all well")
     }))
 
   it.effect("is a line, a table and each step once, within a narrow terminal", () =>
