@@ -48,7 +48,8 @@ const isTail = (line: string): boolean => line.startsWith("…")
 
 const mostNamed = 3
 
-const namedAs = (wallets: ReadonlyArray<string>): string =>
+/** The first few of some wallets, and how many more there are. */
+export const namedAs = (wallets: ReadonlyArray<string>): string =>
   wallets.length <= mostNamed
     ? wallets.join(", ")
     : `${wallets.slice(0, mostNamed - 1).join(", ")} and ${wallets.length - mostNamed + 1} more wallets`
