@@ -2,11 +2,10 @@
  * The health of wallets, for people.
  */
 import { type Finding, isOpen } from "../../../domain/Finding.ts"
-import { agoText } from "../../output/agoText.ts"
 import { counted } from "../../output/counted.ts"
-import { renderPlain } from "../../output/table.ts"
 import { together } from "../../output/together.ts"
 import { wrapped } from "../../output/wrapped.ts"
+import { healthTable } from "./healthTable.ts"
 import { isEmpty, type WalletHealth } from "./WalletHealth.ts"
 
 /** A line of all wallets, a table of each, and what to do, in so many columns; undefined is as long as it takes. */
@@ -29,7 +28,7 @@ export const healthText = (
       leftOut.length === 0 ? "" : `; not in the settings: ${leftOut.join(", ")}`
     }`,
     "",
-    table(wallets, now, columns),
+    healthTable(wallets, now, columns),
     ...(steps.length === 0 ? [] : ["", ...steps.map((step) => wrapped(step, columns))])
   ].join("\n")
 }
@@ -50,37 +49,3 @@ const acceptedText = (count: number): ReadonlyArray<string> =>
     : count === 1
     ? ["1 finding is accepted: `wallet-statement findings` lists it."]
     : [`${count} findings are accepted: \`wallet-statement findings\` lists them.`]
-
-const names = [
-  "wallet",
-  "verdict",
-  "complete to",
-  "proven to",
-  "age",
-  "last run",
-  "rows",
-  "gaps",
-  "quarantined",
-  "held"
-]
-
-/** What fits into 60 columns, and into 80. */
-const [narrow, usual] = [{ below: 80, columns: 5 }, { below: 110, columns: 7 }]
-
-const table = (wallets: ReadonlyArray<WalletHealth>, now: number, columns = Infinity): string => {
-  const shown = columns < narrow.below ? narrow.columns : columns < usual.below ? usual.columns : names.length
-  return renderPlain(names.slice(0, shown), wallets.map((wallet) => rowOf(wallet, now).slice(0, shown)))
-}
-
-const rowOf = (
-  { ageMillis, completeTo, gaps, held, lastRun, provenTo, quarantined, rows, verdict, wallet }: WalletHealth,
-  now: number
-): ReadonlyArray<string> => [
-  wallet,
-  verdict ?? "-",
-  completeTo ?? "-",
-  provenTo ?? "-",
-  ageMillis === null ? "-" : agoText(ageMillis),
-  lastRun === null ? "-" : `${lastRun.ending} ${agoText(now - lastRun.at)} ago`,
-  ...[rows, gaps, quarantined, held].map((count) => count.toLocaleString("en-US"))
-]
