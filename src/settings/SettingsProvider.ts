@@ -15,6 +15,8 @@ export interface Given {
 export interface SettingsProvider extends ConfigProvider.ConfigProvider {
   /** What is in force of a setting, by its name without the prefix. */
   readonly given: (name: string) => Given | undefined
+  /** What would be in force of a setting if no flag gave it. */
+  readonly givenWithoutFlag: (name: string) => Given | undefined
   /** The settings that the command at hand has flags for. */
   readonly flags: ReadonlySet<string>
   /** The configuration file that counts, whether it is there or not. */

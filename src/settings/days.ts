@@ -10,9 +10,16 @@ import { readBalances } from "./balances.ts"
 import { FROM, TO, WALLETS } from "./describedStatement.ts"
 import type { PullSettings } from "./PullSettings.ts"
 import { gather, isGivenByFlag, optional, placeOf, problemWith, required, type SettingsError } from "./setting.ts"
+import { settingsProviderInForce } from "./SettingsProvider.ts"
 
+/** A flag picks wallets: what other places say of one that it only names still holds. */
 const readWallets = Effect.gen(function*() {
-  const wallets = yield* required(WALLETS)
+  const provider = yield* settingsProviderInForce
+  const known = WALLETS.shape.parse(provider?.givenWithoutFlag(WALLETS.name)?.text ?? "") ?? []
+  const wallets = (yield* required(WALLETS)).map((wallet) => {
+    const { currency, from } = known.find(({ walletNo }) => walletNo === wallet.walletNo) ?? wallet
+    return { ...wallet, currency: wallet.currency ?? currency, from: wallet.from ?? from }
+  })
   const balances = yield* readBalances(wallets)
   return wallets.map((wallet) => ({ ...wallet, balances: balances.get(wallet.walletNo) ?? [] }))
 })

@@ -30,9 +30,8 @@ export const settingsProvider = (
       flags["CONFIG"] === undefined ? `${variablePrefix}CONFIG` : "--config"
     ),
     ({ foundAt, path, read }) => {
-      const given = (name: string): Given | undefined => {
-        const [flag, variable] = [flags[name], environment[`${variablePrefix}${name}`]]
-        if (flag !== undefined) return { text: flag, by: "flag", place: settingNamed(name)?.flag ?? name }
+      const givenWithoutFlag = (name: string): Given | undefined => {
+        const variable = environment[`${variablePrefix}${name}`]
         if (variable !== undefined) return { text: variable, by: "environment", place: `${variablePrefix}${name}` }
         const value = read?.values.get(name)
         if (read === undefined || value === undefined) return undefined
@@ -43,6 +42,12 @@ export const settingsProvider = (
             return read.placeOf(value.key)
           }
         }
+      }
+      const given = (name: string): Given | undefined => {
+        const flag = flags[name]
+        return flag === undefined
+          ? givenWithoutFlag(name)
+          : { text: flag, by: "flag", place: settingNamed(name)?.flag ?? name }
       }
       let told = foundAt === undefined
       const provider = ConfigProvider.make((path) => {
@@ -60,7 +65,7 @@ export const settingsProvider = (
           reading
         )
       })
-      return Object.assign(provider, { given, flags: new Set(Object.keys(flags)), file: path })
+      return Object.assign(provider, { given, givenWithoutFlag, flags: new Set(Object.keys(flags)), file: path })
     }
   )
 

@@ -394,6 +394,22 @@ describe("Settings", () => {
       assert.include(other, "not among the wallets to pull")
     }))
 
+  it.effect("keeps what other places say of a wallet that --wallet only names", () =>
+    Effect.gen(function*() {
+      const environment = { ...enough, WALLETS: "W-1=KES@2025-01-01,W-2=USD" }
+      const walletsOf = (text: string) =>
+        Effect.map(read(environment, { WALLETS: text }), ({ pull }) =>
+          pull.wallets.map(({ currency, from, walletNo }) =>
+            [walletNo, currency, from === undefined ? "" : formatDay(from)].join(" ")
+          ))
+      assert.deepStrictEqual(yield* walletsOf("W-1"), ["W-1 KES 2025-01-01"])
+      assert.deepStrictEqual(yield* walletsOf("W-1=UGX,W-2@2026-02-01,W-3"), [
+        "W-1 UGX 2025-01-01",
+        "W-2 USD 2026-02-01",
+        "W-3  "
+      ])
+    }))
+
   it.effect("reads balances from the file, also where --wallet names one of its wallets only", () =>
     withFolder((folder) =>
       Effect.gen(function*() {
