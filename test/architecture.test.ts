@@ -67,7 +67,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
       "sink/duckdb/vectors"
     ]
   ],
-  ["sink/duckdb/publish", ["sink/SinkError.ts", "sink/duckdb/file", "sink/duckdb/vectors"]],
+  ["sink/duckdb/publish", ["settings", "sink/SinkError.ts", "sink/duckdb/file", "sink/duckdb/vectors"]],
   [
     "sink/duckdb/compact",
     ["sink/SinkError.ts", "sink/duckdb/audit", "sink/duckdb/file", "sink/duckdb/schema", "sink/duckdb/vectors"]
@@ -303,7 +303,7 @@ describe("the house", () => {
     assert.deepStrictEqual(starting.toSorted(), [
       "cli/actions/query/query.ts",
       "settings/runCommand.ts",
-      "sink/duckdb/file/copyApart.ts"
+      "sink/duckdb/file/runApart.ts"
     ])
   })
 

@@ -6,21 +6,11 @@
  * of npm and pip.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { execFile, execFileSync, spawn, spawnSync } from "node:child_process"
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from "node:fs"
-import { tmpdir } from "node:os"
+import { execFileSync, spawn } from "node:child_process"
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settingNames } from "../../src/settings/catalogue.ts"
+import { asNobody, canBeOthers, ended, has, nobody, withCopiedProgram } from "./otherUser.ts"
 import { type Ended, program, query, root, run, withFolder } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -35,16 +25,6 @@ const names = [
 const service = fileOf("systemd/wallet-statement.service")
 const walletNo = "254700000001"
 const sandbox = { wallets: [{ walletNo, records: 200, from: "2025-01-01", to: "2025-03-31" }], seed: 7 }
-
-const has = (tool: string, ...args: ReadonlyArray<string>): boolean => spawnSync(tool, args).error === undefined
-
-const ended = (file: string, args: ReadonlyArray<string>, options: object = {}): Promise<Ended> =>
-  new Promise((done) =>
-    execFile(file, args, { maxBuffer: 2 ** 28, ...options }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1
-      done({ code, stdout: String(stdout), stderr: String(stderr) })
-    })
-  )
 
 /** What a unit says, by name; several of a name in their order. */
 const said = (unit: string, name: string): ReadonlyArray<string> =>
@@ -100,9 +80,6 @@ describe.skipIf(!has("systemd-analyze", "--version"))("the units of systemd", ()
   })
 })
 
-/** A user that nobody is. */
-const nobody = 61_357
-
 interface Started {
   readonly words: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
@@ -111,19 +88,12 @@ interface Started {
 
 /** The unit's command and environment, with folders of the test in the place of the machine's. */
 const withStarted = (use: (started: Started) => Promise<void>): Promise<void> =>
-  withServed(sandbox, [walletNo], async (_, folder, served) => {
-    const place = mkdtempSync(join(tmpdir(), "wallet-unit-"))
-    try {
-      const [state, etc, app] = ["state", "etc", "app"].map((name) => join(place, name)) as [string, string, string]
+  withServed(sandbox, [walletNo], (_, _folder, served) =>
+    withCopiedProgram(async ({ place, words: copied }) => {
+      const [state, etc] = ["state", "etc"].map((name) => join(place, name)) as [string, string]
       mkdirSync(join(state, "wallet-statement"), { recursive: true })
       mkdirSync(etc)
-      mkdirSync(join(app, "node_modules"), { recursive: true })
-      cpSync(join(root, "dist"), join(app, "dist"), { recursive: true })
-      cpSync(join(root, "package.json"), join(app, "package.json"))
-      cpSync(join(root, "node_modules/@duckdb"), join(app, "node_modules/@duckdb"), { recursive: true })
-      cpSync(join(root, "node_modules/detect-libc"), join(app, "node_modules/detect-libc"), { recursive: true })
-      cpSync(process.execPath, join(app, "node"))
-      execFileSync("chmod", ["-R", "a+rX", place])
+      for (const folder of [state, etc]) chmodSync(folder, 0o755)
       chmodSync(join(state, "wallet-statement"), 0o700)
       chownSync(join(state, "wallet-statement"), nobody, nobody)
       writeFileSync(
@@ -149,41 +119,14 @@ const withStarted = (use: (started: Started) => Promise<void>): Promise<void> =>
       )
       const [start = ""] = said(service, "ExecStart")
       const words = start.replace("/etc/wallet-statement", etc).split(" ").slice(1)
-      await use({
-        words: [join(app, "node"), join(app, "dist/bin.js"), ...words],
-        env,
-        state: join(state, "wallet-statement")
-      })
-    } finally {
-      rmSync(place, { recursive: true })
-      assert.isTrue(existsSync(folder))
-    }
-  })
+      await use({ words: [...copied, ...words], env, state: join(state, "wallet-statement") })
+    }))
 
 /** Runs what the unit runs, as a user without rights who can gain none. */
 const asUnit = ({ env, state, words }: Started, before: ReadonlyArray<string> = []): Promise<Ended> =>
-  ended(
-    "setpriv",
-    [
-      `--reuid=${nobody}`,
-      `--regid=${nobody}`,
-      "--clear-groups",
-      "--no-new-privs",
-      "--bounding-set=-all",
-      "--inh-caps=-all",
-      "sh",
-      "-c",
-      "umask 077; ulimit -c 0; exec \"$@\"",
-      "sh",
-      ...before,
-      ...words
-    ],
-    { cwd: state, env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...env } }
-  )
+  asNobody([...before, ...words], { cwd: state, env })
 
-const isRoot = process.getuid?.() === 0 && has("setpriv", "--version")
-
-describe.skipIf(!isRoot)("what the unit of systemd runs", { timeout: 240_000 }, () => {
+describe.skipIf(!canBeOthers)("what the unit of systemd runs", { timeout: 240_000 }, () => {
   it("pulls as a user without rights, with the credentials and the folder that the unit gives", () =>
     withStarted(async (started) => {
       const { code, stderr, stdout } = await asUnit(started)

@@ -3,13 +3,20 @@
  */
 import { Effect } from "effect"
 import type { Dirent } from "node:fs"
-import { mkdir, readdir, rm, stat } from "node:fs/promises"
+import { readdir, rm, rmdir, stat } from "node:fs/promises"
 import { dirname, join, posix, relative, sep } from "node:path"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { exists, sync } from "../file/createFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { folderMode, forReaders, type Readers } from "./forReaders.ts"
-import { type ManifestFile, nextManifestName, readManifest } from "./Manifest.ts"
+import { makeFolders } from "./makeFolders.ts"
+import {
+  type ManifestContent,
+  type ManifestFile,
+  nextManifestName,
+  readManifest,
+  writeNextManifest
+} from "./Manifest.ts"
 import { isOwnName } from "./names.ts"
 import { groupOf } from "./Published.ts"
 
@@ -17,26 +24,28 @@ import { groupOf } from "./Published.ts"
 export class FolderFiles {
   readonly root: string
   private readonly readers: Readers
-  /** Files and folders that were made just now, with slashes. */
-  private readonly made: Array<string> = []
+  /** Files and folders that were made just now; a folder stands behind the one that it lies in. */
+  private readonly made: { readonly files: Array<string>; readonly folders: Array<string> }
+  /** Folders, with slashes, in which something is made now. */
   private readonly folders = new Set<string>()
 
-  private constructor(root: string, readers: Readers) {
+  private constructor(root: string, readers: Readers, madeFolders: Array<string>) {
     this.root = root
     this.readers = readers
+    this.made = { files: [], folders: madeFolders }
   }
 
   /** Opens a folder and gives its manifest too. Fails with Inaccessible where it holds what is somebody else's and no manifest. */
   static readonly open = Effect.fnUntraced(function*(root: string, mode: number) {
-    const attempt = <A>(run: () => Promise<A>) =>
-      Effect.tryPromise({ try: run, catch: (cause) => fileError(root, cause) })
-    if (yield* exists(root)) yield* refuseForeign(root)
-    else {
-      yield* attempt(() => mkdir(root, { mode: 0o700 }))
-      yield* forReaders(root, { mode: folderMode(mode), gid: yield* attempt(() => groupOf(dirname(root))) })
-    }
-    const gid = yield* attempt(() => groupOf(root))
-    return { files: new FolderFiles(root, { mode, gid }), manifest: yield* readManifest(root) }
+    const groupAt = (folder: string) =>
+      Effect.tryPromise({ try: () => groupOf(folder), catch: (cause) => fileError(root, cause) })
+    const made: Array<string> = []
+    return yield* Effect.gen(function*() {
+      if (yield* exists(root)) yield* refuseForeign(root)
+      else yield* makeForReaders([root], { mode, gid: yield* groupAt(dirname(root)) }, made)
+      const files = new FolderFiles(root, { mode, gid: yield* groupAt(root) }, made)
+      return { files, manifest: yield* readManifest(root) }
+    }).pipe(Effect.onError(() => removeEmpty(made)))
   })
 
   /** The place of a file. */
@@ -55,19 +64,15 @@ export class FolderFiles {
     )
   }
 
-  /** Makes the folder of a new file, and notes that the file is made now. */
-  readonly prepare = Effect.fnUntraced(function*(this: FolderFiles, path: string): Effect.fn.Return<void, SinkError> {
-    const names = posix.dirname(path).split("/")
-    for (const [index] of names.entries()) {
-      const folder = names.slice(0, index + 1).join("/")
-      if (this.folders.has(folder)) continue
-      const place = this.placeOf(folder)
-      yield* this.attempt(() => mkdir(place, { recursive: true, mode: 0o700 }))
-      yield* forReaders(place, { ...this.readers, mode: folderMode(this.readers.mode) })
-      this.folders.add(folder)
+  /** Makes the folders of new files, and notes that these are made now. */
+  readonly prepare = Effect.fnUntraced(
+    function*(this: FolderFiles, paths: ReadonlyArray<string>): Effect.fn.Return<void, SinkError> {
+      for (const folder of paths.flatMap(foldersOf)) this.folders.add(folder)
+      this.made.files.push(...paths)
+      const places = [...this.folders].map((folder) => this.placeOf(folder))
+      yield* makeForReaders(places, this.readers, this.made.folders)
     }
-    this.made.push(path)
-  })
+  )
 
   /** Lets readers read some files. */
   forReaders(paths: ReadonlyArray<string>): Effect.Effect<void, SinkError> {
@@ -81,9 +86,18 @@ export class FolderFiles {
     })
   }
 
+  /** Writes the next manifest for readers. */
+  writeNext(content: ManifestContent): Effect.Effect<void, SinkError> {
+    this.made.files.push(nextManifestName)
+    return Effect.andThen(writeNextManifest(this.root, content), this.forReaders([nextManifestName]))
+  }
+
   /** Takes away what was made just now. */
   get takeBack(): Effect.Effect<void> {
-    return Effect.promise(() => Promise.allSettled(this.made.map((path) => rm(this.placeOf(path), { force: true }))))
+    const { files, folders } = this.made
+    return Effect.promise(() => Promise.allSettled(files.map((path) => rm(this.placeOf(path), { force: true })))).pipe(
+      Effect.andThen(removeEmpty(folders))
+    )
   }
 
   /** Removes all files with names that publishing gives but some: those that were replaced long ago, or never named. */
@@ -99,6 +113,33 @@ export class FolderFiles {
     return Effect.tryPromise({ try: run, catch: (cause) => fileError(this.root, cause) })
   }
 }
+
+/** The folders of a file's path, with slashes. */
+const foldersOf = (path: string): ReadonlyArray<string> => {
+  const names = posix.dirname(path).split("/")
+  return names.map((_, index) => names.slice(0, index + 1).join("/"))
+}
+
+/** Makes those of some folders that are not there, and notes them in `made`. What fails leaves none of them half-made. */
+const makeForReaders = Effect.fnUntraced(
+  function*(
+    folders: ReadonlyArray<string>,
+    readers: Readers,
+    made: Array<string>
+  ): Effect.fn.Return<void, SinkError> {
+    const mode = folderMode(readers.mode)
+    const making = yield* makeFolders(folders, mode)
+    made.push(...making.made)
+    if (making.problem !== null) return yield* making.problem
+    yield* Effect.forEach(making.made, (folder) => forReaders(folder, { ...readers, mode }), { discard: true })
+  }
+)
+
+/** Removes folders in which nothing is, those in others first. */
+const removeEmpty = (folders: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.forEach(folders.toReversed(), (folder) => Effect.ignore(Effect.tryPromise(() => rmdir(folder))), {
+    discard: true
+  })
 
 /** All that is in a folder and in those in it but folders, with slashes. */
 const filesIn = (root: string): Effect.Effect<ReadonlyArray<string>, SinkError> =>

@@ -16,7 +16,9 @@ export const checkedCopy = Effect.fnUntraced(
       const session = new Session(database, yield* database.connect)
       yield* session.run("CHECKPOINT")
       const before = yield* session.ask(stateOn)
-      yield* copyApart(database.path, to).pipe(Effect.catchTag("CopyFailed", (cause) => fileError(shown, cause)))
+      yield* copyApart(database.path, to, "folder").pipe(
+        Effect.catchTag("StepFailed", (cause) => fileError(shown, cause))
+      )
       const copy = yield* stateOf(to)
       if (copy.text === before.text && (yield* session.ask(stateOn)).text === before.text) return copy
       return yield* sinkError(

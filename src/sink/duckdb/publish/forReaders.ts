@@ -3,6 +3,8 @@
  */
 import { Effect } from "effect"
 import { chmod, chown, stat } from "node:fs/promises"
+import { dirname } from "node:path"
+import { shellQuote } from "../../../settings/shellQuote.ts"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { fileError } from "../file/duckErrors.ts"
 
@@ -13,27 +15,52 @@ export interface Readers {
   readonly gid: number
 }
 
-const groupBits = 0o070
-const permissionBits = 0o7777
+const permissionBits = 0o777
+const specialBits = 0o7000
 
 /** The permissions of a folder whose files have a mode: who may read those may look into it, and its owner may write. */
 export const folderMode = (mode: number): number => 0o700 | mode | ((mode & 0o444) >> 2)
 
-/** Gives a file or folder its group and mode, unless it has them. */
+/** What a mode gives to the group, and to everybody else. */
+const groupBits = (mode: number): number => (mode >> 3) & 0o7
+const othersBits = (mode: number): number => mode & 0o7
+
+/**
+ * Gives a file or folder its group and mode, unless it has them: first it loses what the mode does not give, so that no failure leaves it
+ * open. A folder keeps what it passes on to what is made in it, as far as the system lets it.
+ */
 export const forReaders = Effect.fnUntraced(
   function*(path: string, { gid, mode }: Readers, shown = path): Effect.fn.Return<void, SinkError> {
     const at = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: (cause) => fileError(shown, cause) })
     const own = yield* at(() => stat(path))
-    if (gid !== own.gid && (mode & groupBits) !== 0) {
-      yield* at(() => chown(path, -1, gid)).pipe(Effect.mapError(() => ofOtherGroup(shown)))
-    }
-    if ((own.mode & permissionBits) !== mode) yield* at(() => chmod(path, mode))
+    const special = own.isDirectory() ? own.mode & specialBits : 0
+    const before = own.mode & permissionBits
+    const narrowed = before & mode
+    if (narrowed !== before) yield* at(() => setMode(path, narrowed, special))
+    if (gid !== own.gid && groupBits(mode) !== 0) yield* at(() => chown(path, -1, gid)).pipe(withoutGroup(mode, shown))
+    if (narrowed !== mode) yield* at(() => setMode(path, mode, special))
   }
 )
+
+/** A unit of systemd with `RestrictSUIDSGID=` lets nobody set a setgid bit, also where it is set already. */
+const setMode = (path: string, mode: number, special: number): Promise<void> =>
+  special === 0
+    ? chmod(path, mode)
+    : chmod(path, special | mode).catch(() => chmod(path, mode))
+
+/** The wrong group is a failure only where the mode gives the group what not everybody has. */
+const withoutGroup =
+  (mode: number, shown: string) => (effect: Effect.Effect<void, SinkError>): Effect.Effect<void, SinkError> =>
+    (groupBits(mode) & ~othersBits(mode)) === 0
+      ? Effect.ignore(effect)
+      : Effect.mapError(effect, () => ofOtherGroup(shown))
 
 const ofOtherGroup = (target: string): SinkError =>
   sinkError(
     new Inaccessible(),
     `${target} was not published: this process may not give it the group of its folder, and its mode lets the group read. ` +
-      "Run as a member of that group, or set WALLET_STATEMENT_PUBLISH_MODE=0644."
+      `Run as a member of that group, have root run \`chmod g+s ${
+        shellQuote(dirname(target))
+      }\`, so that what is made there gets ` +
+      "its group, or set WALLET_STATEMENT_PUBLISH_MODE=0644."
   )

@@ -27,12 +27,14 @@ export const partitionFolder = ({ month, wallet }: Partition): string =>
 export const newName = (folder: string, sequence: number): string => `${folder}/${sequence}-${randomUUID()}.parquet`
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+const small = smallTables.join("|")
+const [wallet, month] = ["wallet_no=[A-Za-z0-9_.~%-]+", String.raw`month=-?\d{4,6}-\d\d`]
 
-const ownName = new RegExp(
-  String.raw`^(?:transactions/wallet_no=[A-Za-z0-9_.~%-]+/month=-?\d{4,6}-\d\d|${
-    smallTables.join("|")
-  })/\d+-${uuid}\.parquet$`
-)
+const ownName = new RegExp(String.raw`^(?:transactions/${wallet}/${month}|${small})/\d+-${uuid}\.parquet$`)
+const ownFolder = new RegExp(`^(?:transactions(?:/${wallet}(?:/${month})?)?|${small})$`)
 
-/** Whether a path in the folder is one that publishing gives. */
+/** Whether a path in the folder is one that publishing gives to a file. */
 export const isOwnName = (path: string): boolean => ownName.test(path)
+
+/** Whether a path in the folder is one that publishing gives to a folder. */
+export const isOwnFolder = (path: string): boolean => ownFolder.test(path)

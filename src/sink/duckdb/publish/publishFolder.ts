@@ -12,15 +12,7 @@ import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { checkedCopy } from "./checkedCopy.ts"
 import { FolderFiles } from "./FolderFiles.ts"
 import { openLake } from "./Lake.ts"
-import {
-  type Manifest,
-  type ManifestContent,
-  manifestName,
-  nameNextManifest,
-  nextManifestName,
-  writeNextManifest,
-  writtenInstant
-} from "./Manifest.ts"
+import { type Manifest, type ManifestContent, manifestName, nameNextManifest, writtenInstant } from "./Manifest.ts"
 import { oneAtATime, openToPublish, type Published, type PublishedFile, stateIn } from "./Published.ts"
 import { fileAt, refuseAnother, refuseChanged } from "./refuseAnother.ts"
 import { type Earlier, writeChanged } from "./writeChanged.ts"
@@ -48,35 +40,51 @@ export const publishFolder = Effect.fn("publishFolder")(
       const named = join(folder, manifestName)
       const before = yield* fileAt(named)
       const { files, manifest } = yield* FolderFiles.open(folder, mode)
-      const current = yield* stateIn(database)
-      yield* refuseAnother(database.path, current, { place: folder, taken: named, database: manifest?.database })
-      const present = yield* files.present(manifest?.files ?? [])
-      const { at, database: own } = current
-      const state = createHash("sha256").update(current.text).digest("hex")
-      const isMarked = manifest?.database === own
-      if (isMarked && manifest.state === state && present.length === manifest.files.length) {
-        yield* files.forReaders([...present.map(({ path }) => path), manifestName])
-        return { path: folder, at, written: false }
-      }
-      const earlier = manifest && { manifest, present }
-      yield* Effect.gen(function*() {
-        const now = yield* written(database, files, earlier)
-        const replaced = yield* replacedBy(now.files, manifest, keep)
-        const content = { at: at === null ? null : writtenInstant(at), database: own, state, ...now, replaced }
-        yield* files.settled
-        yield* refuseChanged(folder, named, before)
-        yield* writeNextManifest(folder, content)
-        yield* files.forReaders([nextManifestName])
-        return content
-      }).pipe(
-        Effect.onError(() => files.takeBack),
-        Effect.tap(() => nameNextManifest(folder)),
-        Effect.flatMap((next) => files.keepOnly(new Set([...next.files, ...next.replaced].map(({ path }) => path))))
+      const { at, next } = yield* prepared({ database, files, manifest, folder, before, keep }).pipe(
+        Effect.onError(() => files.takeBack)
       )
-      return { path: folder, at, written: true }
+      if (next !== undefined) {
+        yield* nameNextManifest(folder)
+        yield* files.keepOnly(new Set([...next.files, ...next.replaced].map(({ path }) => path)))
+      }
+      return { path: folder, at, written: next !== undefined }
     }))
   },
   oneAtATime
+)
+
+interface Preparing {
+  readonly database: OpenDatabase
+  readonly files: FolderFiles
+  /** The manifest of an earlier publication, and which file it is. */
+  readonly manifest: Manifest | undefined
+  readonly before: string | undefined
+  readonly folder: string
+  readonly keep: Duration.Duration
+}
+
+/** Writes what changed, and the next manifest under a name of its own; none where the folder holds the same. */
+const prepared = Effect.fnUntraced(
+  function*({ before, database, files, folder, keep, manifest }: Preparing) {
+    const named = join(folder, manifestName)
+    const current = yield* stateIn(database)
+    const { at, database: own, text } = current
+    yield* refuseAnother(database.path, current, { place: folder, taken: named, database: manifest?.database })
+    const present = yield* files.present(manifest?.files ?? [])
+    const state = createHash("sha256").update(text).digest("hex")
+    const isMarked = manifest?.database === own
+    if (isMarked && manifest.state === state && present.length === manifest.files.length) {
+      yield* files.forReaders([...present.map(({ path }) => path), manifestName])
+      return { at, next: undefined }
+    }
+    const now = yield* written(database, files, manifest && { manifest, present })
+    const replaced = yield* replacedBy(now.files, manifest, keep)
+    const next = { at: at === null ? null : writtenInstant(at), database: own, state, ...now, replaced }
+    yield* files.settled
+    yield* refuseChanged(folder, named, before)
+    yield* files.writeNext(next)
+    return { at, next }
+  }
 )
 
 /** Writes what changed, from a copy beside the database that is gone then. */

@@ -40,17 +40,21 @@ export const writeChanged = Effect.fnUntraced(
       ? yield* allPartitions(lake)
       : [...(yield* partitionsSince(lake, since)), ...lostOf(earlier)]
     const rewritten = new Map(touched.map((partition) => [keyOf(partition), partition]))
-    const write = fileOf({ lake, files, sequence: head.sequence })
+    const plan = planOf({ lake, files, sequence: head.sequence })
     const kept = present.filter((file) => file.wallet !== null && !rewritten.has(keyOf(file)))
     const partitions = yield* Effect.forEach(
       rewritten,
-      ([key, partition]) => write({ ...partition, table: "transactions" }, rowsOfPartition(partition), old.get(key))
+      ([key, partition]) => plan({ ...partition, table: "transactions" }, rowsOfPartition(partition), old.get(key))
     )
     const small = yield* Effect.forEach(
       smallTables,
-      (table) => write({ table, wallet: null, month: null }, smallSelects[table], old.get(keyOf({ table })))
+      (table) => plan({ table, wallet: null, month: null }, smallSelects[table], old.get(keyOf({ table })))
     )
-    const all = [...kept, ...partitions, ...small].filter((file) => file !== undefined)
+    const planned = [...partitions, ...small].filter((each) => each !== undefined)
+    const drafts = planned.filter(isDraft)
+    yield* files.prepare(drafts.map(({ path }) => path))
+    const written = yield* Effect.forEach(drafts, writtenBy(lake, files))
+    const all = [...kept, ...planned.flatMap((each) => (isDraft(each) ? [] : [each])), ...written]
     return {
       runId: head.runId,
       head: head.text,
@@ -98,26 +102,41 @@ interface Writing {
   readonly sequence: number
 }
 
+/** A file that is to be written, with the statement whose rows it gets. */
+interface Draft extends Omit<ManifestFile, "bytes" | "sha256"> {
+  readonly select: string
+}
+
+const isDraft = (file: ManifestFile | Draft): file is Draft => "select" in file
+
 /** The file that has a statement's rows: the one that is there, or a new one; none for a wallet's month without rows. */
-const fileOf = ({ files, lake, sequence }: Writing) =>
+const planOf = ({ files, lake, sequence }: Writing) =>
   Effect.fnUntraced(
     function*(
       of: Pick<ManifestFile, "table" | "wallet" | "month">,
       select: string,
       old: ManifestFile | undefined
-    ): Effect.fn.Return<ManifestFile | undefined, SinkError> {
+    ): Effect.fn.Return<ManifestFile | Draft | undefined, SinkError> {
       if (old !== undefined && (yield* lake.hasRows(select, files.placeOf(old.path), old.rows))) return old
       const { month, table, wallet } = of
       const isPartition = wallet !== null && month !== null
       const counted = isPartition ? yield* sumsOf(lake, select) : { rows: yield* countOf(lake, select), sums: [] }
       if (isPartition && counted.rows === 0) return undefined
-      const path = newName(isPartition ? partitionFolder({ month, wallet }) : table, sequence)
-      yield* files.prepare(path)
-      const written = yield* lake.write(select, files.placeOf(path))
-      yield* files.forReaders([path])
-      return { path, ...of, ...counted, ...written }
+      return {
+        path: newName(isPartition ? partitionFolder({ month, wallet }) : table, sequence),
+        ...of,
+        ...counted,
+        select
+      }
     }
   )
+
+const writtenBy = (lake: Lake, files: FolderFiles) =>
+  Effect.fnUntraced(function*({ select, ...file }: Draft): Effect.fn.Return<ManifestFile, SinkError> {
+    const written = yield* lake.write(select, files.placeOf(file.path))
+    yield* files.forReaders([file.path])
+    return { ...file, ...written }
+  })
 
 const countOf = (lake: Lake, select: string): Effect.Effect<number, SinkError> =>
   Effect.map(lake.ask(`SELECT count(*) FROM (${select})`), ([row]) => Number(row?.[0]))
