@@ -60,6 +60,23 @@ describe.skipIf(!canBeOthers)("a copy for a group that the job is not in", { tim
       assert.include(again.stdout, "published, as of")
       assert.include(readdirSync(join(readers, "pq/transactions")), wallet)
       assert.deepStrictEqual(rightsIn(readers), right)
+      const others = await publish(`${readers}/pq/`, { WALLET_STATEMENT_PUBLISH_MODE: "0600" })
+      assert.deepStrictEqual([others.code, others.stderr], [0, ""])
+      assert.include(others.stdout, "holds the same already")
+      const { files, folders } = rightsIn(join(readers, "pq"))
+      assert.deepStrictEqual([files, folders.map((each) => each.slice(-3))], [[`${readersGroup} 600`], ["700"]])
+    }))
+
+  it("leaves a folder of another user as it is, and gives what is in it the group and permissions", () =>
+    withReaders(0o2750, async ({ publish, readers }) => {
+      const pq = join(readers, "pq")
+      mkdirSync(pq)
+      chownSync(pq, 0, readersGroup)
+      chmodSync(pq, 0o2777)
+      const { code, stderr } = await publish(`${pq}/`)
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.strictEqual((statSync(pq).mode & 0o7777).toString(8), "2777")
+      assert.deepStrictEqual(rightsIn(pq), { folders: [`${readersGroup} 2750`], files: [`${readersGroup} 640`] })
     }))
 
   it("leaves nothing half-made where the folder does not pass it on, and says what would help, which does", () =>

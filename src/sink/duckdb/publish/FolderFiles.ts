@@ -13,11 +13,12 @@ import { makeFolders } from "./makeFolders.ts"
 import {
   type ManifestContent,
   type ManifestFile,
+  manifestName,
   nextManifestName,
   readManifest,
   writeNextManifest
 } from "./Manifest.ts"
-import { isOwnName } from "./names.ts"
+import { isOwnFolder, isOwnName } from "./names.ts"
 import { groupOf } from "./Published.ts"
 
 /** A folder whose files are published. */
@@ -64,6 +65,27 @@ export class FolderFiles {
     )
   }
 
+  /**
+   * Gives the group and mode of now to all that publishing left there, also to what no manifest names any more. The folder itself keeps its
+   * group, and its mode when it is another user's.
+   */
+  readonly follow = Effect.fnUntraced(function*(this: FolderFiles): Effect.fn.Return<void, SinkError> {
+    const { gid, uid } = yield* this.attempt(() => stat(this.root))
+    const folders = { ...this.readers, mode: folderMode(this.readers.mode) }
+    if (isMine(uid)) yield* forReaders(this.root, { ...folders, gid })
+    for (const { isFile, isFolder, path } of yield* entriesIn(this.root)) {
+      const isOwn = isFolder ? isOwnFolder(path) : isFile && (isOwnName(path) || path === manifestName)
+      if (!isOwn) continue
+      const place = this.placeOf(path)
+      yield* forReaders(place, isFolder ? folders : this.readers).pipe(
+        // Another process that publishes there removes what was replaced long ago.
+        Effect.catch((error) =>
+          Effect.flatMap(exists(place), (isThere) => (isThere ? Effect.fail(error) : Effect.void))
+        )
+      )
+    }
+  })
+
   /** Makes the folders of new files, and notes that these are made now. */
   readonly prepare = Effect.fnUntraced(
     function*(this: FolderFiles, paths: ReadonlyArray<string>): Effect.fn.Return<void, SinkError> {
@@ -74,9 +96,9 @@ export class FolderFiles {
     }
   )
 
-  /** Lets readers read some files. */
-  forReaders(paths: ReadonlyArray<string>): Effect.Effect<void, SinkError> {
-    return Effect.forEach(paths, (path) => forReaders(this.placeOf(path), this.readers), { discard: true })
+  /** Lets readers read a file. */
+  forReaders(path: string): Effect.Effect<void, SinkError> {
+    return forReaders(this.placeOf(path), this.readers)
   }
 
   /** Brings the names of what was made to the disk. */
@@ -89,7 +111,7 @@ export class FolderFiles {
   /** Writes the next manifest for readers. */
   writeNext(content: ManifestContent): Effect.Effect<void, SinkError> {
     this.made.files.push(nextManifestName)
-    return Effect.andThen(writeNextManifest(this.root, content), this.forReaders([nextManifestName]))
+    return Effect.andThen(writeNextManifest(this.root, content), this.forReaders(nextManifestName))
   }
 
   /** Takes away what was made just now. */
@@ -141,15 +163,34 @@ const removeEmpty = (folders: ReadonlyArray<string>): Effect.Effect<void> =>
     discard: true
   })
 
-/** All that is in a folder and in those in it but folders, with slashes. */
-const filesIn = (root: string): Effect.Effect<ReadonlyArray<string>, SinkError> =>
+interface Entry {
+  /** With slashes. */
+  readonly path: string
+  readonly isFile: boolean
+  readonly isFolder: boolean
+}
+
+/** All that is in a folder and in those in it. */
+const entriesIn = (root: string): Effect.Effect<ReadonlyArray<Entry>, SinkError> =>
   Effect.tryPromise({
     try: () => readdir(root, { recursive: true, withFileTypes: true }),
     catch: (cause) => fileError(root, cause)
-  }).pipe(Effect.map((entries) => entries.filter((entry) => !entry.isDirectory()).map(pathIn(root))))
+  }).pipe(Effect.map((entries) => entries.map(entryIn(root))))
 
-const pathIn = (root: string) => ({ name, parentPath }: Dirent): string =>
-  relative(root, join(parentPath, name)).split(sep).join("/")
+const entryIn = (root: string) => (entry: Dirent): Entry => ({
+  path: relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"),
+  isFile: entry.isFile(),
+  isFolder: entry.isDirectory()
+})
+
+/** The same without folders. */
+const filesIn = (root: string): Effect.Effect<ReadonlyArray<string>, SinkError> =>
+  Effect.map(entriesIn(root), (entries) => entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path))
+
+const isMine = (uid: number): boolean => {
+  const own = process.geteuid?.() ?? uid
+  return own === 0 || own === uid
+}
 
 /** A folder without a manifest is taken where nothing is in it but what a first publication that was cut short left. */
 const refuseForeign = Effect.fnUntraced(function*(root: string): Effect.fn.Return<void, SinkError> {

@@ -70,11 +70,11 @@ const prepared = Effect.fnUntraced(
     const current = yield* stateIn(database)
     const { at, database: own, text } = current
     yield* refuseAnother(database.path, current, { place: folder, taken: named, database: manifest?.database })
+    yield* files.follow()
     const present = yield* files.present(manifest?.files ?? [])
     const state = createHash("sha256").update(text).digest("hex")
     const isMarked = manifest?.database === own
     if (isMarked && manifest.state === state && present.length === manifest.files.length) {
-      yield* files.forReaders([...present.map(({ path }) => path), manifestName])
       return { at, next: undefined }
     }
     const now = yield* written(database, files, manifest && { manifest, present })

@@ -134,7 +134,7 @@ const planOf = ({ files, lake, sequence }: Writing) =>
 const writtenBy = (lake: Lake, files: FolderFiles) =>
   Effect.fnUntraced(function*({ select, ...file }: Draft): Effect.fn.Return<ManifestFile, SinkError> {
     const written = yield* lake.write(select, files.placeOf(file.path))
-    yield* files.forReaders([file.path])
+    yield* files.forReaders(file.path)
     return { ...file, ...written }
   })
 

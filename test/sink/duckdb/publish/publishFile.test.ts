@@ -67,7 +67,7 @@ describe("a published copy", () => {
     60_000
   )
 
-  it.effect("is made of a file that nobody has open, and may be read by its group alone", () =>
+  it.effect("is made of a file that nobody has open, and may be read by whom the settings name, also when they change", () =>
     Effect.gen(function*() {
       const { path, to } = yield* places
       yield* using(path, (sink) => sink.commit(january))
@@ -76,8 +76,10 @@ describe("a published copy", () => {
       const modes = [path, to].map((name) => (statSync(name).mode & 0o777).toString(8))
       assert.deepStrictEqual(modes, ["600", "640"])
       assert.strictEqual(statSync(to).gid, statSync(dirname(to)).gid)
-      yield* publish(path, to, 0o644)
-      assert.strictEqual((statSync(to).mode & 0o777).toString(8), "644")
+      for (const mode of [0o644, 0o640, 0o600]) {
+        assert.isFalse((yield* publish(path, to, mode)).written)
+        assert.strictEqual((statSync(to).mode & 0o777).toString(8), mode.toString(8))
+      }
     }))
 
   it.effect("takes no reader's copy away: who has the one before open keeps it", () =>

@@ -4,7 +4,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
 import { publishFolder } from "../../../../src/sink/duckdb/index.ts"
@@ -161,6 +171,42 @@ describe("a published folder", () => {
       yield* commit(path, february)
       yield* publish(path, to, 0o640)
       modes(0o640, 0o750)
+    }))
+
+  it.effect("follows the settings with all that is there, replaced files too, also when nothing else changed", () =>
+    Effect.gen(function*() {
+      const { path, to } = yield* places
+      yield* commit(path, january, february)
+      yield* publish(path, to, 0o644)
+      yield* commit(path, january, window("2024-02-01", "2024-02-29", []))
+      yield* publish(path, to, 0o644)
+      assert.isNotEmpty(manifestOf(to).replaced)
+      const mine = join(to, "transactions", "mine.parquet")
+      writeFileSync(mine, "somebody's own", { mode: 0o600 })
+      for (const [mode, folders] of [[0o640, 0o2750], [0o600, 0o2700], [0o644, 0o2755]] as const) {
+        // What passes its group on goes on doing so.
+        chmodSync(to, statSync(to).mode | 0o2000)
+        assert.isFalse((yield* publish(path, to, mode)).written)
+        const names = ["", ...readdirSync(to, { recursive: true, encoding: "utf8" })].map((name) => join(to, name))
+        for (const name of names.filter((each) => each !== mine)) {
+          const stats = statSync(name)
+          const expected = name === to ? folders : stats.isDirectory() ? folders & 0o777 : mode
+          assert.strictEqual((stats.mode & 0o7777).toString(8), expected.toString(8), name)
+        }
+      }
+      assert.strictEqual(statSync(mine).mode & 0o777, 0o600)
+    }))
+
+  it.effect.skipIf(process.getuid?.() !== 0)("follows the folder's group", () =>
+    Effect.gen(function*() {
+      const { path, to } = yield* places
+      yield* commit(path, january)
+      yield* publish(path, to)
+      chownSync(to, 0, 61_358)
+      assert.isFalse((yield* publish(path, to)).written)
+      for (const name of readdirSync(to, { recursive: true, encoding: "utf8" })) {
+        assert.strictEqual(statSync(join(to, name)).gid, 61_358, name)
+      }
     }))
 
   it.effect("is written whole when the manifest is of another file, or when a file of it is gone", () =>
