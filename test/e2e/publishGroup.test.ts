@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { asNobody, canBeOthers, nobody, withCopiedProgram } from "./otherUser.ts"
+import { asNobody, canBeOthers, ended, nobody, withCopiedProgram } from "./otherUser.ts"
 import type { Ended, Environment } from "./program.ts"
 
 /** The readers' group. */
@@ -65,6 +65,16 @@ describe.skipIf(!canBeOthers)("a copy for a group that the job is not in", { tim
       assert.include(others.stdout, "holds the same already")
       const { files, folders } = rightsIn(join(readers, "pq"))
       assert.deepStrictEqual([files, folders.map((each) => each.slice(-3))], [[`${readersGroup} 600`], ["700"]])
+      // The system took the bit from the folders when their permissions were changed, since the job is not in the group.
+      rmSync(join(readers, "pq/transactions", wallet), { recursive: true })
+      const refused = await publish(`${readers}/pq/`)
+      assert.strictEqual(refused.code, 1)
+      assert.notInclude(readdirSync(join(readers, "pq/transactions")), wallet)
+      const [, remedy = ""] = /have root run `([^`]+)`/.exec(refused.stderr) ?? []
+      assert.strictEqual((await ended("sh", ["-c", remedy])).code, 0, refused.stderr)
+      const mended = await publish(`${readers}/pq/`)
+      assert.deepStrictEqual([mended.code, mended.stderr], [0, ""])
+      assert.deepStrictEqual(rightsIn(readers), right)
     }))
 
   it("leaves a folder of another user as it is, and gives what is in it the group and permissions", () =>
@@ -92,7 +102,7 @@ describe.skipIf(!canBeOthers)("a copy for a group that the job is not in", { tim
       chownSync(join(readers, "pq"), nobody, readersGroup)
       const within = await publish(`${readers}/pq/`)
       assert.strictEqual(within.code, 1)
-      assert.include(within.stderr, `chmod g+s ${readers}/pq\``)
+      assert.include(within.stderr, `\`find ${readers}/pq -type d -exec chmod g+s {} +\``)
       assert.deepStrictEqual(readdirSync(join(readers, "pq")), [])
       const everybody = await publish(`${readers}/pq/`, { WALLET_STATEMENT_PUBLISH_MODE: "0644" })
       assert.deepStrictEqual([everybody.code, everybody.stderr], [0, ""])

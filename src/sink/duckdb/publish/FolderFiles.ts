@@ -44,7 +44,7 @@ export class FolderFiles {
     return yield* Effect.gen(function*() {
       if (yield* exists(root)) yield* refuseForeign(root)
       else yield* makeForReaders([root], { mode, gid: yield* groupAt(dirname(root)) }, made)
-      const files = new FolderFiles(root, { mode, gid: yield* groupAt(root) }, made)
+      const files = new FolderFiles(root, { mode, gid: yield* groupAt(root), within: root }, made)
       return { files, manifest: yield* readManifest(root) }
     }).pipe(Effect.onError(() => removeEmpty(made)))
   })

@@ -13,6 +13,8 @@ export interface Readers {
   /** Permissions of files, such as 0o640. */
   readonly mode: number
   readonly gid: number
+  /** The folder whose group it is, where all that is in it is published. */
+  readonly within?: string
 }
 
 const permissionBits = 0o777
@@ -30,14 +32,17 @@ const othersBits = (mode: number): number => mode & 0o7
  * open. A folder keeps what it passes on to what is made in it, as far as the system lets it.
  */
 export const forReaders = Effect.fnUntraced(
-  function*(path: string, { gid, mode }: Readers, shown = path): Effect.fn.Return<void, SinkError> {
+  function*(path: string, readers: Readers, shown = path): Effect.fn.Return<void, SinkError> {
+    const { gid, mode } = readers
     const at = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: (cause) => fileError(shown, cause) })
     const own = yield* at(() => stat(path))
     const special = own.isDirectory() ? own.mode & specialBits : 0
     const before = own.mode & permissionBits
     const narrowed = before & mode
     if (narrowed !== before) yield* at(() => setMode(path, narrowed, special))
-    if (gid !== own.gid && groupBits(mode) !== 0) yield* at(() => chown(path, -1, gid)).pipe(withoutGroup(mode, shown))
+    if (gid !== own.gid && groupBits(mode) !== 0) {
+      yield* at(() => chown(path, -1, gid)).pipe(withoutGroup(readers, shown))
+    }
     if (narrowed !== mode) yield* at(() => setMode(path, mode, special))
   }
 )
@@ -50,17 +55,19 @@ const setMode = (path: string, mode: number, special: number): Promise<void> =>
 
 /** The wrong group is a failure only where the mode gives the group what not everybody has. */
 const withoutGroup =
-  (mode: number, shown: string) => (effect: Effect.Effect<void, SinkError>): Effect.Effect<void, SinkError> =>
-    (groupBits(mode) & ~othersBits(mode)) === 0
+  (readers: Readers, shown: string) => (effect: Effect.Effect<void, SinkError>): Effect.Effect<void, SinkError> =>
+    (groupBits(readers.mode) & ~othersBits(readers.mode)) === 0
       ? Effect.ignore(effect)
-      : Effect.mapError(effect, () => ofOtherGroup(shown))
+      : Effect.mapError(effect, () => ofOtherGroup(shown, readers))
 
-const ofOtherGroup = (target: string): SinkError =>
-  sinkError(
+const ofOtherGroup = (target: string, { within }: Readers): SinkError => {
+  const remedy = within === undefined
+    ? `chmod g+s ${shellQuote(dirname(target))}`
+    : `find ${shellQuote(within)} -type d -exec chmod g+s {} +`
+  return sinkError(
     new Inaccessible(),
     `${target} was not published: this process may not give it the group of its folder, and its mode lets the group read. ` +
-      `Run as a member of that group, have root run \`chmod g+s ${
-        shellQuote(dirname(target))
-      }\`, so that what is made there gets ` +
-      "its group, or set WALLET_STATEMENT_PUBLISH_MODE=0644."
+      `Run as a member of that group, have root run \`${remedy}\`, so that what is made there gets its group, or set ` +
+      "WALLET_STATEMENT_PUBLISH_MODE=0644."
   )
+}
