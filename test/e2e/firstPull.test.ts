@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
-import { readdirSync, writeFileSync } from "node:fs"
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RunReport } from "wallet-statement"
 import { type Environment, program, query, run } from "./program.ts"
@@ -103,6 +103,32 @@ describe("the first pull", () => {
         assert.deepStrictEqual(databases(folder), ["a.duckdb"])
         await run(["pull", "--login-now"], { env: { ...env, WALLET_STATEMENT_CONSUMER_SECRET: "wrong" }, cwd: folder })
         assert.deepStrictEqual(databases(folder), ["a.duckdb"])
+      }),
+    240_000
+  )
+
+  it(
+    "publishes nothing when it leaves no database, and the copies of before stay as they were",
+    () =>
+      withServed({ wallets: [wallet(numbers[0] ?? "")], seed: 3 }, numbers.slice(0, 1), async (_, folder, env) => {
+        const places = [join(folder, "y.duckdb"), join(folder, "x")]
+        const publishing = { ...env, WALLET_STATEMENT_PUBLISH: `${places[0]},${places[1]}/` }
+        const dead = {
+          ...publishing,
+          WALLET_STATEMENT_BASE_URL: "http://127.0.0.1:1",
+          WALLET_STATEMENT_MAX_ATTEMPTS: "1"
+        }
+        const failed = await run(["pull", "--json"], { env: dead, cwd: folder })
+        assert.strictEqual(failed.code, 1, failed.stderr)
+        assert.deepStrictEqual(JSON.parse(failed.stdout).published, [])
+        assert.deepStrictEqual(readdirSync(folder).filter((name) => ["a.duckdb", "x", "y.duckdb"].includes(name)), [])
+        assert.strictEqual((await run(["pull"], { env: publishing, cwd: folder })).code, 0)
+        const before = places.map((place) => statSync(place).ctimeMs)
+        rmSync(env["WALLET_STATEMENT_DB"] ?? "")
+        const again = await run(["pull", "--json"], { env: dead, cwd: folder })
+        assert.deepStrictEqual([again.code, JSON.parse(again.stdout).published], [1, []], again.stderr)
+        assert.notInclude(again.stderr, "another database")
+        assert.deepStrictEqual(places.map((place) => statSync(place).ctimeMs), before)
       }),
     240_000
   )

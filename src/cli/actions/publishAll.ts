@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PublishSettings, type PublishTarget } from "../../settings/PublishSettings.ts"
 import { type Published, publishFile, publishFolder } from "../../sink/duckdb/index.ts"
-import type { SinkError } from "../../sink/Sink.ts"
+import { Sink, type SinkError } from "../../sink/Sink.ts"
 import { exitCode } from "../ending/exit.ts"
 import { instantText, isoText } from "../output/instantText.ts"
 import { printNotice } from "../output/output.ts"
@@ -40,13 +40,28 @@ const copyOf = ({ at, path, written }: Published): PublishedCopy => ({
   problem: null
 })
 
-/** Publishes to every place of the settings, behind a run: what fails takes nothing away from the run. */
-export const publishAll: Effect.Effect<ReadonlyArray<PublishedCopy>, never, DatabaseSettings | PublishSettings> = Effect
-  .flatMap(PublishSettings, ({ targets }) =>
-    Effect.forEach(targets, (target) =>
-      publishTo(target).pipe(
-        Effect.catch(({ message }) => Effect.succeed({ path: target.path, at: null, written: false, problem: message }))
-      )))
+/**
+ * Publishes to every place of the settings, behind a run: what fails takes nothing away from the run. Of a file without a window nothing is
+ * published: one that the run made is removed when it ends.
+ */
+export const publishAll: Effect.Effect<
+  ReadonlyArray<PublishedCopy>,
+  never,
+  DatabaseSettings | PublishSettings | Sink
+> = Effect.gen(function*() {
+  const { targets } = yield* PublishSettings
+  const sink = yield* Sink
+  // A head that can't be read is no reason to be silent: publishing says why.
+  const isEmpty = yield* sink.head.pipe(
+    Effect.map(({ sequence }) => sequence === 0),
+    Effect.orElseSucceed(() => false)
+  )
+  if (isEmpty) return []
+  return yield* Effect.forEach(targets, (target) =>
+    publishTo(target).pipe(
+      Effect.catch(({ message }) => Effect.succeed({ path: target.path, at: null, written: false, problem: message }))
+    ))
+})
 
 /** Says on stderr what was not published, and what that means. */
 export const printUnpublished = (copies: ReadonlyArray<PublishedCopy>): Effect.Effect<void> => {
