@@ -7,8 +7,18 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { dirname, join } from "node:path"
 import { settingNames } from "../../src/settings/catalogue.ts"
 import { asNobody, canBeOthers, ended, has, nobody, withCopiedProgram } from "./otherUser.ts"
 import { type Ended, program, query, root, run, withFolder } from "./program.ts"
@@ -18,11 +28,13 @@ const fileOf = (name: string): string => readFileSync(join(root, "deploy", name)
 const names = [
   "systemd/wallet-statement.service",
   "systemd/wallet-statement.timer",
+  "systemd/publish.conf",
   "crontab",
   "Containerfile",
   "kubernetes/cronjob.yaml"
 ]
 const service = fileOf("systemd/wallet-statement.service")
+const publishing = fileOf("systemd/publish.conf")
 const walletNo = "254700000001"
 const sandbox = { wallets: [{ walletNo, records: 200, from: "2025-01-01", to: "2025-03-31" }], seed: 7 }
 
@@ -40,7 +52,7 @@ it("names no setting that there is not, and keeps the retries and the deadlines 
   assert.include(fileOf("kubernetes/cronjob.yaml"), "values: [2, 3, 4, 5]")
 })
 
-/** Both units in a folder; the service starts the program that was built here. */
+/** Both units in a folder, and what is added to the service for readers; the service starts the program that was built here. */
 const withUnits = (use: (unit: string, timer: string) => Promise<void>) =>
   withFolder((folder) => {
     const [unit, timer] = ["wallet-statement.service", "wallet-statement.timer"].map((name) => join(folder, name))
@@ -49,6 +61,8 @@ const withUnits = (use: (unit: string, timer: string) => Promise<void>) =>
       service.replace(/^ExecStart=wallet-statement/m, `ExecStart=${process.execPath} ${program}`)
     )
     cpSync(join(root, "deploy/systemd/wallet-statement.timer"), timer ?? "")
+    mkdirSync(`${unit}.d`)
+    writeFileSync(join(`${unit}.d`, "publish.conf"), publishing)
     return use(unit ?? "", timer ?? "")
   })
 
@@ -126,6 +140,28 @@ const withStarted = (use: (started: Started) => Promise<void>): Promise<void> =>
 const asUnit = ({ env, state, words }: Started, before: ReadonlyArray<string> = []): Promise<Ended> =>
   asNobody([...before, ...words], { cwd: state, env })
 
+/** The readers' group, in which the unit's user is not. */
+const analysts = 61_358
+
+/** The folder for readers, as docs/operating.md makes it. */
+const makeReaders = ({ state }: Started): string => {
+  const guide = readFileSync(join(root, "docs/operating.md"), "utf8")
+  const [, mode = "", readers = ""] =
+    /^install -d -m (\d+) -o wallet-statement -g analysts (\/srv\/readers)$/m.exec(guide) ?? []
+  assert.deepStrictEqual(said(publishing, "ReadWritePaths"), [`-${readers}`])
+  const folder = join(dirname(dirname(state)), "readers")
+  mkdirSync(folder)
+  chownSync(folder, nobody, analysts)
+  chmodSync(folder, Number.parseInt(mode, 8))
+  return folder
+}
+
+/** The same with what is added to the unit for readers. */
+const withCopies = (started: Started, readers: string): Started => {
+  const added = said(publishing, "Environment").map((each) => each.replaceAll("/srv/readers", readers).split("="))
+  return { ...started, env: { ...started.env, ...Object.fromEntries(added) } }
+}
+
 describe.skipIf(!canBeOthers)("what the unit of systemd runs", { timeout: 240_000 }, () => {
   it("pulls as a user without rights, with the credentials and the folder that the unit gives", () =>
     withStarted(async (started) => {
@@ -137,26 +173,61 @@ describe.skipIf(!canBeOthers)("what the unit of systemd runs", { timeout: 240_00
       assert.strictEqual(status.code, 0, status.stderr)
     }))
 
+  it("publishes for readers who are in the folder's group alone", () =>
+    withStarted(async (started) => {
+      const readers = makeReaders(started)
+      const { code, stderr, stdout } = await asUnit(withCopies(started, readers))
+      assert.deepStrictEqual([code, stdout, stderr], [0, "", ""])
+      const [node = "", bin = ""] = started.words
+      const asks = (group: number) =>
+        ended(
+          "setpriv",
+          [`--reuid=${nobody + 1}`, `--regid=${group}`, "--clear-groups", node, bin, "query", "--json"].concat(
+            ["--db", join(readers, "wallets.duckdb"), "SELECT count(*)::INTEGER AS n FROM transactions"]
+          ),
+          { cwd: readers }
+        )
+      const answer = await asks(analysts)
+      assert.deepStrictEqual([answer.code, JSON.parse(answer.stdout)], [0, [{ n: 200 }]], answer.stderr)
+      assert.notStrictEqual((await asks(nobody + 2)).code, 0)
+      for (const name of readdirSync(readers, { recursive: true, encoding: "utf8" })) {
+        assert.strictEqual(statSync(join(readers, name)).gid, analysts, name)
+      }
+    }))
+
   it.skipIf(!has("strace", "--version") || !has("systemd-analyze", "--version"))(
     "makes no call of the system that the unit refuses, but such as change nothing when they fail",
     () =>
       withStarted(async (started) => {
         const log = join(started.state, "calls")
-        const { code, stderr } = await asUnit(started, ["strace", "-f", "-qq", "-o", log])
+        const readers = makeReaders(started)
+        const refusing = `inject=${[...harmless].join()}:error=EPERM`
+        const tracing = ["strace", "-f", "-qq", "-e", refusing, "-o", log]
+        const { code, stderr } = await asUnit(withCopies(started, readers), tracing)
         assert.strictEqual(code, 0, stderr)
-        const made = new Set([...readFileSync(log, "utf8").matchAll(/^\d+ +(\w+)\(/gm)].map(([, call = ""]) => call))
+        assert.deepStrictEqual(readdirSync(readers).sort(), ["wallets", "wallets.duckdb"])
+        const calls = readFileSync(log, "utf8")
+        const made = new Set([...calls.matchAll(/^\d+ +(\w+)\(/gm)].map(([, call = ""]) => call))
         assert.isAbove(made.size, 40)
         const [allowed = "", refused = ""] = said(service, "SystemCallFilter")
         const permitted = callsOf(allowed)
         const forbidden = callsOf(refused.slice(1))
         const missing = [...made].filter((call) => !permitted.has(call) || forbidden.has(call)).sort()
         assert.deepStrictEqual(missing.filter((call) => !harmless.has(call)), [])
+        assert.deepStrictEqual(said(service, "RestrictSUIDSGID"), ["yes"])
+        assert.deepStrictEqual(
+          calls.match(/^.*\b(?:f?chmod|fchmodat|mkdir|mkdirat)\([^)]*, 0[2-7]\d{3}[,) ].*$/gm),
+          null
+        )
       })
   )
 })
 
-/** Node asks for more open files, and libuv for a ring of requests; both go on without. */
-const harmless: ReadonlySet<string> = new Set(["prlimit64", "io_uring_setup"])
+/**
+ * Node asks for more open files, libuv for a ring of requests and for the owner of a file that is copied, and a copy for whose group it may have;
+ * all go on without, as they do here, where each is refused.
+ */
+const harmless: ReadonlySet<string> = new Set(["prlimit64", "io_uring_setup", "chown", "fchown"])
 
 /** The calls of a filter, with its groups written out. */
 const callsOf = (filter: string): ReadonlySet<string> => {

@@ -67,23 +67,25 @@ export class FolderFiles {
 
   /**
    * Gives the group and mode of now to all that publishing left there, also to what no manifest names any more. The folder itself keeps its
-   * group, and its mode when it is another user's.
+   * group, and its mode when it is another user's. What fails of one keeps none of the others from being closed.
    */
   readonly follow = Effect.fnUntraced(function*(this: FolderFiles): Effect.fn.Return<void, SinkError> {
     const { gid, uid } = yield* this.attempt(() => stat(this.root))
     const folders = { ...this.readers, mode: folderMode(this.readers.mode) }
     if (isMine(uid)) yield* forReaders(this.root, { ...folders, gid })
-    for (const { isFile, isFolder, path } of yield* entriesIn(this.root)) {
-      const isOwn = isFolder ? isOwnFolder(path) : isFile && (isOwnName(path) || path === manifestName)
-      if (!isOwn) continue
+    const own = (yield* entriesIn(this.root)).filter(({ isFile, isFolder, path }) =>
+      isFolder ? isOwnFolder(path) : isFile && (isOwnName(path) || path === manifestName)
+    )
+    const [, [problem]] = yield* Effect.partition(own, ({ isFolder, path }) => {
       const place = this.placeOf(path)
-      yield* forReaders(place, isFolder ? folders : this.readers).pipe(
+      return forReaders(place, isFolder ? folders : this.readers).pipe(
         // Another process that publishes there removes what was replaced long ago.
         Effect.catch((error) =>
           Effect.flatMap(exists(place), (isThere) => (isThere ? Effect.fail(error) : Effect.void))
         )
       )
-    }
+    })
+    if (problem !== undefined) return yield* problem
   })
 
   /** Makes the folders of new files, and notes that these are made now. */

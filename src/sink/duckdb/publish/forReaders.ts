@@ -63,7 +63,9 @@ const withoutGroup =
 const ofOtherGroup = (target: string, { within }: Readers): SinkError => {
   const remedy = within === undefined
     ? `chmod g+s ${shellQuote(dirname(target))}`
-    : `find ${shellQuote(within)} -type d -exec chmod g+s {} +`
+    : `chgrp -R --reference=${shellQuote(within)} ${shellQuote(within)} && find ${
+      shellQuote(within)
+    } -type d -exec chmod g+s {} +`
   return sinkError(
     new Inaccessible(),
     `${target} was not published: this process may not give it the group of its folder, and its mode lets the group read. ` +
