@@ -11,8 +11,9 @@ const src = join(import.meta.dirname, "../src")
 const sources = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts")).map(
   (path) => ({ path, text: readFileSync(join(src, path), "utf8") })
 )
-/** All texts of the program, those that go over several lines put together. */
-const texts = sources.map(({ text }) => text.replaceAll(/["`] \+\s*["`]/g, "")).join("\n")
+/** A text of the program in which texts that go over several lines are put together. */
+const joined = (text: string): string => text.replaceAll(/["`] \+\s*["`]/g, "")
+const texts = sources.map(({ text }) => joined(text)).join("\n")
 const page = readFileSync(join(import.meta.dirname, "../docs/what-to-do-when.md"), "utf8")
 
 const sections = page.split(/^## /m).slice(1).map((section) => ({
@@ -53,6 +54,18 @@ describe("docs/what-to-do-when.md", () => {
     const named = sections.flatMap(({ title }) => title.match(/\d+/g) ?? []).map(Number)
     const codes = Object.values(exitCode).filter((code) => code !== exitCode.complete)
     assert.deepStrictEqual(codes.filter((code) => !named.includes(code)), [])
+  })
+
+  it("has each message of what can't be reached or published", () => {
+    // `compact` is run by somebody, who reads its messages.
+    const failing = sources.filter(({ path }) => !path.includes("compact")).map(({ text }) => joined(text))
+    const made = failing.flatMap((text) =>
+      [...text.matchAll(/new Inaccessible\(\),\s*[`"](.*?)[`"]\s*\)/gs)].map(([, message = ""]) => message)
+    )
+    assert.strictEqual(made.length, failing.join("\n").split("new Inaccessible()").length - 1)
+    assert.isAbove(made.length, 12)
+    const told = rowsOf("1:").flatMap(([cell = ""]) => quoted(cell))
+    assert.deepStrictEqual(made.filter((message) => !told.some((words) => message.includes(words))), [])
   })
 
   it("quotes what the program says", () => {

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RunningSandbox } from "wallet-statement/sandbox"
 import { type Environment, query, root, run } from "./program.ts"
@@ -241,8 +241,13 @@ describe("a copy for readers", () => {
       const before = createHash("sha256").update(readFileSync(copy)).digest("hex")
       const into = await run(["pull", "--db", copy, ...days("2025-02-01", "2025-02-28")], { env })
       assert.strictEqual(into.code, 2, into.stderr)
-      assert.include(into.stderr, copy)
+      assert.include(into.stderr, `chmod 600 ${copy}`)
       assert.strictEqual(createHash("sha256").update(readFileSync(copy)).digest("hex"), before)
+      // As a backup that is restored.
+      assert.strictEqual((await run(["verify", "--db", copy])).code, 0)
+      chmodSync(copy, 0o600)
+      const restored = await run(["pull", "--db", copy, ...days("2025-02-01", "2025-02-28")], { env })
+      assert.strictEqual(restored.code, 0, restored.stderr)
     })
   })
 })
