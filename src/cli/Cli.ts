@@ -3,6 +3,7 @@
  */
 import { Command } from "effect/cli"
 import { version } from "../domain/version.ts"
+import { categories } from "./commands/categories.ts"
 import { check } from "./commands/check.ts"
 import { compact } from "./commands/compact.ts"
 import { demo } from "./commands/demo.ts"
@@ -32,6 +33,7 @@ const root = Command.make("wallet-statement").pipe(
     status,
     findings,
     query,
+    categories,
     publish,
     quarantine,
     compact,

@@ -16,6 +16,7 @@ import { Database } from "../file/Database.ts"
 import { openDatabase } from "../file/DatabaseFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
+import { openThere } from "../file/openThere.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { sameContent } from "./sameContent.ts"
 
@@ -77,9 +78,7 @@ const remove = (name: string): Promise<unknown> =>
 
 /** Opens the file alone, so that its log is in it and its layout the current one, and removes what was left behind. */
 const makeReady = Effect.fnUntraced(function*(given: string, allowGroup: boolean | undefined) {
-  const database = (yield* exists(given))
-    ? yield* openDatabase(given, "write", { allowGroup })
-    : yield* openDatabase(given, "read")
+  const database = yield* openThere(given, { allowGroup })
   const { path } = database
   const at = attemptOn(path)
   const sizes = yield* at(() =>

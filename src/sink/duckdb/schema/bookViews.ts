@@ -33,8 +33,8 @@ const defaultRules: ReadonlyArray<DefaultRule> = [
   { description: "reversal*", type: null, category: reversal, counterparty: null }
 ]
 
-/** Behind every rule that somebody can load. */
-const behindAll = 1_000_000
+/** From this number on rules are the program's own: behind every rule that somebody can load. */
+export const behindAll = 1_000_000
 
 const selected = ({ category, counterparty, description, type }: DefaultRule, place: number): string =>
   `SELECT ${behindAll + place}, ${textOrNull(description)}, ${textOrNull(type)}, NULL, NULL, ${textOrNull(category)}, ${

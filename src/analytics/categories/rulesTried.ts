@@ -1,0 +1,54 @@
+/**
+ * What each rule takes of the rows that a file holds, and what is left.
+ */
+import { Effect } from "effect"
+import type { CategoryRule } from "../../domain/CategoryRule.ts"
+import type { DatabaseReader } from "../../sink/duckdb/index.ts"
+import { behindAll, categorised, rulesInForce } from "../../sink/duckdb/schema/bookViews.ts"
+import { categoryRules } from "../../sink/duckdb/schema/laterTables.ts"
+import { ruleRows } from "../../sink/duckdb/tables/RuleTable.ts"
+
+/** The rules of the file in its own place. */
+const ofFile = "WITH "
+
+/** Rules that are not loaded, in the place of those that are: what the views ask is asked of these. */
+const ofRules = (rules: ReadonlyArray<CategoryRule>): string => {
+  const names = categoryRules.columns.map(([name]) => `"${name}"`)
+  const typed = categoryRules.columns.map(([name, type]) => `"${name}"::${type.replace(" NOT NULL", "")} AS "${name}"`)
+  const rows = ruleRows(rules).map((row) => `(${row}, now())`)
+  const none = `(${names.map(() => "NULL").join(", ")})`
+  return `WITH category_rules AS (
+    SELECT ${typed.join(", ")} FROM (VALUES ${[none, ...rows].join(", ")}) AS v(${
+    names.join(", ")
+  }) WHERE number IS NOT NULL
+  ), rules_in_force AS (${rulesInForce.sql}), categorised AS (${categorised.sql}), `
+}
+
+const sums = `count(*) AS "rows", coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debits,
+  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credits`
+
+/** So many groups of rows without a category are told. */
+const mostLeft = 10
+
+/** Asks a reader what the rules of its file take, or other rules in their place; the program's own that take nothing are left out. */
+export const rulesTried = Effect.fnUntraced(function*(
+  { query }: DatabaseReader,
+  rules: ReadonlyArray<CategoryRule> | undefined
+) {
+  const from = rules === undefined ? ofFile : ofRules(rules)
+  const taken = yield* query(
+    `${from}taken AS (SELECT rule, currency, ${sums} FROM categorised GROUP BY ALL)
+     SELECT r.number, r.description, r.type, r.amount_from, r.amount_to, r.category, r.counterparty, t.currency,
+       coalesce(t."rows", 0) AS "rows", coalesce(t.debits, 0) AS debits, coalesce(t.credits, 0) AS credits
+     FROM rules_in_force r LEFT JOIN taken t ON t.rule = r.number
+     WHERE t.rule IS NOT NULL OR r.number < ${behindAll} ORDER BY r.number, t.currency`
+  )
+  const uncategorised =
+    `${from}uncategorised AS (SELECT counterparty, currency, type, amount FROM categorised WHERE category IS NULL)`
+  const { rows: [[leftRows = null] = []] } = yield* query(`${uncategorised} SELECT count(*) FROM uncategorised`)
+  const left = yield* query(
+    `${uncategorised} SELECT counterparty, currency, ${sums} FROM uncategorised GROUP BY counterparty, currency
+     ORDER BY "rows" DESC, counterparty, currency LIMIT ${mostLeft}`
+  )
+  return { taken, left, leftRows: Number(leftRows) }
+})

@@ -1,0 +1,98 @@
+/**
+ * What rules take of the rows of a file, before and after they are loaded.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { readRules } from "../../../src/analytics/categories/readRules.ts"
+import { rulesTried } from "../../../src/analytics/categories/rulesTried.ts"
+import { Currency } from "../../../src/domain/Wallet.ts"
+import { compactFile, Database, loadRules, verifyLayout } from "../../../src/sink/duckdb/index.ts"
+import { Sink } from "../../../src/sink/Sink.ts"
+import { row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
+import { ask, folder } from "../../sink/duckdb/files.ts"
+
+const kes = { currency: Currency.make("KES") }
+const rows = [
+  row("A", "2024-01-05 10:00:00", "-100.00", "900.00", { ...kes, description: "Debited KES100.00 to Kilimo Ltd" }),
+  row("A", "2024-01-05 10:00:00", "-2.50", "897.50", { ...kes, description: "Debited KES2.50 transaction fee" }),
+  row("B", "2024-01-31 09:00:00", "40.00", "937.50", { ...kes, description: "Credited KES40.00 from Ann 'O%_\\ Neil" })
+]
+
+const text = `[[rule]]
+description = "*kilimo*"
+category = "Stock 'n' more"
+counterparty = "Kilimo"
+[[rule]]
+description = "from ann 'o%_\\\\ ne?l"
+amount_from = "40"
+amount_to = "40.00"
+category = "Friends"
+[[rule]]
+type = "Credit"
+category = "Never reached"
+`
+
+const file = Effect.gen(function*() {
+  const path = join(yield* folder, "x.duckdb")
+  yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-01-01", "2024-01-31", rows, { positions: [0, 1, 0] })))
+    .pipe(Effect.provide(layerFile(path)))
+  return path
+})
+
+const tried = (path: string, rules?: Parameters<typeof rulesTried>[1]) =>
+  Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => rulesTried(database, rules)))
+
+const categoriesIn = "SELECT category, counterparty FROM categorised ORDER BY local_time, leg"
+
+describe("rules that are tried", () => {
+  it.effect("take the same as when they are loaded, and nothing of the file changes before", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const rules = yield* readRules("categories.toml", text)
+      const before = yield* tried(path, rules)
+      assert.deepStrictEqual(yield* ask(path, categoriesIn), [[null, "Kilimo Ltd"], ["Fees", null], [
+        null,
+        "Ann 'O%_\\ Neil"
+      ]])
+      yield* Effect.scoped(loadRules({ path }, rules))
+      const after = yield* tried(path)
+      assert.deepStrictEqual(before, after)
+      assert.deepStrictEqual(
+        after.taken.rows.map(([number, , , , , category, , , count, debits]) => [number, category, count, debits]),
+        [
+          ["1", "Stock 'n' more", "1", "100.0000"],
+          ["2", "Friends", "1", "0.0000"],
+          ["3", "Never reached", "0", "0.0000"],
+          ["1000000", "Fees", "1", "2.5000"]
+        ]
+      )
+      assert.strictEqual(after.leftRows, 0)
+    }))
+
+  it.effect("are replaced by others, also by none, and stay when the file is written anew", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const rules = yield* readRules("categories.toml", text)
+      yield* Effect.scoped(loadRules({ path }, rules))
+      yield* Effect.scoped(compactFile({ path }))
+      assert.deepStrictEqual(yield* ask(path, "SELECT number, source FROM category_rules ORDER BY number"), [
+        ["1", "categories.toml, line 1: rule 1"],
+        ["2", "categories.toml, line 5: rule 2"],
+        ["3", "categories.toml, line 10: rule 3"]
+      ])
+      assert.deepStrictEqual(yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyLayout)), [])
+      yield* Effect.scoped(loadRules({ path }, []))
+      const { left, leftRows } = yield* tried(path)
+      assert.deepStrictEqual([leftRows, left.rows.map(([name]) => name)], [2, ["Ann 'O%_\\ Neil", "Kilimo Ltd"]])
+    }))
+
+  it.effect("are not loaded into a file that is not there, and none is made", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "none.duckdb")
+      const { reason } = yield* Effect.flip(Effect.scoped(loadRules({ path }, [])))
+      assert.strictEqual(reason._tag, "Inaccessible")
+      assert.strictEqual((yield* Effect.flip(tried(path))).reason._tag, "Inaccessible")
+    }))
+})
