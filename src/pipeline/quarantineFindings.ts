@@ -38,7 +38,7 @@ const ofRecord = ({ day, id, rawText, reason }: QuarantinedRecord): Doubt => {
     currency: null,
     count: null,
     place: placeOfRecord(id),
-    explanation: `Record ${id} could not be read (${reason}): see \`quarantine show ${id}\`.`,
+    explanation: `Record ${id} could not be read (${reason}): see \`wallet-statement quarantine show ${id}\`.`,
     own: { what: `record ${id} (${reason})`, remarks: [], together: null }
   }
 }

@@ -3,6 +3,7 @@
  */
 import { existsSync } from "node:fs"
 import { isAbsolute, join, resolve } from "node:path"
+import { secretNames } from "./catalogue.ts"
 import { commandWords } from "./commandWords.ts"
 import { isKeyText } from "./path.ts"
 import { shellQuote } from "./shellQuote.ts"
@@ -20,7 +21,8 @@ const listOfPaths = "PUBLISH"
 export const besideFile = (name: string, text: string, folder: string): string => {
   if (isCommand(name)) return withProgramOf(text, folder)
   if (name === listOfPaths) return text.split(",").map((path) => besideIt(path.trim(), folder)).join(",")
-  if (plainPaths.has(name)) return besideIt(text, folder)
+  // Errors show of a secret's file only what is there.
+  if (plainPaths.has(name) || secretNames.some((secret) => name === `${secret}_FILE`)) return besideIt(text, folder)
   return name.endsWith("_FILE") && isPath(text, folder) ? within(folder, text) : text
 }
 

@@ -89,9 +89,13 @@ export const readConfigFile = (
           problems.push(`${at(lines().entries.get(key)?.[entry])}: entry ${entry + 1} of ${key} ${problem}`)
         }
       } else {
-        const setting = scalarText(value)
+        const setting = Array.isArray(value) && withCommas.includes(name) ? listText(value) : scalarText(value)
         if (setting === undefined) {
-          const expected = name === "WALLETS" ? walletsExpected : "a text, a number or true or false"
+          const expected = name === "WALLETS"
+            ? walletsExpected
+            : withCommas.includes(name)
+            ? "a text, or a list of texts without commas"
+            : "a text, a number or true or false"
           problems.push(`${place(key)} must be ${expected}`)
         } else if (values.has(name) && !lists.includes(name)) {
           problems.push(`${place(key)} is there in other letters, too: keep one of them`)
@@ -123,6 +127,14 @@ const known = settingNames.filter((name) => name !== "CONFIG").map((name) => nam
 
 /** They may stand by themselves and with the wallets. */
 const lists: ReadonlyArray<string> = ["OPENING_BALANCES", "CLOSING_BALANCES"]
+
+/** In the environment their parts have commas between. */
+const withCommas: ReadonlyArray<string> = [...lists, "PUBLISH"]
+
+const listText = (values: ReadonlyArray<unknown>): string | undefined => {
+  const texts = values.flatMap((value) => scalarText(value) ?? [])
+  return texts.length === values.length && !texts.some((text) => text.includes(",")) ? texts.join(",") : undefined
+}
 
 const placeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "line") && Predicate.hasProperty(error, "column")

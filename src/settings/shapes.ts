@@ -178,6 +178,13 @@ export const wallets: SettingShape<ReadonlyArray<WalletSetting>> = {
         dayAt + 1
       } that is no day: write its first day as in 254700000001@2024-03-01`
     }
+    const numbers = parts.map((part) => part?.[1] ?? "")
+    const twice = numbers.findIndex((number, index) => numbers.indexOf(number) < index)
+    if (twice >= 0) {
+      return `has the number of wallet ${numbers.indexOf(numbers[twice] ?? "") + 1} again as wallet ${
+        twice + 1
+      }: keep one of them`
+    }
     const codes = parts.map((part) => part?.[2])
     const at = codes.findIndex((code) => code !== undefined && !isCurrencyCode(code))
     if (at < 0) return undefined

@@ -274,7 +274,7 @@ describe("the commands", () => {
         assert.strictEqual(old.code, 3)
         assert.include(
           old.stderr,
-          "Complete to a day that ended more than 1d 2h ago: 254700000001 (2025-12-31)."
+          "Not complete to a day that ended in the last 1d 2h: 254700000001 (2025-12-31)."
         )
         assert.include(old.stdout, "wallet_statement_quarantined{wallet=\"254700000001\"} 1\n")
         const more = {

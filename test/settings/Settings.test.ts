@@ -139,7 +139,7 @@ describe("Settings", () => {
       ],
       ["WALLETS", "W-1=Kes", "of wallet 1: write it in capitals, as in"],
       ["WALLETS", "W-1=abc", "no currency code of ISO 4217"],
-      ["WALLETS", "W-1,W-1", "each once"],
+      ["WALLETS", "W-1,W-2,W-1=KES", "has the number of wallet 1 again as wallet 3: keep one of them"],
       ["WALLETS", "W-1,W-2=KES@2024-02-30", "behind the @ of wallet 2 that is no day: write its first day as in"],
       ["WALLETS", "W-1@01/03/2024", "behind the @ of wallet 1 that is no day"],
       ["WALLETS", "W-1@20240301", "behind the @ of wallet 1 that is no day"],

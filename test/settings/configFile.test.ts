@@ -85,6 +85,22 @@ describe("a configuration file", () => {
     }))
 })
 
+describe("a setting of several texts", () => {
+  it.effect("may be a list, where none of them has a comma", () =>
+    Effect.gen(function*() {
+      const folder = place()
+      const file = (text: string) => write(join(folder, "x.toml"), `publish = ${text}\n`)
+      const { value } = yield* named(file("[\"a.duckdb\", \"/readers/\"]"))
+      assert.strictEqual(yield* value("PUBLISH"), `${join(folder, "a.duckdb")},/readers/`)
+      for (const wrong of ["[\"a,b.duckdb\"]", "[[\"a.duckdb\"]]"]) {
+        assert.include(
+          yield* problemOf(file(wrong)),
+          "line 1: publish must be a text, or a list of texts without commas"
+        )
+      }
+    }))
+})
+
 describe("paths of a configuration file", () => {
   it.effect("are relative to it, those of the environment and of flags to where the program runs", () =>
     Effect.gen(function*() {
@@ -115,9 +131,9 @@ describe("paths of a configuration file", () => {
       const misplaced = ["CSh7Jk2Fy9Gt4Qe8Ru1Mo5Ka", "-----BEGIN PRIVATE KEY-----\\nMII/", " "]
       for (const text of misplaced) {
         const { value } = yield* named(
-          write(join(folder, "a.toml"), `private_key_file = "${text}"\ndb = "-----BEGIN x"\n`)
+          write(join(folder, "a.toml"), `ca_file = "${text}"\ndb = "-----BEGIN x"\n`)
         )
-        assert.strictEqual(yield* value("PRIVATE_KEY_FILE"), text.replace("\\n", "\n"))
+        assert.strictEqual(yield* value("CA_FILE"), text.replace("\\n", "\n"))
         assert.strictEqual(yield* value("DB"), "-----BEGIN x")
       }
     }))

@@ -9,8 +9,10 @@ import { jsonLine, LogFormatInForce } from "./logging.ts"
 /** Writes data: a line, or a text that ends with one. */
 export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
 
-/** The width of the terminal that data goes to; undefined when it goes elsewhere. */
-export const dataColumns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
+/** The width of the terminal that data goes to; undefined when it goes elsewhere, and where the terminal does not say. */
+export const dataColumns = ():
+  | number
+  | undefined => (process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : undefined)
 
 /**
  * Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr: there `logged` stands

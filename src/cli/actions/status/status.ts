@@ -49,7 +49,7 @@ export const status = Effect.fnUntraced(
     yield* show({ copy, database, health, now, path })
     const old = health.filter(({ isOld }) => isOld)
     if (maxAge === undefined || old.length === 0) return
-    const message = `Complete to a day that ended more than ${Duration.format(maxAge)} ago: ${
+    const message = `Not complete to a day that ended in the last ${Duration.format(maxAge)}: ${
       old.map((each) => `${each.wallet} (${each.completeTo ?? (isEmpty(each) ? "nothing loaded" : "no complete day")})`)
         .join(", ")
     }.`
