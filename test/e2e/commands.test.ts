@@ -282,12 +282,13 @@ describe("the commands", () => {
         }
         const unheard = await run(["status", "--db", db, "--max-age", "900d"], { env: more })
         assert.strictEqual(unheard.code, 3)
-        assert.include(unheard.stderr, "900d ago: 254700000099 (nothing loaded).")
+        assert.include(unheard.stderr, "900d: 254700000099 (nothing loaded).")
         assert.include(unheard.stdout, "3 wallets, 1 well, 2 with something to do")
         assert.include(unheard.stdout, "254700000098: It begins on 2030-01-01, which has not come yet.")
-        const asked =
-          "254700000099: Nothing is loaded. `wallet-statement pull --wallet 254700000099=KES@2024-01-01` loads it."
-        assert.include(unheard.stdout, asked)
+        assert.match(
+          unheard.stdout,
+          /254700000099: Nothing is loaded\. `wallet-statement pull --wallet 254700000099=KES@2024-01-01 --db \S+` loads it\./
+        )
         const { health } = JSON.parse((await run(["status", "--db", db, "--json"], { env: more })).stdout)
         assert.deepStrictEqual(
           health.map((each: { readonly begins: string; readonly rows: number }) => [each.begins, each.rows]),

@@ -45,7 +45,7 @@ describe("findings", () => {
           pulled.stdout,
           /^ {2}254700000001: \[[0-9a-f]{12}\] 306\.34 KES between row "\w+" of 2025-02-19 [\d:]{8} and row "\w+" of 2025-02-21 [\d:]{8}$/m
         )
-        assert.match(pulled.stdout, /`wallet-statement findings show [0-9a-f]{12}` says more/)
+        assert.match(pulled.stdout, /`wallet-statement findings show [0-9a-f]{12} --db \S+` says more/)
         const found = await list()
         assert.deepStrictEqual(found.map(({ amount, kind, state }) => [kind, amount, state]), [
           ["gap", "306.34", "open"],

@@ -123,7 +123,10 @@ describe("a refused login", () => {
       for (const canary of [key, secret]) assert.notInclude(`${name} ${text}`, canary)
       const held = await pull()
       assert.strictEqual(held.code, 4)
-      assert.match(held.stdout, /in 30 minutes.*`wallet-statement check` tries at once, and so does `pull --login-now`/)
+      assert.match(
+        held.stdout,
+        /in 30 minutes.*`wallet-statement check[^`]*` tries at once, and so does `pull --login-now`/
+      )
       assert.strictEqual(logins(), 1)
       assert.strictEqual((await pull("--login-now")).code, 4)
       assert.strictEqual(logins(), 2)

@@ -152,7 +152,7 @@ describe("a copy for readers", () => {
         assert.include(wrong.stderr, "nowhere")
         const locked = await run(["publish", "--json", copy], { env })
         assert.strictEqual(locked.code, 5)
-        assert.match(locked.stderr, /has ended\. `wallet-statement publish --wait 10m` waits for it\.$/m)
+        assert.match(locked.stderr, /has ended\. `wallet-statement publish --wait 10m[^`]*` waits for it\.$/m)
       })
     })
   })

@@ -57,17 +57,18 @@ export const readRules = Effect.fnUntraced(
   }
 )
 
-const refuse = (problem: string) => Effect.fail(new RulesRefused({ problems: [problem] }))
+const refusal = (problem: string): RulesRefused => new RulesRefused({ problems: [problem] })
 
 const entriesOfToml = Effect.fnUntraced(
   function*(path: string, text: string): Effect.fn.Return<ReadonlyArray<Entry>, RulesRefused> {
-    const table = yield* Effect.try({ try: () => parse(text), catch: (error) => error }).pipe(
-      Effect.catch((error) => refuse(`${path} is not valid TOML${lineOf(error)}`))
-    )
+    const table = yield* Effect.try({
+      try: () => parse(text),
+      catch: (error) => refusal(`${path} is not valid TOML${lineOf(error)}`)
+    })
     const { rule: rules = [], ...others } = table
     const [other] = Object.keys(others)
     if (other !== undefined || !Array.isArray(rules)) {
-      return yield* refuse(`${path} may hold nothing but tables [[rule]]`)
+      return yield* refusal(`${path} may hold nothing but tables [[rule]]`)
     }
     const lines = tomlLines(text).entries.get("rule") ?? []
     return rules.map((rule: unknown, index): Entry => {
@@ -102,13 +103,12 @@ const entriesOfCsv = Effect.fnUntraced(
         decodeRecords(
           parseCsv(text, { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true })
         ),
-      catch: (error) => (error instanceof CsvError ? error["lines"] : undefined)
-    }).pipe(
-      Effect.catch((line) =>
-        refuse(`${path} is not valid CSV${line === undefined ? "" : ` (line ${line})`}: look there for a quote`)
-      )
-    )
-    if (names === undefined) return yield* refuse(`${path} is empty: its first line names the columns`)
+      catch: (error) => {
+        const line = error instanceof CsvError ? ` (line ${error["lines"]})` : ""
+        return refusal(`${path} is not valid CSV${line}: look there for a quote`)
+      }
+    })
+    if (names === undefined) return yield* refusal(`${path} is empty: its first line names the columns`)
     const columns = names.record.map((name) => name.trim().toLowerCase())
     return records.map(({ info, record }): Entry => {
       const place = `${basename(path)}, line ${info.lines}: the rule`

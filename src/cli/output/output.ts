@@ -4,10 +4,12 @@
 import { Clock, Effect } from "effect"
 import { plainJson } from "../../json/JsonEscape.ts"
 import { HeldBack } from "./heldBack.ts"
+import { isoText } from "./instantText.ts"
 import { jsonLine, LogFormatInForce } from "./logging.ts"
+import { withFileFlags } from "./withFileFlags.ts"
 
-/** Writes data: a line, or a text that ends with one. */
-export const printData = (text: string): Effect.Effect<void> => write(process.stdout, text)
+/** Writes data for people: a line, or a text that ends with one. */
+export const printData = (text: string): Effect.Effect<void> => write(process.stdout, withFileFlags(text, process.argv))
 
 /** The width of the terminal that data goes to; undefined when it goes elsewhere, and where the terminal does not say. */
 export const dataColumns = ():
@@ -23,17 +25,16 @@ export const printNotice = (
   level: "INFO" | "WARN" | "ERROR" = "INFO",
   logged: string = text
 ): Effect.Effect<void> =>
-  Effect.flatMap(LogFormatInForce, (format) =>
-    format === "text"
-      ? Effect.flatMap(
-        HeldBack,
-        (hold) => hold === undefined ? write(process.stderr, text) : Effect.sync(() => hold(lineOf(text)))
-      )
-      : Effect.flatMap(
-        Clock.currentTimeMillis,
-        (now) =>
-          write(process.stderr, jsonLine({ time: new Date(now).toISOString(), level, message: logged.trimEnd() }))
-      ))
+  Effect.gen(function*() {
+    if ((yield* LogFormatInForce) === "json") {
+      const now = yield* Clock.currentTimeMillis
+      const message = withFileFlags(logged.trimEnd(), process.argv)
+      return yield* write(process.stderr, jsonLine({ time: isoText(now), level, message }))
+    }
+    const hold = yield* HeldBack
+    const told = withFileFlags(text, process.argv)
+    return yield* hold === undefined ? write(process.stderr, told) : Effect.sync(() => hold(lineOf(told)))
+  })
 
 /** Writes data as it stands. */
 export const printPart = (text: string): Effect.Effect<void> =>
@@ -42,7 +43,8 @@ export const printPart = (text: string): Effect.Effect<void> =>
   })
 
 /** Writes one JSON document. */
-export const printJson = (value: unknown): Effect.Effect<void> => printData(plainJson(JSON.stringify(value)))
+export const printJson = (value: unknown): Effect.Effect<void> =>
+  write(process.stdout, plainJson(JSON.stringify(value)))
 
 /** Waits until the text is out, so that nothing is cut off when the process ends; what fails is `onWriteError`'s. */
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>

@@ -1,0 +1,25 @@
+/**
+ * Commands that messages name, so that they do as they stand what they are named for: with the flags that said which file and which
+ * settings are meant.
+ */
+import { shellQuote } from "../../settings/shellQuote.ts"
+
+const names = ["--config", "--db"]
+
+/** Commands that have both flags. */
+const command =
+  /`wallet-statement (?:pull|verify|status|findings|query|publish|compact|quarantine|check|categories)\b[^`]*`/g
+
+/** A text whose commands have these flags as the arguments of this process have them. */
+export const withFileFlags = (text: string, argv: ReadonlyArray<string>): string => {
+  const flags = names.flatMap((name) => {
+    const value = valueOf(name, argv)
+    return value === undefined ? [] : [` ${name} ${shellQuote(value)}`]
+  })
+  return flags.length === 0 ? text : text.replaceAll(command, (told) => `${told.slice(0, -1)}${flags.join("")}\``)
+}
+
+const valueOf = (name: string, argv: ReadonlyArray<string>): string | undefined => {
+  const at = argv.findIndex((argument) => argument === name || argument.startsWith(`${name}=`))
+  return at < 0 ? undefined : argv[at] === name ? argv[at + 1] : argv[at]?.slice(name.length + 1)
+}

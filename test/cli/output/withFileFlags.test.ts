@@ -1,0 +1,25 @@
+/**
+ * Commands that messages name.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { withFileFlags } from "../../../src/cli/output/withFileFlags.ts"
+
+const told =
+  "`wallet-statement findings show 5cd9` says more; `wallet-statement pull --from D` asks again, `COPY` and `settings` not."
+
+describe("a command that a message names", () => {
+  it("has the flags that named the file and the settings", () => {
+    const flags = "--config '/srv/my wallets/settings.toml' --db a.duckdb"
+    assert.strictEqual(
+      withFileFlags(told, ["pull", "--db=a.duckdb", "--quiet", "--config", "/srv/my wallets/settings.toml"]),
+      `\`wallet-statement findings show 5cd9 ${flags}\` says more; \`wallet-statement pull --from D ${flags}\` asks again, \`COPY\` ` +
+        "and `settings` not."
+    )
+  })
+
+  it("stays as it is where none of them was given, or gets none that it does not have", () => {
+    assert.strictEqual(withFileFlags(told, ["pull", "--quiet"]), told)
+    const others = "`wallet-statement settings` lists all, `wallet-statement keygen` makes one."
+    assert.strictEqual(withFileFlags(others, ["pull", "--db", "a.duckdb"]), others)
+  })
+})
