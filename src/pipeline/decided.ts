@@ -46,6 +46,12 @@ export const withDecision = (
   return { ...(finding.explanation.endsWith(told) ? finding : remarked(finding, told, "behind")), accepted: null }
 }
 
+/** What was accepted of a finding that is over; null where it was not, or was opened again. */
+export const lastAcceptance = (
+  decision: DecisionDeclaration | undefined,
+  clock: ZoneClock | undefined
+): Acceptance | null => decision?.decision === "accepted" ? acceptanceOf(decision, clock) : null
+
 const acceptanceOf = ({ at, by, reason }: DecisionDeclaration, clock: ZoneClock | undefined): Acceptance => ({
   by,
   at: new Date(at).toISOString(),

@@ -135,6 +135,13 @@ describe("findings", () => {
           [unread, "closed"],
           [record, "closed"]
         ])
+        // Who had accepted it stays to be read, and when it was over.
+        const over = await on("findings", "show", unread ?? "")
+        assert.match(over.stdout, /^state +closed$/m)
+        assert.match(over.stdout, /^accepted by +a\.muriuki$/m)
+        assert.match(over.stdout, /^reason +the marker is wrong$/m)
+        assert.match(over.stdout, /^explanation +It is over since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.$/m)
+        assert.notMatch((await on("findings", "show", record ?? "")).stdout, /^accepted by/m)
       } finally {
         await sandbox.stop()
       }

@@ -5,12 +5,14 @@ import { Effect, Option } from "effect"
 import type { Finding } from "../../../domain/Finding.ts"
 import type { ZoneClock } from "../../../domain/ServiceTime.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
+import { lastAcceptance } from "../../../pipeline/decided.ts"
 import { declaredClock } from "../../../pipeline/readingRules.ts"
 import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { localText } from "../../output/instantText.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { firstReportedAt, notedFindings } from "./foundAt.ts"
 
@@ -40,6 +42,9 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
       (walletNo) => Effect.map(sink.declaredSettings(walletNo), (text) => [walletNo, declaredClock(text)] as const)
     )
   )
+  const decisions = new Map(
+    (yield* Effect.forEach(walletNos, (walletNo) => sink.decisions(walletNo))).flatMap((all) => [...all])
+  )
   const noted = (yield* notedFindings(database)).filter((each) =>
     walletNos.some((walletNo) => walletNo === each.wallet)
   )
@@ -64,7 +69,9 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
   const over = new Map(noted.filter(({ id, isOver }) => isOver && !stands.has(id)).map((each) => [each.id, each]))
   return [
     ...standing,
-    ...[...over.values()].map(({ amount, currency, foundAt, from, id, kind, to, wallet: of }): ListedFinding => ({
+    ...[...over.values()].map((
+      { amount, currency, endedAt, foundAt, from, id, kind, to, wallet: of }
+    ): ListedFinding => ({
       wallet: of,
       id,
       kind,
@@ -73,9 +80,9 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
       amount,
       currency,
       count: null,
-      explanation: "It is over.",
+      explanation: endedAt === null ? "It is over." : `It is over since ${localText(endedAt, clocks.get(of))}.`,
       own: null,
-      accepted: null,
+      accepted: lastAcceptance(decisions.get(id), clocks.get(of)),
       state: "closed",
       openedAt: foundAt,
       clock: clocks.get(of)

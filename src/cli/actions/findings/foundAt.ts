@@ -14,28 +14,41 @@ import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 export interface NotedFinding extends Pick<Finding, "id" | "kind" | "from" | "to" | "amount" | "currency"> {
   readonly wallet: string
   readonly isOver: boolean
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00:00Z, as all here. */
   readonly foundAt: number
+  /** When it was over; null while it is not. */
+  readonly endedAt: number | null
 }
 
 const gaps = `
 SELECT wallet_no, currency, after_txn_id, before_txn_id, epoch_ms(from_time), epoch_ms(to_time), missing, epoch_ms(found_at),
-  state, from_time::DATE, to_time::DATE
+  state, epoch_ms(closed_at), from_time::DATE, to_time::DATE
 FROM continuity_gaps ORDER BY id`
 
 const held = `
-SELECT wallet_no, held_run_id, min(day), max(day), epoch_ms(min(held_at)), bool_and(state <> 'held')
+SELECT wallet_no, held_run_id, min(day), max(day), epoch_ms(min(held_at)), bool_and(state <> 'held'), epoch_ms(max(ended_at))
 FROM held_rows GROUP BY ALL ORDER BY min(id)`
 
 const quarantined = `
-SELECT wallet_no, id, day, epoch_ms(first_seen_at), state FROM quarantine ORDER BY id`
+SELECT wallet_no, id, day, epoch_ms(first_seen_at), state, epoch_ms(closed_at) FROM quarantine ORDER BY id`
 
 /** The gaps, held rows and quarantined records that a file notes, also those that are over. */
 export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseReader) {
   const unplaced = { from: null, to: null }
   const ofGaps = (yield* query(gaps)).rows.map((row): NotedFinding => {
-    const [wallet = "", currency = null, afterTxnId = null, beforeTxnId = null, from, to, missing, at, state, ...days] =
-      row
+    const [
+      wallet = "",
+      currency = null,
+      afterTxnId = null,
+      beforeTxnId = null,
+      from,
+      to,
+      missing,
+      at,
+      state,
+      endedAt,
+      ...days
+    ] = row
     const place = placeText({ afterTxnId, beforeTxnId, from: numberOf(from), to: numberOf(to) })
     return {
       id: findingId(wallet ?? "", { kind: "gap", currency, place, ...unplaced }),
@@ -46,11 +59,12 @@ export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseRead
       amount: missing === null || missing === undefined ? null : shortened(missing),
       currency,
       isOver: state !== "open",
-      foundAt: Number(at)
+      foundAt: Number(at),
+      endedAt: numberOf(endedAt)
     }
   })
   const ofHeld = (yield* query(held)).rows.map((
-    [wallet = "", runId, from = null, to = null, at, isOver]
+    [wallet = "", runId, from = null, to = null, at, isOver, endedAt]
   ): NotedFinding => ({
     id: findingId(wallet ?? "", {
       kind: "held-withdrawal",
@@ -65,9 +79,12 @@ export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseRead
     amount: null,
     currency: null,
     isOver: isOver === "true",
-    foundAt: Number(at)
+    foundAt: Number(at),
+    endedAt: isOver === "true" ? numberOf(endedAt) : null
   }))
-  const ofRecords = (yield* query(quarantined)).rows.map(([wallet = "", id, day = null, at, state]): NotedFinding => ({
+  const ofRecords = (yield* query(quarantined)).rows.map((
+    [wallet = "", id, day = null, at, state, endedAt]
+  ): NotedFinding => ({
     id: findingId(wallet ?? "", { kind: "quarantined", currency: null, place: placeOfRecord(Number(id)), ...unplaced }),
     kind: "quarantined",
     wallet: wallet ?? "",
@@ -76,7 +93,8 @@ export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseRead
     amount: null,
     currency: null,
     isOver: state !== "open",
-    foundAt: Number(at)
+    foundAt: Number(at),
+    endedAt: numberOf(endedAt)
   }))
   return [...ofGaps, ...ofHeld, ...ofRecords]
 })
