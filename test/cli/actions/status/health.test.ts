@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type AskedWallet, healthOf, type Limits } from "../../../../src/cli/actions/status/health.ts"
 import { healthText } from "../../../../src/cli/actions/status/healthText.ts"
@@ -380,6 +381,8 @@ describe("the health of wallets", () => {
         `wallet_statement_age_seconds{wallet="W-8"} ${12 * 3600}`,
         "wallet_statement_age_seconds{wallet=\"W-9\"} 0"
       ])
+      const page = readFileSync(join(import.meta.dirname, "../../../../docs/observability.md"), "utf8")
+      for (const [, name] of text.matchAll(/^# TYPE (\w+) gauge$/gm)) assert.include(page, `\`${name}\``)
       for (const line of text.trimEnd().split("\n")) {
         assert.match(line, /^(# HELP \w+ .+|# TYPE \w+ gauge|\w+\{(\w+="[^"]*",?)+\} ([+-]Inf|-?\d+(\.\d+)?))$/)
       }
