@@ -15,7 +15,8 @@ export default defineConfig({
           exclude: ["test/architecture.test.ts", "test/e2e/**"],
           // Files share a worker's modules: to load them for each file anew took longer than many files' tests.
           isolate: false,
-          testTimeout: 60_000
+          // Some try hundreds of runs; on a machine that does other work beside them they take minutes.
+          testTimeout: 180_000
         }
       },
       { ...shared, test: { name: "architecture", include: ["test/architecture.test.ts"] } },
