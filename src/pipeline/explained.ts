@@ -14,8 +14,11 @@ import { amountIn } from "../statement/amountIn.ts"
 
 /** Something that the balances of other rows may contain, or not contain. */
 export interface Candidate {
-  /** What the balance lacks where it is the cause: what it would move the balance by, or that turned round where it is one too many. */
-  readonly lack: Money.Money
+  /**
+   * What the balance lacks where it is the cause: what it would move the balance by, or that turned round where it is one too many; null
+   * where that can't be read.
+   */
+  readonly lack: Money.Money | null
   readonly currency: string | null
   /** Null where it is not known; then it may stand anywhere. */
   readonly day: Day | null
@@ -54,10 +57,9 @@ const candidatesIn = Effect.fnUntraced(
   ): Effect.fn.Return<ReadonlyArray<Candidate>, SinkError, Sink> {
     const sink = yield* Sink
     const records = (yield* sink.quarantined(Option.some(walletNo))).flatMap((record): ReadonlyArray<Candidate> => {
-      const lack = amountIn(record.rawText)
-      return lack === undefined
-        ? []
-        : [{ lack, currency: null, day: record.day, what: `quarantined record ${record.id}` }]
+      const lack = amountIn(record.rawText) ?? null
+      const mayStandHere = lack !== null || record.day !== null
+      return mayStandHere ? [{ lack, currency: null, day: record.day, what: `quarantined record ${record.id}` }] : []
     })
     const held = new Set((yield* sink.heldRows(walletNo)).map(identityKey))
     const stored = yield* Effect.forEach(periods, (period) => sink.storedRows(walletNo, period))
@@ -83,18 +85,27 @@ export const explain = (doubt: Doubt, candidates: ReadonlyArray<Candidate>): Dou
   const isNear = ({ currency, day }: Candidate): boolean =>
     (currency === null || doubt.currency === null || currency === doubt.currency) &&
     (day === null || period === undefined || contains(period, day))
-  const near = candidates.filter(isNear)
+  const known = candidates.filter(isNear)
+  const unread = known.filter(({ lack }) => lack === null)
+  const near = known.flatMap(({ lack, ...candidate }) => (lack === null ? [] : [{ ...candidate, lack }]))
   const exact = near.filter(({ lack }) => Money.format(lack) === doubt.amount)
   if (exact.length > 0) {
     return remarked(doubt, `The amount is exactly that of ${namesOf(exact, "or")}.`, "in front")
   }
   const all = near.reduce((sum, { lack }) => Money.add(sum, lack), Money.zero)
-  return near.length > 1 && near.length <= mostNamed && Money.format(all) === doubt.amount
-    ? remarked(doubt, `The amount is exactly that of ${namesOf(near, "and")} together.`, "in front")
-    : doubt
+  if (near.length > 1 && near.length <= mostNamed && Money.format(all) === doubt.amount) {
+    return remarked(doubt, `The amount is exactly that of ${namesOf(near, "and")} together.`, "in front")
+  }
+  return unread.length === 0
+    ? doubt
+    : remarked(
+      doubt,
+      `An amount of these days could not be read, and may be what is missing: that of ${namesOf(unread, "or")}.`,
+      "in front"
+    )
 }
 
-const namesOf = (candidates: ReadonlyArray<Candidate>, word: "and" | "or"): string => {
+const namesOf = (candidates: ReadonlyArray<Pick<Candidate, "what">>, word: "and" | "or"): string => {
   const named = candidates.slice(0, mostNamed).map(({ what }) => what)
   const more = candidates.length - named.length
   return `${named.join(` ${word} `)}${more === 0 ? "" : ` ${word} of ${more} more`}`

@@ -19,7 +19,9 @@ export const quarantineFindings = (open: ReadonlyArray<QuarantinedRecord>): Read
     ...(others === 0 ? [] : [{
       ...doubtOf(
         "quarantined",
-        `${others} more ${others === 1 ? "record" : "records"} could not be read: see \`quarantine list\`.`
+        `${others} more ${
+          others === 1 ? "record" : "records"
+        } could not be read: see \`wallet-statement quarantine list\`.`
       ),
       place: `records ${behind.map(({ id }) => id).join(" ")}`,
       count: others

@@ -51,6 +51,17 @@ describe("what may explain a gap", () => {
     }
   })
 
+  it("may be a record whose amount can't be read, where nothing of its amount is known", () => {
+    const unread = { lack: null, currency: null, day: day("2024-01-05"), what: "quarantined record 7" }
+    assert.strictEqual(
+      told(unread, candidate("-22.86", "2024-01-05", "another amount")),
+      "An amount of these days could not be read, and may be what is missing: that of quarantined record 7. " +
+        gap.explanation
+    )
+    assert.strictEqual(told({ ...unread, day: day("2024-01-09") }), gap.explanation)
+    assert.match(told(unread, candidate("-22.85", null, "record 2")), /^The amount is exactly that of record 2\. The/)
+  })
+
   it("is one of several, or several together", () => {
     const [one, other] = [candidate("-22.85", "2024-01-05", "record 1"), candidate("-22.85", null, "record 2", "KES")]
     assert.match(told(one, other), /^The amount is exactly that of record 1 or record 2\. /)
