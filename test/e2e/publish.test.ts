@@ -120,7 +120,7 @@ describe("a copy for readers", () => {
     })
   })
 
-  it("is read by query and status while another process writes the file, and they say of when it is", async () => {
+  it("is read by query, status and findings while another process writes the file, and they say of when it is", async () => {
     await withSandbox(async ({ copy, db, env }) => {
       const settings = { ...env, WALLET_STATEMENT_PUBLISH: copy }
       await run(["pull", ...days("2025-01-01", "2025-01-31")], { env })
@@ -147,6 +147,8 @@ describe("a copy for readers", () => {
         const { copy: read, wallets: shown } = JSON.parse(status.stdout)
         assert.deepStrictEqual([status.code, status.stderr, read.path], [0, said(pid), copy])
         assert.deepStrictEqual(shown, told.wallets)
+        const findings = await run(["findings"], { env: settings })
+        assert.deepStrictEqual([findings.code, findings.stderr], [0, said(pid)])
         const wrong = await run(["query", "FROM nowhere"], { env: settings })
         assert.strictEqual(wrong.code, 2)
         assert.include(wrong.stderr, "nowhere")

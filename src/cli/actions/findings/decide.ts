@@ -51,11 +51,12 @@ export const decideAll = Effect.fnUntraced(function*({ by, decision, ids, reason
     by: yield* nameFrom(Option.getOrUndefined(by)),
     reason: Option.getOrNull(yield* Effect.transposeOption(Option.map(reason, reasonFrom)))
   }
-  const { wait } = yield* DatabaseSettings
+  const { path, wait } = yield* DatabaseSettings
   const waiting = tellingWait(`findings ${decision === "accepted" ? "accept" : "reopen"}`, wait)
-  const found = yield* waitForLock(findingsIn({ all: true, wallet: Option.none() }), wait && { atMost: wait }).pipe(
-    waiting
-  )
+  const found = yield* waitForLock(findingsIn(path, { all: true, wallet: Option.none() }), wait && { atMost: wait })
+    .pipe(
+      waiting
+    )
   const [named, problems] = yield* Effect.partition(ids, (id) =>
     Effect.tap(byPrefix(found, id), (finding) => {
       const problem = undecidable(finding, decision)

@@ -3,31 +3,26 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { notAcceptable } from "../../../pipeline/notAcceptable.ts"
-import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
-import { layerDatabase } from "../../../settings/Settings.ts"
-import { Database, isReadable } from "../../../sink/duckdb/index.ts"
+import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
+import { Database, isReadable, layerDuckDbReadOnly } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { isoText } from "../../output/instantText.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
-import { layerFileReadOnly } from "../layerFile.ts"
+import { readFileOrCopy } from "../fileOrCopy.ts"
 import { byPrefix } from "./byPrefix.ts"
 import { fileFindings, type ListedFinding, type Which } from "./fileFindings.ts"
 import { listText, showText } from "./findingText.ts"
 
-/** The findings of the file of the settings, which is only read. */
-export const findingsIn = Effect.fnUntraced(
-  function*(which: Which) {
-    const { path } = yield* DatabaseSettings
+/** The findings of a file, which is only read. */
+export const findingsIn = (path: string, which: Which) =>
+  Effect.gen(function*() {
     const database = yield* Database.openReadOnly(path)
     if (yield* isReadable(database)) return yield* fileFindings(database, which)
     return yield* new CommandEnd({
       code: exitCode.failed,
       message: `${path} holds values that no version of this program writes: \`wallet-statement verify\` says which.`
     })
-  },
-  Effect.scoped,
-  (effect) => Effect.provide(effect, layerFileReadOnly)
-)
+  }).pipe(Effect.scoped, Effect.provide(layerDuckDbReadOnly({ path })))
 
 /** What is listed, and how. */
 export interface ListInput extends Which {
@@ -36,12 +31,12 @@ export interface ListInput extends Which {
 
 /** Lists the findings; with `all` those that are over, too. */
 export const listFindings = Effect.fnUntraced(function*({ json, ...which }: ListInput) {
-  const found = yield* findingsIn(which)
+  const found = yield* readFileOrCopy((path) => findingsIn(path, which))
   const now = yield* Clock.currentTimeMillis
   yield* json
     ? printJson({ findings: found.map(documentOf) })
     : printData(listText(found, now, dataColumns()))
-}, Effect.provide(layerDatabase))
+}, Effect.provide([layerCopies, layerDatabase]))
 
 /** A finding as `--json` shows it. */
 export const documentOf = (
@@ -63,6 +58,7 @@ export const documentOf = (
 
 /** Shows all that is known of one. */
 export const showFinding = Effect.fnUntraced(function*(prefix: string, json: boolean) {
-  const found = yield* byPrefix(yield* findingsIn({ all: true, wallet: Option.none() }), prefix)
+  const all = yield* readFileOrCopy((path) => findingsIn(path, { all: true, wallet: Option.none() }))
+  const found = yield* byPrefix(all, prefix)
   yield* json ? printJson(documentOf(found)) : printData(showText(found, notAcceptable(found)))
-}, Effect.provide(layerDatabase))
+}, Effect.provide([layerCopies, layerDatabase]))

@@ -32,11 +32,7 @@ const deciding =
     )
 
 /** The findings of the file at a path. */
-const findingsOf = (path: string) =>
-  findingsIn({ all: true, wallet: Option.none() }).pipe(
-    Effect.provide(layerDatabase),
-    withEnvironment({ WALLET_STATEMENT_DB: path })
-  )
+const findingsOf = (path: string) => findingsIn(path, { all: true, wallet: Option.none() })
 
 const statesOf = (path: string) => Effect.map(findingsOf(path), (found) => found.map(({ state }) => state))
 
