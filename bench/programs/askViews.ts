@@ -13,6 +13,9 @@ const questions = [
   ["monthly_cashflow", "FROM monthly_cashflow"],
   ["counterparties", "FROM counterparties"],
   ["wallet_summary", "FROM wallet_summary"],
+  ["monthly_statement", "FROM monthly_statement"],
+  ["fees", "FROM fees"],
+  ["categories", "FROM categories"],
   ["current_transactions", "SELECT count(*), sum(signed_amount), max(occurred_at) FROM current_transactions"]
 ] as const
 

@@ -121,13 +121,20 @@ export const categories: View = {
 FROM categorised GROUP BY ALL`
 }
 
-/** The rows of a category with another row of their id, the nearest before them if there is one; a blank id is shared by chance. */
-const besideSameId = (category: string, condition: string): string =>
-  `FROM categorised x
-LEFT JOIN categorised o ON trim(x.txn_id) <> '' AND o.wallet_no = x.wallet_no AND o.txn_id = x.txn_id AND o.leg <> x.leg
-  AND o.currency IS NOT DISTINCT FROM x.currency AND lower(coalesce(o.category, '')) NOT IN ('${fee.toLowerCase()}', '${reversal.toLowerCase()}')
-  AND ${condition}
-WHERE lower(x.category) = '${category.toLowerCase()}'
+/**
+ * The rows of a category with another row of their id, the nearest before them if there is one; a blank id is shared by chance. All that
+ * both are compared by are equalities, so that the database looks a row up by its id.
+ */
+const besideSameId = (category: string, isRow: string, isOther: string): string =>
+  `FROM (
+  SELECT *, CASE WHEN trim(txn_id) <> '' THEN txn_id END AS shared FROM categorised
+  WHERE lower(category) = '${category.toLowerCase()}' AND ${isRow}
+) x
+LEFT JOIN (
+  SELECT * FROM categorised WHERE category IS NULL OR lower(category) NOT IN (${
+    [fee, reversal].map((name) => `'${name.toLowerCase()}'`).join(", ")
+  })
+) o ON o.wallet_no = x.wallet_no AND o.txn_id = x.shared AND o.currency IS NOT DISTINCT FROM x.currency AND ${isOther}
 QUALIFY row_number() OVER (
   PARTITION BY x.wallet_no, x.txn_id, x.leg ORDER BY o.leg < x.leg DESC NULLS LAST, abs(o.leg - x.leg), o.leg) = 1`
 
@@ -137,7 +144,7 @@ export const fees: View = {
   since: 17,
   sql: `SELECT x.wallet_no, x.currency, x.txn_id, x.leg, x.local_time, x.amount, x.description, o.leg AS principal_leg,
   o.type AS principal_type, o.amount AS principal_amount, o.counterparty AS principal_counterparty
-${besideSameId(fee, "true").replace("WHERE ", "WHERE x.type = 'Debit' AND ")}`
+${besideSameId(fee, "type = 'Debit'", "o.leg <> x.leg")}`
 }
 
 export const reversals: View = {
@@ -146,7 +153,7 @@ export const reversals: View = {
   since: 17,
   sql: `SELECT x.wallet_no, x.currency, x.txn_id, x.leg, x.local_time, x.type, x.amount, x.description, x.counterparty,
   o.leg AS original_leg, o.local_time AS original_time, o.description AS original_description
-${besideSameId(reversal, "o.type <> x.type AND o.amount = x.amount")}`
+${besideSameId(reversal, "true", "o.amount = x.amount AND o.type <> x.type")}`
 }
 
 /** What a month's balances say for themselves, in the words of verdicts. */
