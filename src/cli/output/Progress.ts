@@ -5,6 +5,7 @@ import { length, type Period } from "../../domain/Period.ts"
 import type { PullEvent } from "../../pipeline/PullObserver.ts"
 import type { Retrying, TransportEvent } from "../../transport/TransportObserver.ts"
 import { counted } from "./counted.ts"
+import { usualColumns } from "./output.ts"
 
 interface Waiting {
   readonly event: Retrying
@@ -123,7 +124,6 @@ export class Progress {
 /** The places of a line's parts, from the one that would be missed most to the one that would be missed least. */
 const byWeight = [0, 5, 2, 1, 4, 3]
 
-const usualColumns = 80
 const widestTold = 200
 const cells = 12
 

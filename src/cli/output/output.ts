@@ -11,10 +11,13 @@ import { withFileFlags } from "./withFileFlags.ts"
 /** Writes data for people: a line, or a text that ends with one. */
 export const printData = (text: string): Effect.Effect<void> => write(process.stdout, withFileFlags(text, process.argv))
 
-/** The width of the terminal that data goes to; undefined when it goes elsewhere, and where the terminal does not say. */
+/** The width of a terminal that does not know its own. */
+export const usualColumns = 80
+
+/** The width of the terminal that data goes to, the usual one where it says 0; undefined when data goes elsewhere. */
 export const dataColumns = ():
   | number
-  | undefined => (process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : undefined)
+  | undefined => (process.stdout.isTTY ? process.stdout.columns || usualColumns : undefined)
 
 /**
  * Writes a message for people; as a line of the log where that is JSON, so that nothing else is on stderr: there `logged` stands
