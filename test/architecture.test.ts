@@ -78,6 +78,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
     ["domain", "settings", "transport", "auth", "signer", "statement", "plan", "normalise", "continuity", "sink"]
   ],
   ["analytics/categories", ["domain", "settings", "sink"]],
+  ["analytics/reconcile", ["domain", "settings", "sink"]],
   ["sandbox", ["domain"]],
   ["index", above],
   ["cli/output", above],
@@ -101,7 +102,7 @@ const packages: Record<string, ReadonlyArray<RegExp>> = {
   sink: [/^effect/, /^node:/, /^@duckdb\//],
   pipeline: [/^effect/, /^node:crypto$/],
   testing: [/^effect/, /^@effect\/vitest$/],
-  analytics: [/^effect/, /^node:/, /^smol-toml$/, /^csv-parse/],
+  analytics: [/^effect/, /^node:/, /^@duckdb\//, /^smol-toml$/, /^csv-parse/],
   sandbox: [/^effect/, /^node:/, /^@effect\/platform-node/],
   cli: [/^effect/, /^node:/, /^@effect\/platform-node/]
 }

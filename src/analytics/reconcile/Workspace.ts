@@ -1,0 +1,74 @@
+/**
+ * A DuckDB of its own in memory, in which the statement and the books are laid side by side. It is given nothing but statements of this
+ * program; what it can't hold in its memory lies in a folder of the system's for temporary files meanwhile.
+ */
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import { Effect, type Scope } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileError } from "../../sink/duckdb/file/duckErrors.ts"
+import { type AnswerRow, askRows } from "../../sink/duckdb/vectors/answers.ts"
+import type { SinkError } from "../../sink/SinkError.ts"
+
+/** Memory of the tables that are matched; the rest of a gigabyte is the program's and the file's. */
+const memory = "500MB"
+
+/** A database in memory, until the scope ends. */
+export interface Workspace {
+  readonly connection: DuckDBConnection
+  /** Runs statements one after the other, each on its own. */
+  readonly run: (statements: ReadonlyArray<string>) => Effect.Effect<void, SinkError>
+  readonly ask: (sql: string) => Effect.Effect<ReadonlyArray<AnswerRow>, SinkError>
+  /** Runs what else fails with this database. */
+  readonly attempt: <A>(work: () => Promise<A>) => Effect.Effect<A, SinkError>
+}
+
+/** What is begun is waited for, and an interruption stops it. */
+const attemptOn = (connection: DuckDBConnection) => <A>(work: () => Promise<A>): Effect.Effect<A, SinkError> =>
+  Effect.callback<A, SinkError>((resume) => {
+    const settled = work().then(
+      (value) => resume(Effect.succeed(value)),
+      (cause: unknown) => resume(Effect.fail(fileError("the database in memory", cause)))
+    )
+    return Effect.promise(() => {
+      connection.interrupt()
+      return settled
+    })
+  })
+
+/** Opens an empty one. */
+export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = Effect.gen(function*() {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "wallet-statement-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+  )
+  const instance = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () =>
+        DuckDBInstance.create(":memory:", {
+          autoinstall_known_extensions: "false",
+          autoload_known_extensions: "false",
+          memory_limit: memory,
+          preserve_insertion_order: "false",
+          temp_directory: folder
+        }),
+      catch: (cause) => fileError("the database in memory", cause)
+    }),
+    (made) => Effect.sync(() => made.closeSync())
+  )
+  const connection = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () => instance.connect(),
+      catch: (cause) => fileError("the database in memory", cause)
+    }),
+    (made) => Effect.sync(() => made.closeSync())
+  )
+  const attempt = attemptOn(connection)
+  return {
+    connection,
+    attempt,
+    run: (statements) => Effect.forEach(statements, (sql) => attempt(() => connection.run(sql)), { discard: true }),
+    ask: (sql) => attempt(() => askRows(connection, sql))
+  }
+})

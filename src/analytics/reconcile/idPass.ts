@@ -1,0 +1,63 @@
+/**
+ * Rows of one id. With the same amount they belong together; the amounts of several may sum to one's, as of a payment and its fee; else
+ * the amount is different.
+ *
+ * Of several with the same id and amount on a side nothing says which is which: they are doubtful. A row of the books whose id is in the
+ * statement is no other payment, so no later pass takes it.
+ */
+import { Effect } from "effect"
+import type { SinkError } from "../../sink/SinkError.ts"
+import { keepOpen } from "./matchTables.ts"
+import type { Workspace } from "./Workspace.ts"
+
+const statements: ReadonlyArray<string> = [
+  `CREATE TABLE id_rows AS
+    SELECT scope, id, amount, sid, NULL::BIGINT AS bid FROM s_open s
+    WHERE id <> '' AND EXISTS (FROM b_open b WHERE b.scope = s.scope AND b.id = s.id)
+    UNION ALL SELECT scope, id, amount, NULL, bid FROM b_open b
+    WHERE id IS NOT NULL AND EXISTS (FROM s_open s WHERE s.scope = b.scope AND s.id = b.id)`,
+  `CREATE TABLE id_exact AS SELECT scope, id, amount, count(sid) AS ns, count(bid) AS nb, min(sid) AS sid, min(bid) AS bid
+    FROM id_rows GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
+  `INSERT INTO found SELECT bid, 'matched', 'id', sid, bid, NULL FROM id_exact WHERE ns = 1 AND nb = 1`,
+  `INSERT INTO found SELECT e.bid, 'doubtful', NULL, r.sid, r.bid, NULL
+    FROM id_exact e JOIN id_rows r USING (scope, id, amount) WHERE e.ns > 1 OR e.nb > 1`,
+  `CREATE TABLE id_left AS FROM id_rows r
+    WHERE NOT EXISTS (FROM id_exact e WHERE e.scope = r.scope AND e.id = r.id AND e.amount = r.amount)`,
+  `CREATE TABLE id_sums AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(bid) AS gid,
+      sum(amount) FILTER (sid IS NOT NULL) AS ts, sum(amount) FILTER (bid IS NOT NULL) AS tb,
+      min(amount) FILTER (bid IS NOT NULL) AS least, max(amount) FILTER (bid IS NOT NULL) AS most
+    FROM id_left GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
+  // Several rows of the books for one row of the statement beside which its fee stands.
+  `CREATE TABLE id_split AS SELECT scope, id, gid, min(l.sid) AS sid FROM id_sums JOIN id_left l USING (scope, id)
+    WHERE ns > 1 AND nb > 1 AND ts <> tb AND l.sid IS NOT NULL AND l.amount = tb GROUP BY ALL HAVING count(*) = 1`,
+  `INSERT INTO found SELECT gid, 'matched', 'one-to-many', sid, NULL, NULL FROM id_split
+    UNION ALL SELECT p.gid, 'matched', 'one-to-many', NULL, l.bid, NULL FROM id_split p JOIN id_left l USING (scope, id)
+    WHERE l.bid IS NOT NULL`,
+  `INSERT INTO found SELECT gid, list,
+      CASE WHEN list = 'matched' THEN CASE WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END END, sid, bid,
+      CASE WHEN list = 'different' THEN ts - tb END
+    FROM (SELECT *, CASE
+        WHEN ts = tb AND (ns = 1 OR nb = 1) THEN 'matched'
+        WHEN ts = tb OR (nb > 1 AND least = ts AND most = ts) THEN 'doubtful'
+        ELSE 'different' END AS list FROM id_sums u
+      WHERE NOT EXISTS (FROM id_split p WHERE p.scope = u.scope AND p.id = u.id))
+    JOIN id_left USING (scope, id)`
+]
+
+/** Whether as many of the books' ids are the statement's that one which is not is known to be another payment's. */
+const speaking =
+  `SELECT count(*) > 0 AND 10 * (SELECT count(bid) FROM id_rows) >= count(*) FROM b_open WHERE id IS NOT NULL`
+
+/** Matches by id; tells whether the books have the statement's ids. */
+export const idPass = Effect.fnUntraced(
+  function*({ ask, run }: Workspace): Effect.fn.Return<boolean, SinkError> {
+    yield* run(statements)
+    const [[isSpeaking] = []] = yield* ask(speaking)
+    yield* run([
+      `CREATE OR REPLACE TABLE b_open AS FROM b_open b WHERE NOT EXISTS (FROM id_rows r WHERE r.bid = b.bid)`,
+      keepOpen("s"),
+      ...["rows", "exact", "left", "sums", "split"].map((name) => `DROP TABLE id_${name}`)
+    ])
+    return isSpeaking === true
+  }
+)

@@ -1,0 +1,31 @@
+/**
+ * Matching in passes, from the strongest evidence to the weakest. What a pass decides no later one takes up again; what it
+ * finds to be doubtful is so.
+ */
+import { Effect } from "effect"
+import type { SinkError } from "../../sink/SinkError.ts"
+import { idPass } from "./idPass.ts"
+import { openRows, type Scoping } from "./matchTables.ts"
+import { referencePass } from "./referencePass.ts"
+import { timePass } from "./timePass.ts"
+import { typedIds, typedReferences } from "./typingPass.ts"
+import type { Workspace } from "./Workspace.ts"
+
+/**
+ * Fills `found` from the rows of `statement` and `books`. `days` is how far apart two times of one payment may be.
+ *
+ * Where the books have the statement's ids, a row whose id is another one is another payment, whatever its amount and day; so are
+ * references. Such a row is matched only by what was typed wrongly.
+ */
+export const matchRows = Effect.fnUntraced(
+  function*(workspace: Workspace, days: number, scoping: Scoping): Effect.fn.Return<void, SinkError> {
+    const { run } = workspace
+    yield* run(openRows(scoping))
+    const isOfIds = yield* idPass(workspace)
+    const withoutId = isOfIds ? "id IS NULL" : "true"
+    if (isOfIds) yield* run(typedIds(days, "id IS NOT NULL"))
+    const isOfReferences = yield* referencePass(workspace, days, withoutId)
+    if (isOfReferences) yield* run(typedReferences(days, `${withoutId} AND ref IS NOT NULL`))
+    yield* run(timePass(days, isOfReferences ? `${withoutId} AND ref IS NULL` : withoutId))
+  }
+)

@@ -1,0 +1,211 @@
+/**
+ * What speaks for two rows belonging together, pass by pass.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { BooksRow, StatementRow } from "./books.ts"
+import { matched } from "./matched.ts"
+
+const of = (txnId: string, at: string, amount: number, description = "", leg = 0): StatementRow => ({
+  txnId,
+  leg,
+  at: at.length === 10 ? `${at} 10:00:00` : at,
+  amount,
+  description
+})
+
+const entry = (day: string, amount: number, id: string | null = null, reference: string | null = null): BooksRow => ({
+  id,
+  day,
+  amount,
+  reference
+})
+
+const found = (statement: ReadonlyArray<StatementRow>, books: ReadonlyArray<BooksRow>, days = 3) =>
+  Effect.map(
+    matched(statement, books, days),
+    (groups) =>
+      groups.map(({ books, by, difference, list, statement }) => [
+        by ?? list,
+        statement,
+        books,
+        ...(difference === null ? [] : [difference])
+      ])
+  )
+
+describe("rows of one id", () => {
+  it.effect("belong together with the same amount, on whatever day", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-01", 100), of("B", "2025-01-01", -100)],
+          [entry("2025-03-01", -100, "B"), entry("2025-01-01", 100, "A")]
+        ),
+        [["id", [1], [0]], ["id", [0], [1]]]
+      )
+    }))
+
+  it.effect("are different with another amount, also when a row of that amount is beside", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found([of("A", "2025-01-01", 100), of("C", "2025-01-01", 90)], [entry("2025-01-01", 90, "A")]),
+        [["different", [0], [0], "0.1000"]]
+      )
+    }))
+
+  it.effect("may be a payment and its fee, or parts of one", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [
+            of("A", "2025-01-01", -1000),
+            of("A", "2025-01-01", -25, "fee", 1),
+            of("B", "2025-01-01", 500),
+            of("C", "2025-01-01", -300),
+            of("C", "2025-01-01", -5, "fee", 1)
+          ],
+          [
+            entry("2025-01-01", -1025, "A"),
+            entry("2025-01-01", 200, "B"),
+            entry("2025-01-01", 300, "B"),
+            entry("2025-01-01", -100, "C"),
+            entry("2025-01-01", -200, "C")
+          ]
+        ),
+        [["many-to-one", [0, 1], [0]], ["one-to-many", [2], [1, 2]], ["one-to-many", [3], [3, 4]]]
+      )
+    }))
+
+  it.effect("are doubtful where nothing tells them apart", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-01", 100), of("B", "2025-01-01", 70), of("B", "2025-01-01", 70, "", 1)],
+          [entry("2025-01-01", 100, "A"), entry("2025-01-01", 100, "A"), entry("2025-01-01", 70, "B")]
+        ),
+        [["doubtful", [0], [0, 1]], ["doubtful", [1, 2], [2]]]
+      )
+    }))
+
+  it.effect("that is typed wrongly by a letter are known by amount and day, another id is another payment", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("QAB123", "2025-01-01", 100), of("QAB777", "2025-01-01", 500), of("QXY900", "2025-01-01", 900)],
+          [entry("2025-01-01", 100, "QAB123"), entry("2025-01-02", 500, "QAB77"), entry("2025-01-01", 900, "QXY955")]
+        ),
+        [["id", [0], [0]], ["time", [1], [1]]]
+      )
+    }))
+})
+
+describe("rows with a reference", () => {
+  it.effect("are found by whole words of the description, and by the id", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [
+            of("A", "2025-01-01", 100, "From Ann for inv. 12/7"),
+            of("B", "2025-01-01", 100, "From Ann for INV 12/77"),
+            of("C", "2025-01-01", 100, "From Ann")
+          ],
+          [entry("2025-01-09", 100, "1", "INV-12-77")]
+        ),
+        [["reference", [1], [0]]]
+      )
+      assert.deepStrictEqual(
+        yield* found([of("QC1", "2025-01-01", 100), of("QC2", "2025-01-01", 100)], [
+          entry("2025-01-01", 100, "7", "QC2")
+        ]),
+        [["reference", [1], [0]]]
+      )
+    }))
+
+  it.effect("that comes every month are told apart by their days", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-05", 100, "ACC-17"), of("B", "2025-02-05", 100, "ACC-17")],
+          [entry("2025-02-04", 100, null, "ACC-17"), entry("2025-03-05", 100, null, "ACC-17")]
+        ),
+        [["reference", [1], [0]]]
+      )
+    }))
+
+  it.effect("are orders that are settled together", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-05", 600, "settlement S-2025-1")],
+          [100, 200, 300].map((amount) => entry("2025-01-04", amount, null, "S-2025-1"))
+        ),
+        [["one-to-many", [0], [0, 1, 2]]]
+      )
+    }))
+
+  it.effect("are different with another amount, and found when it is typed wrongly", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-05", 600, "INV-10001"), of("B", "2025-01-05", 50, "INV-20002")],
+          [entry("2025-01-05", 660, null, "INV-10001"), entry("2025-01-05", 50, null, "INV-20020")]
+        ),
+        [["different", [0], [0], "-0.6000"], ["reference", [1], [1]]]
+      )
+    }))
+})
+
+describe("rows of one amount", () => {
+  it.effect("belong together when they are few days apart and there is no other", () =>
+    Effect.gen(function*() {
+      const statement = [of("A", "2025-01-05", 100)]
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-08", 100)]), [["time", [0], [0]]])
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-09", 100)]), [])
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-09", 100)], 4), [["time", [0], [0]]])
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-05", 101)]), [])
+    }))
+
+  it.effect("are doubtful when there is another, on the same day or not", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found([of("A", "2025-01-05", 100), of("B", "2025-01-07", 100)], [entry("2025-01-05", 100)]),
+        [["doubtful", [0, 1], [0]]]
+      )
+      assert.deepStrictEqual(
+        yield* found([of("A", "2025-01-05", 100)], [entry("2025-01-05", 100), entry("2025-01-03", 100)]),
+        [["doubtful", [0], [0, 1]]]
+      )
+    }))
+
+  it.effect("are told apart by a time to the second", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-05 10:00:00", 100), of("B", "2025-01-05 10:00:01", 100)],
+          [entry("2025-01-05 10:00:01", 100), entry("2025-01-05 10:00:00", 100)]
+        ),
+        [["time", [1], [0]], ["time", [0], [1]]]
+      )
+    }))
+
+  it.effect("may be a payment with its fee, unless a row of it is claimed alone too", () =>
+    Effect.gen(function*() {
+      const statement = [of("A", "2025-01-05", -1000), of("A", "2025-01-05", -25, "fee", 1)]
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-05", -1025)]), [["many-to-one", [0, 1], [0]]])
+      assert.deepStrictEqual(yield* found(statement, [entry("2025-01-05", -1025), entry("2025-01-05", -1000)]), [
+        ["doubtful", [0, 1], [0]],
+        ["doubtful", [0], [1]]
+      ])
+    }))
+
+  it.effect("that are many are one doubtful group where they reach each other, and matches beyond", () =>
+    Effect.gen(function*() {
+      const many = Array.from({ length: 30 }, () => 0)
+      const statement = [...many.map((_, index) => of(`A${index}`, "2025-01-05", 100)), of("B", "2025-01-08", 100)]
+      const books = [...many.map(() => entry("2025-01-04", 100)), entry("2025-01-11", 100)]
+      const [first, second, ...others] = yield* found(statement, books)
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(first, ["doubtful", many.map((_, index) => index), many.map((_, index) => index)])
+      assert.deepStrictEqual(second, ["time", [30], [30]])
+    }))
+})
