@@ -1,0 +1,91 @@
+/**
+ * From the texts of the books to rows: exact money, days, and what says where a row belongs. A cell that can't be read is a problem
+ * with its line; nothing is rounded or guessed.
+ */
+import { Effect } from "effect"
+import type { SinkError } from "../../sink/SinkError.ts"
+import type { BooksField } from "./booksColumns.ts"
+import { BooksRefused } from "./BooksRefused.ts"
+import type { Workspace } from "./Workspace.ts"
+
+/** The table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
+export const rawBooks = (fields: ReadonlySet<BooksField>): ReadonlyArray<string> => {
+  const cell = (field: BooksField): string => fields.has(field) ? `nullif(trim(${field}), '')` : "NULL::VARCHAR"
+  return [
+    `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
+      ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${
+      cell("wallet")
+    } AS wallet FROM raw_source`
+  ]
+}
+
+const day = String.raw`\d{4}-\d{2}-\d{2}`
+const clock = String.raw`[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?`
+
+const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
+
+/** What is wrong with a cell, and what to do. The first that fits is told. */
+const problems = (fields: ReadonlySet<BooksField>): ReadonlyArray<readonly [condition: string, problem: string]> => [
+  ["date IS NULL", "has no date: fill it in, or take the line out"],
+  [
+    `NOT ${matches("date", `${day}(${clock})?`)} OR try_cast(date AS TIMESTAMP) IS NULL`,
+    "has a date that is not one of the calendar as YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone"
+  ],
+  ["amount IS NULL", "has no amount: fill it in, or take the line out"],
+  [
+    `NOT ${matches("amount", String.raw`[+-]?\d+(\.\d*)?`)}`,
+    "has an amount that is no decimal number such as -1250.00: with a point, without blanks, currency or thousands separators"
+  ],
+  [
+    `NOT ${matches("amount", String.raw`[+-]?\d+(\.\d{0,4}0*)?`)}`,
+    "has an amount with more than four decimals, which no payment has: write it in full currency units"
+  ],
+  [
+    `NOT ${matches("amount", String.raw`[+-]?0*\d{1,14}(\.\d*)?`)}`,
+    "has an amount with more than 14 digits before the point"
+  ],
+  ...(["currency", "wallet"] as const).flatMap((field) =>
+    fields.has(field)
+      ? [
+        [
+          `${field} IS NULL`,
+          `has no ${field}: fill it in everywhere, or leave the column out`
+        ] as const
+      ]
+      : []
+  )
+]
+
+/** So many lines are told. */
+const mostTold = 10
+
+/** Reads the cells of `raw` into `books`. Fails with BooksRefused, which tells the first lines that can't be read. */
+export const readCells = Effect.fnUntraced(
+  function*(
+    { ask, run }: Workspace,
+    file: string,
+    fields: ReadonlySet<BooksField>
+  ): Effect.fn.Return<void, SinkError | BooksRefused> {
+    const known = problems(fields)
+    const cases = known.map(([condition], index) => `WHEN ${condition} THEN ${index}`).join(" ")
+    const wrong = `(SELECT line, CASE ${cases} END AS problem FROM raw) WHERE problem IS NOT NULL`
+    const found = yield* ask(`SELECT line::INTEGER, problem::INTEGER FROM ${wrong} ORDER BY line LIMIT ${mostTold}`)
+    const [first, ...others] = found.map(([line, problem]) =>
+      `${file}, line ${line}: the row ${known[Number(problem)]?.[1]}`
+    )
+    if (first !== undefined) {
+      const [[all] = []] = yield* ask(`SELECT count(*)::INTEGER FROM ${wrong}`)
+      const more = Number(all) - found.length
+      return yield* new BooksRefused({
+        problems: [first, ...others, ...(more > 0 ? [`${file}: ${more} more rows have such problems`] : [])]
+      })
+    }
+    yield* run([
+      `INSERT INTO books SELECT row_number() OVER (), line, id, date_trunc('second', date::TIMESTAMP),
+        ${
+        matches("date", String.raw`.*:\d{2}:\d{2}.*`)
+      } AND date::TIMESTAMP::TIME <> TIME '00:00:00', amount::DECIMAL(18,4), reference, currency, wallet FROM raw`,
+      "DROP TABLE raw"
+    ])
+  }
+)

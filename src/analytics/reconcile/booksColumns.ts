@@ -1,0 +1,61 @@
+/**
+ * Which column of the books is what: by its name, or as somebody said.
+ */
+import { Result } from "effect"
+import { printable } from "../../domain/printable.ts"
+
+/** What the books may tell of a row; what comes in has a positive amount. */
+export const booksFields = ["id", "date", "amount", "reference", "description", "currency", "wallet"] as const
+export type BooksField = (typeof booksFields)[number]
+
+/** Without these a row is none. */
+const needed: ReadonlyArray<BooksField> = ["date", "amount"]
+
+/** Names of columns by what they hold; what is not there is not told. */
+export type ColumnNames = Readonly<Partial<Record<BooksField, string>>>
+
+const isField = (text: string): text is BooksField => booksFields.some((field) => field === text)
+
+/** Reads texts such as `id=ORDER_NO`; fails with what is wrong with one. */
+export const columnNamesOf = (texts: ReadonlyArray<string>): Result.Result<ColumnNames, string> => {
+  const names: Partial<Record<BooksField, string>> = {}
+  for (const text of texts) {
+    const at = text.indexOf("=")
+    const [field, name] = [text.slice(0, Math.max(at, 0)).trim().toLowerCase(), text.slice(at + 1).trim()]
+    if (!isField(field) || name === "") {
+      return Result.fail(
+        `--column ${JSON.stringify(printable(text, 60))} is not FIELD=NAME with one of ${
+          booksFields.join(", ")
+        }, such as id=ORDER_NO`
+      )
+    }
+    if (names[field] !== undefined) return Result.fail(`--column ${field}=… is given twice`)
+    names[field] = name
+  }
+  return Result.succeed(names)
+}
+
+/** The place of each field among the columns of the books; fails with what is not there. */
+export const placesOf = (
+  columns: ReadonlyArray<string>,
+  names: ColumnNames
+): Result.Result<Readonly<Partial<Record<BooksField, number>>>, string> => {
+  const small = columns.map((column) => column.trim().toLowerCase())
+  const places: Partial<Record<BooksField, number>> = {}
+  const listed = `it has ${columns.slice(0, 30).map((column) => printable(column, 40)).join(", ")}`
+  for (const field of booksFields) {
+    const wanted = names[field] ?? field
+    const exact = columns.indexOf(wanted)
+    const place = exact === -1 ? small.indexOf(wanted.toLowerCase()) : exact
+    if (place !== -1) places[field] = place
+    else if (names[field] !== undefined) {
+      return Result.fail(`has no column ${JSON.stringify(printable(wanted, 40))}, which --column names; ${listed}`)
+    } else if (needed.includes(field)) {
+      return Result.fail(`has no column \`${field}\`; ${listed}. Say which it is: --column ${field}=NAME`)
+    }
+    if (exact === -1 && place !== small.lastIndexOf(wanted.toLowerCase())) {
+      return Result.fail(`has two columns \`${field}\`: say which is meant, or rename one`)
+    }
+  }
+  return Result.succeed(places)
+}

@@ -1,0 +1,152 @@
+/**
+ * Books from a file: CSV with a first line of names, or Parquet; DuckDB reads both.
+ *
+ * All cells are taken as texts, so that no number is rounded on the way. Lines are counted as an editor does, but for empty ones,
+ * which are passed over.
+ */
+import { parse } from "csv-parse/sync"
+import { Effect, Schema } from "effect"
+import { statSync } from "node:fs"
+import { basename, extname } from "node:path"
+import { printable } from "../../domain/printable.ts"
+import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
+import type { SinkError } from "../../sink/SinkError.ts"
+import { rawBooks, readCells } from "./bookCells.ts"
+import { type BooksField, type ColumnNames, placesOf } from "./booksColumns.ts"
+import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
+import { firstLine, hasPairedQuotes } from "./csvBytes.ts"
+import type { Workspace } from "./Workspace.ts"
+
+/** The fields that the books tell. */
+export type BooksFields = ReadonlySet<BooksField>
+
+/** Reads a file into the table `books`. Fails with BooksRefused, which says what to do. */
+export const readBooks = Effect.fnUntraced(
+  function*(
+    workspace: Workspace,
+    path: string,
+    names: ColumnNames
+  ): Effect.fn.Return<BooksFields, SinkError | BooksRefused> {
+    const shown = printable(basename(path), 100)
+    yield* refuseOther(path, shown)
+    const source = extname(path).toLowerCase() === ".parquet"
+      ? yield* parquetSource(workspace, path, shown)
+      : yield* csvSource(path, shown)
+    const places = yield* Effect.mapError(
+      Effect.fromResult(placesOf(source.columns, names)),
+      (problem) => booksRefused(`${shown} ${problem}`)
+    )
+    const fields = new Set(Object.keys(places) as ReadonlyArray<BooksField>)
+    yield* refuseInexact(source, places, shown)
+    const selected = Object.entries(places).map(([field, place]) => `${source.cell(place)} AS "${field}"`)
+    const lines = source.textColumns.length === 0
+      ? "number + 1"
+      : `number + 1 + coalesce(sum(breaks) OVER (ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`
+    const breaks = source.textColumns.map((column) => `length(${column}) - length(replace(${column}, chr(10), ''))`)
+    yield* workspace.run(["SET preserve_insertion_order = true"])
+    yield* workspace.run([
+      `CREATE VIEW raw_source AS SELECT (${lines})::BIGINT AS line, * EXCLUDE (number, breaks) FROM (
+        SELECT row_number() OVER () AS number, ${
+        breaks.length === 0 ? "0" : breaks.map((each) => `coalesce(${each}, 0)`).join(" + ")
+      } AS breaks, ${selected.join(", ")} FROM ${source.from})`,
+      ...rawBooks(fields),
+      "DROP VIEW raw_source"
+    ]).pipe(Effect.mapError((error) => error.reason._tag === "DatabaseFailed" ? unreadable(shown) : error))
+    yield* workspace.run(["SET preserve_insertion_order = false"])
+    yield* readCells(workspace, shown, fields)
+    return fields
+  }
+)
+
+interface Source {
+  readonly from: string
+  readonly columns: ReadonlyArray<string>
+  readonly types: ReadonlyArray<string>
+  readonly cell: (place: number) => string
+  /** Columns whose cells may hold ends of lines. */
+  readonly textColumns: ReadonlyArray<string>
+}
+
+const refuseOther = (path: string, shown: string) =>
+  Effect.suspend(() => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return Effect.fail(booksRefused(`${shown} does not exist: name the file with the books`))
+    if (!stats.isFile()) return Effect.fail(booksRefused(`${shown} is no plain file: name the file with the books`))
+    const kind = extname(path).toLowerCase()
+    if (kind === ".xlsx" || kind === ".xls" || kind === ".ods") {
+      return Effect.fail(booksRefused(`${shown} is a workbook: save the sheet as CSV (UTF-8), and name that file`))
+    }
+    return stats.size === 0
+      ? Effect.fail(booksRefused(`${shown} is empty: its first line names the columns`))
+      : Effect.void
+  })
+
+const unreadable = (shown: string) =>
+  booksRefused(
+    `${shown} can't be read as a table: each line needs as many cells as the first line names, quotes come in pairs, and the text is UTF-8`
+  )
+
+const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Array(Schema.String)))
+
+const csvSource = (path: string, shown: string): Effect.Effect<Source, BooksRefused> =>
+  Effect.try({
+    try: () => {
+      const head = firstLine(path)
+      const delimiter = [",", ";", "\t"].toSorted((left, right) =>
+        head.split(right).length - head.split(left).length
+      )[0] ?? ","
+      if (!hasPairedQuotes(path)) throw new Error("a quote has no end")
+      const [columns = []] = decodeNames(parse(head, { delimiter }))
+      const named = columns.map((_, place) => `${quoteText(`c${place}`)}: 'VARCHAR'`)
+      return {
+        columns,
+        types: columns.map(() => "VARCHAR"),
+        cell: (place: number) => `c${place}`,
+        textColumns: columns.map((_, place) => `c${place}`),
+        from: `read_csv(${quoteText(path)}, auto_detect = false, header = true, parallel = false, delim = ${
+          quoteText(delimiter)
+        }, quote = '"', escape = '"', columns = {${named.join(", ")}})`
+      }
+    },
+    catch: () => unreadable(shown)
+  })
+
+const parquetSource = Effect.fnUntraced(
+  function*(workspace: Workspace, path: string, shown: string): Effect.fn.Return<Source, SinkError | BooksRefused> {
+    const from = `read_parquet(${quoteText(path)})`
+    const described = yield* workspace.ask(`SELECT column_name, column_type FROM (DESCRIBE FROM ${from})`).pipe(
+      Effect.mapError((error) =>
+        error.reason._tag === "DatabaseFailed" ? booksRefused(`${shown} is no Parquet that can be read`) : error
+      )
+    )
+    const columns = described.map(([name]) => String(name))
+    return {
+      from,
+      columns,
+      types: described.map(([, type]) => String(type)),
+      cell: (place) => `"${(columns[place] ?? "").replaceAll("\"", "\"\"")}"::VARCHAR`,
+      textColumns: []
+    }
+  }
+)
+
+/** Types whose values a text can't tell exactly: a double that was a decimal, an instant that was a time of a clock. */
+const refuseInexact = (
+  { types }: Source,
+  { amount, date }: Readonly<Partial<Record<BooksField, number>>>,
+  shown: string
+) => {
+  const typeOf = (place: number | undefined): string => types[place ?? -1] ?? ""
+  if (/^(DOUBLE|FLOAT)/.test(typeOf(amount))) {
+    return Effect.fail(
+      booksRefused(
+        `${shown} has amounts as ${typeOf(amount)}, which are not exact: store them as DECIMAL(18,4) or as text`
+      )
+    )
+  }
+  return typeOf(date).endsWith("WITH TIME ZONE")
+    ? Effect.fail(
+      booksRefused(`${shown} has dates with a time zone: store them as DATE or TIMESTAMP by the clock of the statement`)
+    )
+    : Effect.void
+}

@@ -1,0 +1,176 @@
+/**
+ * Books as people keep them in files.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
+import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
+import { readBooks } from "../../../src/analytics/reconcile/readBooks.ts"
+import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { folder } from "../../sink/duckdb/files.ts"
+
+const written = Effect.fnUntraced(function*(name: string, text: string | Uint8Array) {
+  const path = join(yield* folder, name)
+  writeFileSync(path, text)
+  return path
+})
+
+const namesOf = (columns: ReadonlyArray<string>) => Result.getOrThrow(columnNamesOf(columns))
+
+const read = Effect.fnUntraced(function*(path: string, columns: ReadonlyArray<string> = []) {
+  const workspace = yield* openWorkspace
+  yield* workspace.run(sides)
+  const fields = yield* readBooks(workspace, path, namesOf(columns))
+  const rows = yield* workspace.ask(
+    "SELECT line::INTEGER, id, strftime(moment, '%Y-%m-%d %H:%M:%S'), timed, amount::VARCHAR, reference, currency, wallet FROM books ORDER BY line"
+  )
+  return { fields: [...fields].toSorted(), rows }
+})
+
+const problemsOf = Effect.fnUntraced(
+  function*(name: string, text: string | Uint8Array, columns: ReadonlyArray<string> = []) {
+    const error = yield* Effect.flip(read(yield* written(name, text), columns))
+    return error.message.split("\n")
+  }
+)
+
+describe("books in CSV", () => {
+  it.effect("are read by the names of their columns, all else passed over", () =>
+    Effect.gen(function*() {
+      const path = yield* written(
+        "b.csv",
+        "\ufeffAmount,id,Date,Note,reference,description,currency,wallet\r\n" +
+          "-1250.5,A1,2025-01-31,\"two\r\nlines, \"\"quoted\"\"\",INV-1,x,kes,W-1\r\n" +
+          "+3,,2025-02-01 14:05:09.9,,,,KES,W-2\r\n" +
+          "99999999999999.9999000, 007 ,2025-02-01T00:00,,,,KES,W-2\r\n"
+      )
+      assert.deepStrictEqual(yield* read(path), {
+        fields: ["amount", "currency", "date", "description", "id", "reference", "wallet"],
+        rows: [
+          [2, "A1", "2025-01-31 00:00:00", false, "-1250.5000", "INV-1", "KES", "W-1"],
+          [4, null, "2025-02-01 14:05:09", true, "3.0000", null, "KES", "W-2"],
+          [5, "007", "2025-02-01 00:00:00", false, "99999999999999.9999", null, "KES", "W-2"]
+        ]
+      })
+    }))
+
+  it.effect("may have other names, and semicolons or tabs between", () =>
+    Effect.gen(function*() {
+      for (const delimiter of [";", "\t"]) {
+        const path = yield* written(
+          "b.csv",
+          ["Booked on;ORDER_NO;Value, net", "2025-01-31;7;12.00"].join("\n").replaceAll(";", delimiter)
+        )
+        const { rows } = yield* read(path, ["date=booked on", "id=ORDER_NO", "Amount=Value, net"])
+        assert.deepStrictEqual(rows, [[2, "7", "2025-01-31 00:00:00", false, "12.0000", null, null, null]])
+      }
+    }))
+
+  it.effect("are refused with the line and the remedy, and without what stands there", () =>
+    Effect.gen(function*() {
+      const problems = yield* problemsOf(
+        "b.csv",
+        [
+          "date,amount,currency",
+          "2025-02-30,1,KES",
+          "31.01.2025,1,KES",
+          "2025-01-31,\"1,000.00\",KES",
+          "2025-01-31,1.00001,KES",
+          "2025-01-31,123456789012345,KES",
+          "2025-01-31,1e3,KES",
+          "2025-01-31,,KES",
+          ",1,KES",
+          "2025-01-31,1,"
+        ].join("\n")
+      )
+      const number =
+        "has an amount that is no decimal number such as -1250.00: with a point, without blanks, currency or thousands separators"
+      const date =
+        "has a date that is not one of the calendar as YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone"
+      assert.deepStrictEqual(problems, [
+        `b.csv, line 2: the row ${date}`,
+        `b.csv, line 3: the row ${date}`,
+        `b.csv, line 4: the row ${number}`,
+        "b.csv, line 5: the row has an amount with more than four decimals, which no payment has: write it in full currency units",
+        "b.csv, line 6: the row has an amount with more than 14 digits before the point",
+        `b.csv, line 7: the row ${number}`,
+        "b.csv, line 8: the row has no amount: fill it in, or take the line out",
+        "b.csv, line 9: the row has no date: fill it in, or take the line out",
+        "b.csv, line 10: the row has no currency: fill it in everywhere, or leave the column out"
+      ])
+      const many = yield* problemsOf("b.csv", `date,amount\n${"2025-01-31,x\n".repeat(25)}`)
+      assert.strictEqual(many.length, 11)
+      assert.strictEqual(many.at(-1), "b.csv: 15 more rows have such problems")
+    }))
+
+  it.effect("are refused as a whole where they are no table, or lack a column", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* problemsOf("b.csv", "day,amount\n"), [
+        "b.csv has no column `date`; it has day, amount. Say which it is: --column date=NAME"
+      ])
+      assert.deepStrictEqual(yield* problemsOf("b.csv", "date,amount\n", ["id=NO"]), [
+        "b.csv has no column \"NO\", which --column names; it has date, amount"
+      ])
+      assert.deepStrictEqual(yield* problemsOf("b.csv", "Date,amount,DATE\n"), [
+        "b.csv has two columns `date`: say which is meant, or rename one"
+      ])
+      for (
+        const text of [
+          "date,amount\n2025-01-31,1,secret\n",
+          "date,amount,id\n2025-01-31,1,A\n2025-01-31,1\n",
+          "date,amount,id\n2025-01-31,1,\"A\n2025-01-31,1,B\n",
+          "date,amount,id\n2025-01-31,1,\"A\" x\n",
+          "date,amount\n2025-01-31,\"1\n",
+          "date,\"amount\n",
+          Buffer.from("date,amount,id\n2025-01-31,1,Caf\xe9\n", "latin1")
+        ]
+      ) {
+        assert.match((yield* problemsOf("b.csv", text)).join(), /^b\.csv can't be read as a table: [^0-9]*UTF-8$/)
+      }
+      assert.deepStrictEqual(yield* problemsOf("b.csv", ""), ["b.csv is empty: its first line names the columns"])
+      assert.deepStrictEqual(yield* problemsOf("b.xlsx", "PK"), [
+        "b.xlsx is a workbook: save the sheet as CSV (UTF-8), and name that file"
+      ])
+      const place = join(yield* folder, "x.csv")
+      assert.match((yield* Effect.flip(read(place))).message, /^x\.csv does not exist/)
+      mkdirSync(place)
+      assert.match((yield* Effect.flip(read(place))).message, /^x\.csv is no plain file/)
+    }))
+
+  it("take columns as FIELD=NAME", () => {
+    for (const text of ["id", "=x", "id=", "colour=x"]) {
+      assert.isTrue(Result.isFailure(columnNamesOf([text])), text)
+    }
+    assert.isTrue(Result.isFailure(columnNamesOf(["id=a", "id=b"])))
+  })
+})
+
+describe("books in Parquet", () => {
+  const parquet = Effect.fnUntraced(function*(sql: string) {
+    const path = join(yield* folder, "it's.parquet")
+    const workspace = yield* openWorkspace
+    yield* workspace.run([`COPY (${sql}) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`])
+    return path
+  })
+
+  it.effect("keep days and decimals as they are", () =>
+    Effect.gen(function*() {
+      const path = yield* parquet(
+        `SELECT 7 AS "Order ""no""", DATE '2025-01-31' AS date, 12.5::DECIMAL(12,3) AS amount, 'R' AS reference`
+      )
+      assert.deepStrictEqual((yield* read(path, ["id=Order \"no\""])).rows, [
+        [2, "7", "2025-01-31 00:00:00", false, "12.5000", "R", null, null]
+      ])
+    }))
+
+  it.effect("are refused where they are not exact", () =>
+    Effect.gen(function*() {
+      const doubles = yield* parquet("SELECT DATE '2025-01-31' AS date, 0.1::DOUBLE AS amount")
+      assert.match((yield* Effect.flip(read(doubles))).message, /amounts as DOUBLE, which are not exact/)
+      const zoned = yield* parquet("SELECT TIMESTAMPTZ '2025-01-31 00:00:00+00' AS date, 1 AS amount")
+      assert.match((yield* Effect.flip(read(zoned))).message, /dates with a time zone/)
+      assert.match((yield* problemsOf("x.parquet", "PAR1"))[0] ?? "", /^x\.parquet is no Parquet/)
+    }))
+})
