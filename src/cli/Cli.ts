@@ -14,6 +14,7 @@ import { publish } from "./commands/publish.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
+import { reconcile } from "./commands/reconcile.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { settings } from "./commands/settings.ts"
 import { sign } from "./commands/sign.ts"
@@ -34,6 +35,7 @@ const root = Command.make("wallet-statement").pipe(
     findings,
     query,
     categories,
+    reconcile,
     publish,
     quarantine,
     compact,

@@ -8,15 +8,13 @@ import type { BooksField } from "./booksColumns.ts"
 import { BooksRefused } from "./BooksRefused.ts"
 import type { Workspace } from "./Workspace.ts"
 
-/** The table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
-export const rawBooks = (fields: ReadonlySet<BooksField>): ReadonlyArray<string> => {
+/** Makes the table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
+export const rawBooks = (fields: ReadonlySet<BooksField>): string => {
   const cell = (field: BooksField): string => fields.has(field) ? `nullif(trim(${field}), '')` : "NULL::VARCHAR"
-  return [
-    `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
+  return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
       ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${
-      cell("wallet")
-    } AS wallet FROM raw_source`
-  ]
+    cell("wallet")
+  } AS wallet FROM raw_source`
 }
 
 const day = String.raw`\d{4}-\d{2}-\d{2}`

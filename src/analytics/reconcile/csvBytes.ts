@@ -30,7 +30,7 @@ export const firstLine = (path: string): string => {
     text = part.toString("utf8")
     return false
   })
-  return text.replace(/^\ufeff/, "").split(/\r?\n/)[0] ?? ""
+  return text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)[0] ?? ""
 }
 
 /** Whether a file has an even number of quotes. */

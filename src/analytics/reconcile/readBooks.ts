@@ -48,11 +48,10 @@ export const readBooks = Effect.fnUntraced(
       `CREATE VIEW raw_source AS SELECT (${lines})::BIGINT AS line, * EXCLUDE (number, breaks) FROM (
         SELECT row_number() OVER () AS number, ${
         breaks.length === 0 ? "0" : breaks.map((each) => `coalesce(${each}, 0)`).join(" + ")
-      } AS breaks, ${selected.join(", ")} FROM ${source.from})`,
-      ...rawBooks(fields),
-      "DROP VIEW raw_source"
-    ]).pipe(Effect.mapError((error) => error.reason._tag === "DatabaseFailed" ? unreadable(shown) : error))
-    yield* workspace.run(["SET preserve_insertion_order = false"])
+      } AS breaks, ${selected.join(", ")} FROM ${source.from})`
+    ])
+    yield* fillRaw(workspace, rawBooks(fields), shown)
+    yield* workspace.run(["DROP VIEW raw_source", "SET preserve_insertion_order = false"])
     yield* readCells(workspace, shown, fields)
     return fields
   }
@@ -81,10 +80,31 @@ const refuseOther = (path: string, shown: string) =>
       : Effect.void
   })
 
-const unreadable = (shown: string) =>
+const unreadable = (place: string) =>
   booksRefused(
-    `${shown} can't be read as a table: each line needs as many cells as the first line names, quotes come in pairs, and the text is UTF-8`
+    `${place} can't be read as a table: each line needs as many cells as the first line names, all lines end alike (LF or CRLF), quotes come in pairs, and the text is UTF-8`
   )
+
+/** Of what DuckDB says of a line only its number is passed on. */
+const lineIn = (cause: unknown): string | undefined =>
+  cause instanceof Error ? /CSV Error on Line: (\d+)/.exec(cause.message)?.[1] : undefined
+
+const fillRaw = ({ attempt, connection }: Workspace, sql: string, shown: string) =>
+  Effect.gen(function*() {
+    let line: string | undefined
+    yield* attempt(() =>
+      connection.run(sql).catch((cause: unknown) => {
+        line = lineIn(cause)
+        throw cause
+      })
+    ).pipe(
+      Effect.mapError((error) =>
+        error.reason._tag === "DatabaseFailed"
+          ? unreadable(line === undefined ? shown : `${shown}, line ${line}`)
+          : error
+      )
+    )
+  })
 
 const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Array(Schema.String)))
 

@@ -1,0 +1,120 @@
+/**
+ * The work of `reconcile`: reads the file or a published copy, holds it against the books, and prints what came of it.
+ */
+import { Effect, Option, Stream } from "effect"
+import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
+import { listed, listNames } from "../../../analytics/reconcile/listed.ts"
+import { reconcile, type Reconciled, type ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
+import { openWorkspace, type Workspace } from "../../../analytics/reconcile/Workspace.ts"
+import * as Period from "../../../domain/Period.ts"
+import { plainJson } from "../../../json/JsonEscape.ts"
+import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
+import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { dataColumns, printData, printPart } from "../../output/output.ts"
+import { readFileOrCopy } from "../fileOrCopy.ts"
+import { walletNosIn } from "../walletNosIn.ts"
+import { reconciledText } from "./reconciledText.ts"
+
+/** What the command was given. */
+export interface ReconcileInput {
+  readonly against: string
+  readonly wallet: Option.Option<string>
+  readonly from: Option.Option<string>
+  readonly to: Option.Option<string>
+  readonly days: Option.Option<string>
+  readonly column: ReadonlyArray<string>
+  readonly json: boolean
+}
+
+const wrong = (message: string) => new CommandEnd({ code: exitCode.usage, message })
+
+/** Payments that are further apart than a year are not known by their time. */
+const mostDays = 366
+const usualDays = 3
+
+const dayOf = (flag: string, given: Option.Option<string>): Effect.Effect<Period.Day | null, CommandEnd> => {
+  if (Option.isNone(given)) return Effect.succeed(null)
+  const day = Period.parseDay(given.value)
+  return day === undefined
+    ? Effect.fail(wrong(`--${flag} is no day of the calendar as YYYY-MM-DD`))
+    : Effect.succeed(day)
+}
+
+const optionsOf = Effect.fnUntraced(
+  function*(
+    { against, column, days: given, from, to, wallet }: ReconcileInput
+  ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
+    const columns = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
+    const days = Option.isNone(given) ? usualDays : /^\d{1,3}$/.test(given.value) ? Number(given.value) : Infinity
+    if (days > mostDays) return yield* wrong(`--days is no whole number from 0 to ${mostDays}`)
+    return {
+      books: against,
+      columns,
+      days,
+      wallet: Option.getOrNull(wallet),
+      from: yield* dayOf("from", from),
+      to: yield* dayOf("to", to)
+    }
+  }
+)
+
+/** Memory for what is asked of the file: rows go through, and days are summed. */
+const readerBytes = 256 * 2 ** 20
+
+const refuseUnknownWallet = Effect.fnUntraced(function*(reader: DatabaseReader, wallet: string | null) {
+  if (wallet === null) return
+  const known = yield* walletNosIn(reader)
+  if (!known.some((each) => each === wallet)) {
+    return yield* wrong(
+      "The file has no statement of the wallet that --wallet names: `wallet-statement status` lists those that it has."
+    )
+  }
+})
+
+/** Whether something is left that somebody has to look at. */
+const isOpen = ({ totals }: Reconciled): boolean => totals.some(({ list }) => list !== "matched")
+
+/** Holds the statement against the books; ends with 3 when something is open. */
+export const reconcileBooks = Effect.fnUntraced(
+  function*(input: ReconcileInput) {
+    const options = yield* optionsOf(input)
+    const workspace = yield* openWorkspace
+    const reconciled = yield* reconcile(
+      workspace,
+      (read) =>
+        readFileOrCopy((place) =>
+          Database.openReadOnly(place, readerBytes).pipe(
+            Effect.tap((reader) => refuseUnknownWallet(reader, options.wallet)),
+            Effect.flatMap(read),
+            Effect.scoped
+          )
+        ),
+      options
+    ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrong(message))))
+    yield* input.json
+      ? printLists(workspace)
+      : Effect.flatMap(reconciledText(workspace, reconciled, dataColumns()), printData)
+    if (isOpen(reconciled)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
+  },
+  Effect.scoped,
+  Effect.provide([layerCopies, layerDatabase])
+)
+
+/** One document, written as the lists come: a year of payments is more than one text should hold. */
+const printLists = Effect.fnUntraced(function*(workspace: Workspace) {
+  for (const [place, name] of listNames.entries()) {
+    yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
+    let isFirst = true
+    yield* listed(workspace, name).pipe(
+      Stream.runForEach((members) => {
+        const text = members.join(",")
+        const before = isFirst ? "" : ","
+        isFirst = false
+        return printPart(plainJson(`${before}${text}`))
+      })
+    )
+    yield* printPart("]")
+  }
+  yield* printPart("}\n")
+})

@@ -1,0 +1,120 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
+/**
+ * The statement against books, from the file that somebody writes to the exit code.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { query, run } from "./program.ts"
+import { withServed } from "./servedSandbox.ts"
+
+interface Lists {
+  readonly matched: ReadonlyArray<{ readonly statement: ReadonlyArray<string>; readonly books: ReadonlyArray<string> }>
+  readonly statementOnly: ReadonlyArray<string>
+  readonly booksOnly: ReadonlyArray<string>
+  readonly different: ReadonlyArray<unknown>
+  readonly doubtful: ReadonlyArray<unknown>
+}
+
+const wallet = { walletNo: "254700000001", records: 1500, from: "2025-01-01", to: "2025-06-30" }
+
+/** A file with half a year of a wallet, and the rows of March as lines of CSV. */
+const served = (use: (folder: string, db: string, lines: ReadonlyArray<string>) => Promise<void>): Promise<void> =>
+  withServed({ wallets: [wallet], seed: 11 }, [wallet.walletNo], async (_, folder, env) => {
+    const { code, stderr } = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })
+    assert.strictEqual(code, 0, stderr)
+    const db = env["WALLET_STATEMENT_DB"] ?? ""
+    const rows = await query(
+      db,
+      `SELECT txn_id AS id, local_time::DATE::VARCHAR AS day, signed_amount::VARCHAR AS amount FROM current_transactions
+       WHERE month(local_time) = 3 ORDER BY hash(txn_id), leg`
+    )
+    await use(folder, db, rows.map(({ amount, day, id }) => [id, day, amount].join()))
+  })
+
+const idOf = (line: string): string => line.split(",")[0] ?? ""
+
+const march = ["--from", "2025-03-01", "--to", "2025-03-31"]
+
+describe("reconcile", () => {
+  it("ends with 0 when the books have every row, and ties to the closing balance", async () => {
+    await served(async (folder, db, lines) => {
+      const books = join(folder, "books.csv")
+      writeFileSync(books, ["id,date,amount", ...lines].join("\r\n"))
+      const { code, stderr, stdout } = await run(["reconcile", "--against", books, "--db", db, ...march])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      const [month] = await query(
+        db,
+        "SELECT (opening || ' ' || credits - debits || ' ' || closing) AS sums, rows FROM monthly_statement WHERE month(month) = 3"
+      )
+      const [opening, total, closing] = String(month?.["sums"]).split(" ").map((text) => text.replace(/00$/, ""))
+      assert.include(stdout, `opening balance ${opening} + rows ${total} = ${closing}, the closing balance`)
+      assert.match(
+        stdout,
+        new RegExp(`\\ntotal +${month?.["rows"]} +${total} +${month?.["rows"]} +${total} +0\\.00\\n`)
+      )
+      assert.match(stdout, /\nNothing is open\.\n$/)
+      const json = await run(["reconcile", "--against", books, "--db", db, ...march, "--json"])
+      const lists = JSON.parse(json.stdout) as Lists
+      assert.deepStrictEqual(Object.keys(lists), ["matched", "statementOnly", "booksOnly", "different", "doubtful"])
+      assert.strictEqual(lists.matched.length, lines.length)
+    })
+  })
+
+  it("ends with 3 and lists what is open, each row once", async () => {
+    await served(async (folder, db, lines) => {
+      const [missing = "", doubled = "", wrong = "", ...others] = lines.filter((line, index) =>
+        lines.findIndex((other) => idOf(other) === idOf(line)) === index &&
+        lines.filter((other) => idOf(other) === idOf(line)).length === 1
+      )
+      const rest = lines.filter((line) => ![missing, doubled, wrong].includes(line))
+      const [id, day, amount] = wrong.split(",")
+      const books = join(folder, "books.csv")
+      writeFileSync(
+        books,
+        [
+          "Order;Day;Net",
+          ...[...rest, doubled, doubled, `${id},${day},9${amount?.replace("-", "")}`, ",2025-03-10,0.07"]
+            .map((line) => line.replaceAll(",", ";"))
+        ].join("\n")
+      )
+      assert.isAbove(others.length, 20)
+      const named = ["--column", "id=order", "--column", "date=Day", "--column", "amount=Net"]
+      const { code, stdout } = await run(["reconcile", "--against", books, "--db", db, ...march, ...named, "--json"])
+      assert.strictEqual(code, 3)
+      const lists = JSON.parse(stdout) as Lists
+      assert.strictEqual(lists.matched.length, rest.length)
+      assert.deepStrictEqual(lists.statementOnly, [idOf(missing)])
+      assert.deepStrictEqual(lists.booksOnly, [String(lines.length + 2)])
+      assert.deepStrictEqual(lists.doubtful, [{ books: [idOf(doubled), idOf(doubled)], candidates: [idOf(doubled)] }])
+      assert.strictEqual(lists.different.length, 1)
+      const text = await run(["reconcile", "--against", books, "--db", db, ...march, ...named])
+      assert.strictEqual(text.code, 3)
+      for (
+        const heading of ["Different amounts (1)", "Doubtful: ", "Only in the statement (1)", "Only in the books (1)"]
+      ) {
+        assert.include(text.stdout, heading)
+      }
+      assert.match(text.stdout, /\n7 rows are open\.\n$/)
+    })
+  })
+
+  it("refuses books, days and wallets that it can't use with code 2 and the remedy", async () => {
+    await served(async (folder, db) => {
+      const books = join(folder, "books.csv")
+      writeFileSync(books, "date,amount\n2025-03-01,1.00\n2025-03-02,\"1,5\"\n")
+      const refused = async (...args: ReadonlyArray<string>) => {
+        const { code, stderr, stdout } = await run(["reconcile", "--against", books, "--db", db, ...args])
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        return stderr
+      }
+      assert.match(await refused(), /^books\.csv, line 3: the row has an amount that is no decimal number/)
+      writeFileSync(books, "date,amount\n2025-03-01,1.00\n")
+      assert.match(await refused("--days", "x"), /--days is no whole number/)
+      assert.match(await refused("--from", "2025-02-30"), /--from is no day/)
+      assert.match(await refused("--from", "2025-04-01"), /The period is empty/)
+      assert.match(await refused("--wallet", "7"), /no statement of the wallet/)
+      assert.match(await refused("--column", "x=y"), /FIELD=NAME/)
+    })
+  })
+})
