@@ -1,0 +1,124 @@
+/**
+ * A file's statement against books of a period: its borders, wallets and currencies.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
+import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
+import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
+import { Database } from "../../../src/sink/duckdb/index.ts"
+import { Sink } from "../../../src/sink/Sink.ts"
+import { day, row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
+import { folder } from "../../sink/duckdb/files.ts"
+
+const kes = { currency: Currency.make("KES"), description: "" }
+const rows = [
+  row("E1", "2024-01-31 23:00:00", "10.00", "110.00", kes),
+  row("A", "2024-02-01 10:00:00", "-30.00", "80.00", kes),
+  row("A", "2024-02-01 10:00:00", "-1.50", "78.50", kes),
+  row("B", "2024-02-29 10:00:00", "40.00", "118.50", kes),
+  row("E2", "2024-03-01 01:00:00", "20.00", "138.50", kes)
+]
+
+const against = Effect.fnUntraced(function*(
+  given: ReadonlyArray<Parameters<typeof row>>,
+  csv: string,
+  options: Partial<ReconcileOptions> = {}
+) {
+  const place = yield* folder
+  const path = join(place, "x.duckdb")
+  const stored = given.length === 0 ? rows : given.map((each) => row(...each))
+  yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-01-01", "2024-03-31", stored))).pipe(
+    Effect.provide(layerFile(path))
+  )
+  const books = join(place, "b.csv")
+  writeFileSync(books, csv)
+  const workspace = yield* openWorkspace
+  const { balances, period, totals, walletTotals } = yield* reconcile(
+    workspace,
+    (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
+    { books, columns: {}, wallet: null, from: null, to: null, days: 3, ...options }
+  )
+  const lists: Record<string, unknown> = {}
+  for (const name of listNames) {
+    const members = yield* Stream.runCollect(listed(workspace, name))
+    lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
+  }
+  return { balances, period, walletTotals, lists, totals }
+}, Effect.scoped)
+
+const february = { from: day("2024-02-01"), to: day("2024-02-29") }
+
+describe("books of a period", () => {
+  it.effect("are matched over its borders, and only its own rows are listed and summed", () =>
+    Effect.gen(function*() {
+      const { balances, lists, totals, walletTotals } = yield* against(
+        [],
+        "id,date,amount\nE1,2024-02-01,10.00\nA,2024-02-01,-31.50\nB,2024-03-02,40\nE2,2024-03-01,20\nX,2024-03-03,5\nY,2024-02-29,7.25\n",
+        february
+      )
+      assert.deepStrictEqual(lists, {
+        matched: [
+          { statement: ["E1"], books: ["E1"], by: "id" },
+          { statement: ["A", "A#1"], books: ["A"], by: "many-to-one" },
+          { statement: ["B"], books: ["B"], by: "id" }
+        ],
+        statementOnly: [],
+        booksOnly: ["Y"],
+        different: [],
+        doubtful: []
+      })
+      assert.deepStrictEqual(totals.map(({ list, rows, side, total }) => [side, list, rows, total]), [
+        ["books", "matched", 2, "-21.5000"],
+        ["books", "only", 1, "7.2500"],
+        ["statement", "matched", 3, "8.5000"]
+      ])
+      assert.deepStrictEqual(walletTotals.map(({ total }) => total), ["8.5000"])
+      assert.deepStrictEqual(balances, [
+        { wallet: "W-1", currency: "KES", opening: "110.0000", closing: "118.5000" }
+      ])
+    }))
+
+  it.effect("have the days of the books where nobody says others", () =>
+    Effect.gen(function*() {
+      const { lists, period } = yield* against([], "date,amount,reference\n2024-02-01,-30,\n2024-02-01,-1.50,\n")
+      assert.deepStrictEqual(period, { from: day("2024-02-01"), to: day("2024-02-01") })
+      assert.deepStrictEqual(lists, {
+        matched: [
+          { statement: ["A"], books: ["3"], by: "time" },
+          { statement: ["A#1"], books: ["2"], by: "time" }
+        ],
+        statementOnly: [],
+        booksOnly: [],
+        different: [],
+        doubtful: []
+      })
+      const { message } = yield* Effect.flip(against([], "date,amount\n"))
+      assert.match(message, /no rows: say which days/)
+    }))
+
+  it.effect("keep to wallets and currencies where they name them", () =>
+    Effect.gen(function*() {
+      const ugx = { ...kes, currency: Currency.make("UGX") }
+      const two: ReadonlyArray<Parameters<typeof row>> = [
+        ["A", "2024-02-01 10:00:00", "10.00", null, kes],
+        ["B", "2024-02-01 10:00:00", "10.00", null, ugx]
+      ]
+      const { lists } = yield* against(
+        two,
+        "date,amount,currency,wallet\n2024-02-01,10,UGX,W-1\n2024-02-01,10,KES,W-9\n"
+      )
+      assert.deepStrictEqual(lists["matched"], [{ statement: ["B"], books: ["2"], by: "time" }])
+      assert.deepStrictEqual([lists["statementOnly"], lists["booksOnly"]], [["A"], ["3"]])
+      const { message } = yield* Effect.flip(against(two, "date,amount\n2024-02-01,10\n"))
+      assert.match(message, /^The statement has rows in KES, UGX: the books need a column `currency`/)
+      const only = yield* against(two, "date,amount,currency,wallet\n2024-02-01,10,UGX,W-9\n2024-02-01,10,KES,W-1\n", {
+        wallet: WalletNo.make("W-1")
+      })
+      assert.deepStrictEqual([only.lists["statementOnly"], only.lists["booksOnly"]], [["B"], []])
+    }))
+})
