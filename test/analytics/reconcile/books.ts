@@ -86,6 +86,14 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
     ])
   }
 
+  // Services number their payments, with holes: a letter that is wrong makes an id that another payment may have.
+  const areNumbered = seed % 2 === 1
+  let numbers = 546_000
+  const anId = (): string => {
+    numbers += 1 + below(4)
+    return areNumbered ? `QFV000${numbers}` : `Q${name(9)}`
+  }
+
   const statement: Array<StatementRow & { readonly day: number }> = []
   const books: Array<BooksRow> = []
   const truth: Array<Truth> = []
@@ -114,7 +122,7 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
 
   for (let number = 0; number < payments; number++) {
     const day = days + below(lastDay - 2 * days)
-    const txnId = `Q${name(9)}`
+    const txnId = anId()
     const isCustomer = random() < 0.15
     const reference = isCustomer ? `ACC-${String(1000 + below(40))}` : `INV-${100_000 + number * 7 + below(7)}`
     const amount = anAmount()
@@ -181,7 +189,7 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
       const day = days + below(lastDay - 2 * days)
       const parts = Array.from({ length: 2 + below(30) }, () => 1000 + below(900_000))
       const row = add(day, {
-        txnId: `Q${name(9)}`,
+        txnId: anId(),
         leg: 0,
         amount: parts.reduce((sum, part) => sum + part, 0),
         description: `Credited settlement ${reference}`
@@ -205,7 +213,7 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
     truth.push({
       fate: "invented",
       statement: [],
-      books: [enter(day, drawn(), `Q${name(9)}`, `INV-${900_000 + number}`)]
+      books: [enter(day, drawn(), anId(), `INV-${900_000 + number}`)]
     })
   }
   return { statement, books, truth }
