@@ -57,11 +57,11 @@ const problems = (fields: ReadonlySet<BooksField>): ReadonlyArray<readonly [cond
 /** So many lines are told. */
 const mostTold = 10
 
-/** Reads the cells of `raw` into `books`. Fails with BooksRefused, which tells the first lines that can't be read. */
+/** Reads the cells of `raw` into `books`; `place` stands before a line's number. Fails with BooksRefused, which tells the first lines that can't be read. */
 export const readCells = Effect.fnUntraced(
   function*(
     { ask, run }: Workspace,
-    file: string,
+    place: string,
     fields: ReadonlySet<BooksField>
   ): Effect.fn.Return<void, SinkError | BooksRefused> {
     const known = problems(fields)
@@ -69,13 +69,13 @@ export const readCells = Effect.fnUntraced(
     const wrong = `(SELECT line, CASE ${cases} END AS problem FROM raw) WHERE problem IS NOT NULL`
     const found = yield* ask(`SELECT line::INTEGER, problem::INTEGER FROM ${wrong} ORDER BY line LIMIT ${mostTold}`)
     const [first, ...others] = found.map(([line, problem]) =>
-      `${file}, line ${line}: the row ${known[Number(problem)]?.[1]}`
+      `${place} ${line}: the row ${known[Number(problem)]?.[1]}`
     )
     if (first !== undefined) {
       const [[all] = []] = yield* ask(`SELECT count(*)::INTEGER FROM ${wrong}`)
       const more = Number(all) - found.length
       return yield* new BooksRefused({
-        problems: [first, ...others, ...(more > 0 ? [`${file}: ${more} more rows have such problems`] : [])]
+        problems: [first, ...others, ...(more > 0 ? [`${more} more rows have such problems`] : [])]
       })
     }
     yield* run([

@@ -59,3 +59,17 @@ export const placesOf = (
   }
   return Result.succeed(places)
 }
+
+/** Types whose values a text can't tell exactly: a double that was a decimal, an instant that was a time of a clock. */
+export const refuseInexact = (
+  types: ReadonlyArray<string>,
+  { amount, date }: Readonly<Partial<Record<BooksField, number>>>
+): Result.Result<void, string> => {
+  const [ofAmount = "", ofDate = ""] = [types[amount ?? -1], types[date ?? -1]]
+  if (/^(DOUBLE|FLOAT)/.test(ofAmount)) {
+    return Result.fail(`has amounts as ${ofAmount}, which are not exact: store them as DECIMAL(18,4) or as text`)
+  }
+  return ofDate.endsWith("WITH TIME ZONE")
+    ? Result.fail("has dates with a time zone: store them as DATE or TIMESTAMP by the clock of the statement")
+    : Result.succeed(undefined)
+}

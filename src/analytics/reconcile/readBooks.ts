@@ -12,7 +12,7 @@ import { printable } from "../../domain/printable.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
-import { type BooksField, type ColumnNames, placesOf } from "./booksColumns.ts"
+import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { firstLine, hasPairedQuotes } from "./csvBytes.ts"
 import type { Workspace } from "./Workspace.ts"
@@ -37,7 +37,10 @@ export const readBooks = Effect.fnUntraced(
       (problem) => booksRefused(`${shown} ${problem}`)
     )
     const fields = new Set(Object.keys(places) as ReadonlyArray<BooksField>)
-    yield* refuseInexact(source, places, shown)
+    yield* Effect.mapError(
+      Effect.fromResult(refuseInexact(source.types, places)),
+      (problem) => booksRefused(`${shown} ${problem}`)
+    )
     const selected = Object.entries(places).map(([field, place]) => `${source.cell(place)} AS "${field}"`)
     const lines = source.textColumns.length === 0
       ? "number + 1"
@@ -52,7 +55,7 @@ export const readBooks = Effect.fnUntraced(
     ])
     yield* fillRaw(workspace, rawBooks(fields), shown)
     yield* workspace.run(["DROP VIEW raw_source", "SET preserve_insertion_order = false"])
-    yield* readCells(workspace, shown, fields)
+    yield* readCells(workspace, `${shown}, line`, fields)
     return fields
   }
 )
@@ -72,6 +75,11 @@ const refuseOther = (path: string, shown: string) =>
     if (stats === undefined) return Effect.fail(booksRefused(`${shown} does not exist: name the file with the books`))
     if (!stats.isFile()) return Effect.fail(booksRefused(`${shown} is no plain file: name the file with the books`))
     const kind = extname(path).toLowerCase()
+    if (kind === ".duckdb") {
+      return Effect.fail(
+        booksRefused(`${shown} is a database: say with --sql "SELECT …" which of its rows are the books`)
+      )
+    }
     if (kind === ".xlsx" || kind === ".xls" || kind === ".ods") {
       return Effect.fail(booksRefused(`${shown} is a workbook: save the sheet as CSV (UTF-8), and name that file`))
     }
@@ -149,24 +157,3 @@ const parquetSource = Effect.fnUntraced(
     }
   }
 )
-
-/** Types whose values a text can't tell exactly: a double that was a decimal, an instant that was a time of a clock. */
-const refuseInexact = (
-  { types }: Source,
-  { amount, date }: Readonly<Partial<Record<BooksField, number>>>,
-  shown: string
-) => {
-  const typeOf = (place: number | undefined): string => types[place ?? -1] ?? ""
-  if (/^(DOUBLE|FLOAT)/.test(typeOf(amount))) {
-    return Effect.fail(
-      booksRefused(
-        `${shown} has amounts as ${typeOf(amount)}, which are not exact: store them as DECIMAL(18,4) or as text`
-      )
-    )
-  }
-  return typeOf(date).endsWith("WITH TIME ZONE")
-    ? Effect.fail(
-      booksRefused(`${shown} has dates with a time zone: store them as DATE or TIMESTAMP by the clock of the statement`)
-    )
-    : Effect.void
-}

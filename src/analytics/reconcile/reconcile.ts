@@ -7,6 +7,7 @@ import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { ColumnNames } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
+import { readDatabaseBooks } from "./databaseBooks.ts"
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { readBooks } from "./readBooks.ts"
@@ -18,6 +19,8 @@ import type { Workspace } from "./Workspace.ts"
 export interface ReconcileOptions {
   /** The file with the books. */
   readonly books: string
+  /** What is asked of it where it is a DuckDB file. */
+  readonly sql: string | null
   readonly columns: ColumnNames
   /** One wallet, or all. */
   readonly wallet: string | null
@@ -47,10 +50,12 @@ export const reconcile = Effect.fnUntraced(
   function*<E, R>(
     workspace: Workspace,
     askStatement: (reading: StatementReading) => Effect.Effect<ReadonlyArray<Balances>, E, R>,
-    { books, columns, days, from, to, wallet }: ReconcileOptions
+    { books, columns, days, from, sql, to, wallet }: ReconcileOptions
   ): Effect.fn.Return<Reconciled, SinkError | BooksRefused | E, R> {
     yield* workspace.run(sides)
-    const fields = yield* readBooks(workspace, books, columns)
+    const fields = yield* sql === null
+      ? readBooks(workspace, books, columns)
+      : readDatabaseBooks(workspace, books, sql, columns)
     if (wallet !== null && fields.has("wallet")) {
       yield* workspace.run([`DELETE FROM books WHERE wallet <> '${wallet.replaceAll("'", "''")}'`])
     }

@@ -10,7 +10,11 @@ export const reconcile = Command.make(
   "reconcile",
   {
     against: Flag.String("against").pipe(
-      Flag.withDescription("The books: CSV whose first line names the columns, or Parquet")
+      Flag.withDescription("The books: CSV whose first line names the columns, Parquet, or a DuckDB file with --sql")
+    ),
+    sql: Flag.String("sql").pipe(
+      Flag.withDescription("A SELECT whose rows are the books, in the DuckDB file that --against names"),
+      Flag.optional
     ),
     wallet: Flag.String("wallet").pipe(
       Flag.withAlias("w"),

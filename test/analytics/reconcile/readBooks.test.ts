@@ -102,7 +102,7 @@ describe("books in CSV", () => {
       ])
       const many = yield* problemsOf("b.csv", `date,amount\n${"2025-01-31,x\n".repeat(25)}`)
       assert.strictEqual(many.length, 11)
-      assert.strictEqual(many.at(-1), "b.csv: 15 more rows have such problems")
+      assert.strictEqual(many.at(-1), "15 more rows have such problems")
     }))
 
   it.effect("are refused as a whole where they are no table, or lack a column", () =>

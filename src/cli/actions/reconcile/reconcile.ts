@@ -19,6 +19,7 @@ import { reconciledText } from "./reconciledText.ts"
 /** What the command was given. */
 export interface ReconcileInput {
   readonly against: string
+  readonly sql: Option.Option<string>
   readonly wallet: Option.Option<string>
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
@@ -43,13 +44,14 @@ const dayOf = (flag: string, given: Option.Option<string>): Effect.Effect<Period
 
 const optionsOf = Effect.fnUntraced(
   function*(
-    { against, column, days: given, from, to, wallet }: ReconcileInput
+    { against, column, days: given, from, sql, to, wallet }: ReconcileInput
   ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
     const columns = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
     const days = Option.isNone(given) ? usualDays : /^\d{1,3}$/.test(given.value) ? Number(given.value) : Infinity
     if (days > mostDays) return yield* wrong(`--days is no whole number from 0 to ${mostDays}`)
     return {
       books: against,
+      sql: Option.getOrNull(sql),
       columns,
       days,
       wallet: Option.getOrNull(wallet),
