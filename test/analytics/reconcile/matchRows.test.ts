@@ -143,6 +143,16 @@ describe("rows with a reference", () => {
       )
     }))
 
+  it.effect("that many have are one doubtful group, and those with another amount are not in it", () =>
+    Effect.gen(function*() {
+      const many = Array.from({ length: 25 }, (_, index) => index)
+      const groups = yield* found(
+        [...many.map((index) => of(`A${index}`, "2025-01-05", 100, "ACC-17")), of("B", "2025-01-05", 70, "ACC-17")],
+        [...many.map(() => entry("2025-01-05", 100, null, "ACC-17")), entry("2025-01-05", 70, null, "ACC-17")]
+      )
+      assert.deepStrictEqual(groups, [["doubtful", many, many], ["reference", [25], [25]]])
+    }))
+
   it.effect("are different with another amount, and found when it is typed wrongly", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
