@@ -2,16 +2,12 @@
  * How each wallet of a file is: how far it is loaded and proven, how old that is, how its last run ended, what is open, and
  * what to do next.
  */
-import { Effect, Option, Schema } from "effect"
-import { Finding, isOpen } from "../../../domain/Finding.ts"
+import { Effect } from "effect"
+import { isOpen } from "../../../domain/Finding.ts"
 import { addDays, type Day, formatDay, parseDay, startOfDay } from "../../../domain/Period.ts"
 import type { ZoneClock } from "../../../domain/ServiceTime.ts"
-import { VerdictKind } from "../../../domain/Verdict.ts"
-import { WalletNo } from "../../../domain/Wallet.ts"
-import { withDecision } from "../../../pipeline/decided.ts"
-import { declaredClock } from "../../../pipeline/readingRules.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
-import { Sink } from "../../../sink/Sink.ts"
+import { clockOf, type Reported, reportedIn } from "../reported.ts"
 import { nextStepOf } from "./nextStep.ts"
 import { type Ending, isEmpty, waitingMillis, type WalletHealth } from "./WalletHealth.ts"
 
@@ -47,64 +43,32 @@ LEFT JOIN last l ON l.wallet_no = n.wallet_no
 LEFT JOIN told t ON t.wallet_no = n.wallet_no
 ORDER BY n.wallet_no`
 
-/** A finding of a report; that of an earlier version has no id. */
-const Noted = Schema.Struct({
-  ...Finding.fields,
-  id: Finding.fields.id.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
-  own: Finding.fields.own.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  count: Finding.fields.count.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  accepted: Finding.fields.accepted.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
-})
-
-const Reported = Schema.Struct({
-  wallet: Schema.String,
-  verdict: VerdictKind,
-  error: Schema.NullOr(Schema.String),
-  findings: Schema.Array(Noted)
-})
-
-const decodeReport = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
-  wallets: Schema.Array(Reported)
-})))
-
 /** How the wallets of a file, and those that the settings name beside them, are at an instant. */
 export const healthOf = Effect.fnUntraced(function*({ query }: DatabaseReader, now: number, limits: Limits = {}) {
   const { rows } = yield* query(question)
   const known = new Set(rows.map(([wallet]) => wallet))
   const unheard = (limits.asked ?? []).map(({ walletNo }) => walletNo).filter((walletNo) => !known.has(walletNo))
-  const sink = yield* Sink
-  return yield* Effect.forEach([...rows, ...unheard.map((walletNo) => [walletNo])].sort(byWallet), ([
-    wallet = null,
-    ...row
-  ]) => {
-    const reported = Option.getOrUndefined(decodeReport(row[reportColumn]))?.wallets.find((each) =>
-      each.wallet === wallet
-    )
-    const decisions = reported !== undefined && reported.findings.length > 0 && isWalletNo(reported.wallet)
-      ? sink.decisions(reported.wallet)
-      : Effect.succeed(undefined)
-    return Effect.map(decisions, (known) => {
-      const clock = known === undefined ? undefined : clockOf(row[settingsColumn])
-      const findings = (reported?.findings ?? []).map((finding) => withDecision(finding, known?.get(finding.id), clock))
-      return walletHealth([wallet, ...row], reported === undefined ? undefined : { ...reported, findings }, now, limits)
-    })
-  })
+  const told = yield* reportedIn(
+    rows.map((row) => ({
+      wallet: row[0] ?? "",
+      report: row[reportColumn] ?? null,
+      settings: row[settingsColumn] ?? null
+    }))
+  )
+  return [...rows, ...unheard.map((walletNo) => [walletNo])].sort(byWallet).map((row) =>
+    walletHealth(row, told.get(row[0] ?? ""), now, limits)
+  )
 })
 
 const byWallet = ([left]: ReadonlyArray<string | null>, [right]: ReadonlyArray<string | null>): number =>
   (left ?? "") < (right ?? "") ? -1 : 1
 
-const isWalletNo = Schema.is(WalletNo)
-
-/** The places of the report and of the settings behind the wallet's number. */
-const [reportColumn, settingsColumn] = [5, 10]
-
-const clockOf = (settings: string | null | undefined): ZoneClock | undefined =>
-  declaredClock(Option.fromNullishOr(settings))
+/** The places of the report and of the settings. */
+const [reportColumn, settingsColumn] = [6, 11]
 
 const walletHealth = (
   [wallet = "", completeTo = null, provenTo = null, runId, status, at, , ...rest]: ReadonlyArray<string | null>,
-  reported: typeof Reported.Type | undefined,
+  reported: Reported | undefined,
   now: number,
   { asked, clock: usualClock, maxAgeMillis = Infinity }: Limits
 ): WalletHealth => {
@@ -148,7 +112,7 @@ const startIn = (clock: ZoneClock | undefined, day: Day): number => {
 }
 
 /** A run that has not ended in a file that nobody writes never will. */
-const endingOf = (status: string | null | undefined, reported: typeof Reported.Type | undefined): Ending => {
+const endingOf = (status: string | null | undefined, reported: Reported | undefined): Ending => {
   if (status === "running" || status === "interrupted") return "interrupted"
   if (reported === undefined || reported.error !== null) return "failed"
   return reported.findings.some(isOpen) ? "incomplete" : "complete"
