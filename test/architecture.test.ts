@@ -79,6 +79,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ],
   ["analytics/categories", ["domain", "settings", "sink"]],
   ["analytics/reconcile", ["domain", "settings", "sink"]],
+  ["analytics/report", ["domain", "settings", "sink"]],
   ["sandbox", ["domain"]],
   ["index", above],
   ["cli/output", above],
@@ -102,7 +103,7 @@ const packages: Record<string, ReadonlyArray<RegExp>> = {
   sink: [/^effect/, /^node:/, /^@duckdb\//],
   pipeline: [/^effect/, /^node:crypto$/],
   testing: [/^effect/, /^@effect\/vitest$/],
-  analytics: [/^effect/, /^node:/, /^@duckdb\//, /^smol-toml$/, /^csv-parse/],
+  analytics: [/^effect/, /^node:/, /^@duckdb\//, /^smol-toml$/, /^csv-parse/, /^echarts\//],
   sandbox: [/^effect/, /^node:/, /^@effect\/platform-node/],
   cli: [/^effect/, /^node:/, /^@effect\/platform-node/]
 }

@@ -15,6 +15,7 @@ import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { query } from "./commands/query.ts"
 import { reconcile } from "./commands/reconcile.ts"
+import { report } from "./commands/report.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { settings } from "./commands/settings.ts"
 import { sign } from "./commands/sign.ts"
@@ -36,6 +37,7 @@ const root = Command.make("wallet-statement").pipe(
     query,
     categories,
     reconcile,
+    report,
     publish,
     quarantine,
     compact,

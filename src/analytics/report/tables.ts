@@ -1,0 +1,154 @@
+/**
+ * The tables of a page. Each has a caption, heads of columns and rows, and scrolls in a frame of its own where the screen is narrow.
+ */
+import { type Finding, isAcceptable } from "../../domain/Finding.ts"
+import { amountText, countText, dayText, monthText } from "./amountText.ts"
+import { foreign, type Html, html } from "./html.ts"
+import type { Books, Sums, Turnover } from "./Report.ts"
+import { type Level, monthWords } from "./verdictOf.ts"
+
+/** A frame that scrolls sideways, and can be reached without a mouse. */
+export const scrolling = (label: string, content: Html): Html =>
+  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`
+
+/** What a table is called: alone, and among those of other wallets. */
+interface Named {
+  readonly caption: string
+  readonly of: string
+}
+
+const table = ({ caption, of }: Named, head: Html, body: ReadonlyArray<Html>, foot: Html | null = null): Html =>
+  scrolling(
+    `${caption}, ${of}`,
+    html`<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody>${
+      foot === null ? null : html`<tfoot>${foot}</tfoot>`
+    }</table>`
+  )
+
+/** Heads of columns; those of numbers stand at the right. */
+const heads = (texts: ReadonlyArray<string>, numbers: ReadonlyArray<string>, last: ReadonlyArray<string> = []): Html =>
+  html`${texts.map((text) => html`<th scope="col">${text}</th>`)}${
+    numbers.map((text) => html`<th scope="col" class="n">${text}</th>`)
+  }${last.map((text) => html`<th scope="col">${text}</th>`)}`
+
+const numbers = (values: ReadonlyArray<string>): Html =>
+  html`${values.map((value) => html`<td class="n">${value}</td>`)}`
+
+/** An amount as people read it, and a dash where it is not known. */
+export const amountOr = (amount: string | null): string => (amount === null ? "—" : amountText(amount))
+
+/** A word with the colour of a level. */
+export const badge = (level: Level, word: string): Html => html`<span class="badge ${level}">${word}</span>`
+
+const levelOf = { proven: "proven", unanchored: "partly", truncated: "open", gap: "open" } as const
+
+const isWholeMonth = ({ from, to }: Sums): boolean =>
+  from.endsWith("-01") && new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).getUTCDate() === 1
+
+const monthHead = (month: Sums): string =>
+  isWholeMonth(month)
+    ? monthText(month.from)
+    : `${monthText(month.from)} (${Number(month.from.slice(8))}–${Number(month.to.slice(8))})`
+
+const sumCells = ({ closing, credits, debits, fees, opening, rows, verdict }: Sums): Html =>
+  html`${
+    numbers([
+      amountOr(opening),
+      amountText(credits),
+      amountText(debits),
+      amountText(fees),
+      amountOr(closing),
+      countText(rows)
+    ])
+  }<td>${badge(levelOf[verdict], monthWords[verdict])}</td>`
+
+/** Each month from its opening balance to its closing balance, and the whole. */
+export const monthsTable = ({ months, total }: Books, named: string): Html =>
+  table(
+    { caption: "Statement by month", of: named },
+    heads(["Month"], ["Opening", "In", "Out", "of which fees", "Closing", "Rows"], ["Verdict"]),
+    months.map((month) => html`<tr><th scope="row">${monthHead(month)}</th>${sumCells(month)}</tr>`),
+    html`<tr><th scope="row">Whole period</th>${sumCells(total)}</tr>`
+  )
+
+const turnoverCells = ({ credits, debits, rows }: Turnover): Html =>
+  numbers([countText(rows), amountText(credits), amountText(debits)])
+
+/** The counterparties that moved most; the table's lines add up to all rows. */
+export const partiesTable = ({ nobody, others, parties, total }: Books, named: string): Html =>
+  table(
+    { caption: "Top counterparties", of: named },
+    heads(["Counterparty"], ["Rows", "In", "Out"]),
+    [
+      ...parties.map((party) =>
+        html`<tr><th scope="row" class="text">${foreign(party.name)}</th>${turnoverCells(party)}</tr>`
+      ),
+      ...(others === null
+        ? []
+        : [
+          html`<tr><th scope="row" class="text muted">${countText(others.count)} other ${
+            others.count === "1" ? "counterparty" : "counterparties"
+          }</th>${turnoverCells(others)}</tr>`
+        ]),
+      ...(nobody === null
+        ? []
+        : [
+          html`<tr><th scope="row" class="text muted">Rows that name none, such as fees</th>${
+            turnoverCells(nobody)
+          }</tr>`
+        ])
+    ],
+    html`<tr><th scope="row">All rows</th>${turnoverCells(total)}</tr>`
+  )
+
+/** The days with most rows. */
+export const busiestTable = ({ busiest }: Books, named: string): Html =>
+  table(
+    { caption: "Busiest days", of: named },
+    heads(["Day"], ["Rows", "In", "Out"]),
+    busiest.map((each) => html`<tr><th scope="row">${dayText(each.day)}</th>${turnoverCells(each)}</tr>`)
+  )
+
+/** So many findings of a wallet are told at most. */
+const mostFindings = 25
+
+/** What speaks against a wallet's statement, and what was decided about it. */
+export const findingsTable = (findings: ReadonlyArray<Finding>, named: string): Html =>
+  html`${
+    table(
+      { caption: "Findings", of: named },
+      html`${heads(["Finding", "Days"], ["Amount"], ["State"])}<th scope="col" class="text">What may be so</th>`,
+      findings.slice(0, mostFindings).map((finding) =>
+        html`<tr><th scope="row">${finding.kind}<br><span class="hash">${finding.id}</span></th><td>${
+          daysOf(finding)
+        }</td><td class="n">${extentOf(finding)}</td><td>${stateOf(finding)}</td><td class="text">${
+          foreign(finding.explanation, 600)
+        }</td></tr>`
+      )
+    )
+  }${
+    findings.length <= mostFindings
+      ? null
+      : html`<p>${
+        countText(findings.length - mostFindings)
+      } more: <code>wallet-statement findings</code> lists all.</p>`
+  }`
+
+const daysOf = ({ from, to }: Finding): string => {
+  const [first, last] = [from ?? to, to ?? from]
+  return first === null || last === null ? "—" : first === last ? first : `${first} to ${last}`
+}
+
+const extentOf = ({ amount, count, currency }: Finding): string =>
+  amount !== null
+    ? `${amountText(amount)}${currency === null ? "" : ` ${currency}`}`
+    : count === null
+    ? "—"
+    : `${countText(count)} ${count === 1 ? "row" : "rows"}`
+
+const stateOf = ({ accepted, kind }: Finding): Html =>
+  accepted === null
+    ? badge("open", isAcceptable(kind) ? "Open" : "To be put right")
+    : html`${badge("proven", "Accepted")}<br>${foreign(accepted.by, 60)}, ${accepted.day}: ${
+      foreign(accepted.reason, 300)
+    }`

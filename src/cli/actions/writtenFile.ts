@@ -1,0 +1,78 @@
+/**
+ * Writes a file that a person asked for: under a name of its own beside the target first, so that nobody meets half of it, and readable for
+ * whom the umask lets, which the program keeps to its user.
+ */
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { constants } from "node:fs"
+import { access, open, rename, rm, stat } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { CommandEnd, exitCode } from "../ending/exit.ts"
+
+/** What a file of a kind begins with, in lower case, and what it is called: a file that is there is replaced only when it is one. */
+export interface FileKind {
+  readonly beginning: string
+  readonly name: string
+}
+
+/** Refuses a place that can't be written or holds something else; before the work that fills it. Fails with CommandEnd. */
+export const refuseUnfit = Effect.fnUntraced(
+  function*(path: string, { beginning, name }: FileKind): Effect.fn.Return<void, CommandEnd> {
+    const folder = dirname(resolve(path))
+    const around = yield* Effect.option(attempt(path, () => stat(folder)))
+    if (around._tag === "None") return yield* refused(`${path} can't be written: the folder ${folder} does not exist.`)
+    if (!around.value.isDirectory()) return yield* refused(`${path} can't be written: ${folder} is no folder.`)
+    yield* attempt(path, () => access(folder, constants.W_OK))
+    const there = yield* Effect.option(attempt(path, () => stat(path)))
+    if (there._tag === "None") return
+    if (!there.value.isFile()) return yield* refused(`${path} is there and is no plain file: name another place.`)
+    const found = yield* attempt(path, () => beginningOf(path, beginning.length))
+    if (there.value.size > 0 && found.toLowerCase() !== beginning) {
+      return yield* refused(`${path} is there and is no ${name}, so it was left as it is: name another place.`)
+    }
+  }
+)
+
+/** Puts a file in its place when it is whole; `write` fills it under the name that it is given. */
+export const putInPlace = <E, R>(path: string, write: (temporary: string) => Effect.Effect<void, E, R>) => {
+  const target = resolve(path)
+  const temporary = join(dirname(target), `.${basename(target)}.writing-${randomUUID()}`)
+  return write(temporary).pipe(
+    Effect.andThen(attempt(path, () => rename(temporary, target))),
+    Effect.ensuring(Effect.promise(() => Promise.allSettled([rm(temporary, { force: true })])))
+  )
+}
+
+/** Writes a text, to the disk before it is in its place. */
+export const writeText = (path: string, text: string): Effect.Effect<void, CommandEnd> =>
+  putInPlace(
+    path,
+    (temporary) =>
+      attempt(path, () =>
+        open(temporary, "wx").then((handle) =>
+          handle.writeFile(text).then(() =>
+            handle.sync()
+          ).finally(() => handle.close())
+        ))
+  )
+
+const beginningOf = (path: string, length: number): Promise<string> =>
+  open(path, "r").then((handle) =>
+    handle.read(Buffer.alloc(length), 0, length, 0).then(({ buffer, bytesRead }) =>
+      buffer.toString("utf8", 0, bytesRead)
+    ).finally(() => handle.close())
+  )
+
+const attempt = <A>(path: string, io: () => Promise<A>): Effect.Effect<A, CommandEnd> =>
+  Effect.tryPromise({
+    try: io,
+    catch: (cause) =>
+      new CommandEnd({
+        code: exitCode.failed,
+        message: `${path} can't be written (${
+          cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+        }).`
+      })
+  })
+
+const refused = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
