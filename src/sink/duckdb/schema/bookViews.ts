@@ -68,7 +68,7 @@ const rowColumns = firstTables.filter(({ name }) => name === "transactions").fla
 /** Written out wherever it is asked: a name for it in WITH would have all rows put aside. */
 const worded = `(SELECT *, ${textOf("description")} AS "text" FROM current_transactions)`
 
-/** What fits a text is found once for each text that there is: there are far fewer than rows. */
+/** What fits a text is found once for each text that there is, and joined to it before rows are: there are far fewer than rows. */
 export const categorised: View = {
   name: "categorised",
   about: "current_transactions with the category and the counterparty that the first rule gives which fits",
@@ -87,14 +87,15 @@ export const categorised: View = {
   WHERE (f.amount_from IS NOT NULL OR f.amount_to IS NOT NULL)
     AND w.amount >= coalesce(f.amount_from, w.amount) AND w.amount <= coalesce(f.amount_to, w.amount)
   GROUP BY ALL
+), known AS (
+  SELECT t."text", t.type, t.party, a.number FROM texts t LEFT JOIN of_any_amount a USING ("text", type)
 )
 SELECT ${rowColumns.map((name) => `w.${name}`).join(", ")}, r.category,
   CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty, r.number AS rule
 FROM ${worded} w
-JOIN texts t ON t."text" = w."text" AND t.type = w.type
-LEFT JOIN of_any_amount a ON a."text" = w."text" AND a.type = w.type
+JOIN known t ON t."text" = w."text" AND t.type = w.type
 LEFT JOIN of_its_amount i ON i.wallet_no = w.wallet_no AND i.txn_id = w.txn_id AND i.leg = w.leg
-LEFT JOIN rules_in_force r ON r.number = least(a.number, i.number)`
+LEFT JOIN rules_in_force r ON r.number = least(t.number, i.number)`
 }
 
 export const counterparties: View = {
