@@ -120,7 +120,7 @@ describe("a copy for readers", () => {
     })
   })
 
-  it("is read by query, status and findings while another process writes the file, and they say of when it is", async () => {
+  it("is read by query, status, findings and report while another process writes the file, and they say of when it is", async () => {
     await withSandbox(async ({ copy, db, env }) => {
       const settings = { ...env, WALLET_STATEMENT_PUBLISH: copy }
       await run(["pull", ...days("2025-01-01", "2025-01-31")], { env })
@@ -149,6 +149,10 @@ describe("a copy for readers", () => {
         assert.deepStrictEqual(shown, told.wallets)
         const findings = await run(["findings"], { env: settings })
         assert.deepStrictEqual([findings.code, findings.stderr], [0, said(pid)])
+        const page = `${copy}.html`
+        const reported = await run(["report", "--out", page], { env: settings })
+        assert.deepStrictEqual([reported.code, reported.stderr], [0, said(pid)])
+        assert.include(readFileSync(page, "utf8"), `read from the copy of ${at}, as the file was being written`)
         const wrong = await run(["query", "FROM nowhere"], { env: settings })
         assert.strictEqual(wrong.code, 2)
         assert.include(wrong.stderr, "nowhere")

@@ -2,8 +2,7 @@
  * The page: one HTML file that needs nothing else. It has no script, and says so to the browser, which then runs none.
  */
 import { version } from "../../domain/version.ts"
-import { countText, dayText, instantText } from "./amountText.ts"
-import { amountText } from "./amountText.ts"
+import { amountText, countText, dayText, instantText } from "./amountText.ts"
 import { drawn, foreign, type Html, html } from "./html.ts"
 import type { Report, WalletBooks } from "./Report.ts"
 import { style } from "./style.ts"

@@ -75,7 +75,8 @@ thead{display:table-header-group}tfoot{display:table-row-group}
 .scroll{overflow:visible}
 svg.chart{min-width:0;max-height:52mm}
 table{font-size:8.5pt}
-th,td{padding:.2rem .4rem}
+th,td,tbody th,td.n{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
+thead th,.badge{overflow-wrap:normal}
 dl.figures{grid-template-columns:repeat(3,1fr);gap:1.5mm}
 .badge{font-size:8pt}
 .scroll{break-inside:avoid}

@@ -1,0 +1,160 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
+/**
+ * The report as a browser shows it: by day, by night, on a telephone and on paper.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Browser, chromium as driver, type Page } from "playwright-core"
+import type { SandboxInput } from "wallet-statement/sandbox"
+import { chromium } from "./chromium.ts"
+import { run } from "./program.ts"
+import { withServed } from "./servedSandbox.ts"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const place = join(folder, "report.html")
+const year = { from: "2025-01-01", to: "2025-12-31" }
+
+/** Proven and not, several currencies, long amounts, records that can't be read, and balances that don't meet. */
+const sandbox: SandboxInput = {
+  seed: 4,
+  wallets: [
+    { walletNo: "254700000001", records: 1200, ...year, traffic: "weekly" },
+    { walletNo: "254700000002", records: 400, ...year, otherCurrencies: ["USD"] },
+    { walletNo: `W-${"1".repeat(60)}`, records: 200, ...year, amountDigits: 16, decimals: 4 }
+  ],
+  recordFaults: [
+    { kind: "hostile-text", which: { rate: 0.05 } },
+    { kind: "missing", which: { records: [100, 250] }, walletNo: "254700000002" },
+    { kind: "bad-amount", which: { records: [40] }, walletNo: "254700000002" }
+  ]
+}
+
+/** The page in a browser, with all that it asks for and complains about. */
+interface Shown {
+  readonly page: Page
+  readonly complaints: ReadonlyArray<string>
+  readonly requests: ReadonlyArray<string>
+}
+
+const views = [
+  ["by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+  ["by night", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+  ["on a telephone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  ["on a telephone by night", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }]
+] as const
+
+describe.skipIf(chromium === undefined)("the report in Chromium (skipped where there is none)", () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    await withServed(sandbox, (sandbox.wallets ?? []).map(({ walletNo }) => walletNo), async (_, __, env) => {
+      const { code, stderr } = await run(["pull", "--from", year.from, "--to", year.to], { env })
+      assert.include([0, 3], code, stderr)
+      const { findings } = JSON.parse((await run(["findings", "--json"], { env })).stdout) as {
+        readonly findings: ReadonlyArray<{ readonly id: string; readonly kind: string }>
+      }
+      const gap = findings.find(({ kind }) => kind === "gap")?.id ?? ""
+      const accepted = await run(["findings", "accept", gap, "--reason", "<b>told</b> by the bank"], { env })
+      assert.strictEqual(accepted.code, 0, accepted.stderr)
+      const made = await run(["report", "--out", place], { env })
+      assert.strictEqual(made.code, 0, made.stderr)
+    })
+    browser = await driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] })
+  }, 300_000)
+  afterAll(() => browser.close())
+
+  const shown = async (
+    view: (typeof views)[number][1],
+    use: (shown: Shown) => Promise<void>
+  ): Promise<void> => {
+    const context = await browser.newContext(view)
+    const page = await context.newPage()
+    const [complaints, requests] = [new Array<string>(), new Array<string>()]
+    page.on("console", (message) => complaints.push(message.text()))
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("request", (request) => requests.push(request.url()))
+    await page.goto(pathToFileURL(place).href)
+    await use({ page, complaints, requests })
+    await context.close()
+  }
+
+  it.each(views)("%s: nothing fails, nothing is asked for, and nothing is wider than the screen", async (_, view) => {
+    await shown(view, async ({ complaints, page, requests }) => {
+      assert.deepStrictEqual(complaints, [])
+      assert.deepStrictEqual(requests, [pathToFileURL(place).href])
+      assert.strictEqual(await page.evaluate("document.scripts.length"), 0)
+      assert.strictEqual(
+        await page.evaluate("document.documentElement.scrollWidth"),
+        await page.evaluate("document.documentElement.clientWidth")
+      )
+      assert.isAbove(Number(await page.evaluate("document.querySelectorAll('svg path').length")), 20)
+    })
+  })
+
+  it("tells findings with their state, as text", async () => {
+    await shown(views[0][1], async ({ page }) => {
+      const text = String(await page.evaluate("document.body.innerText"))
+      assert.match(text, /Accepted\n.*<b>told<\/b> by the bank/)
+      assert.match(text, /quarantined\n/)
+      assert.match(text, /1 record of the wallet could not be read, and is in no sum\./)
+    })
+  })
+
+  it.each(views)("%s: axe finds no barrier", { timeout: 120_000 }, async (_, view) => {
+    await shown(view, async ({ page }) => {
+      // The page's policy lets no script of its own run; what the driver evaluates is none of them.
+      await page.evaluate(axe)
+      const found = await page.evaluate(
+        "axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({ passes: passes.length, " +
+          "violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')) }))"
+      ) as { readonly violations: ReadonlyArray<string>; readonly passes: number }
+      assert.deepStrictEqual(found.violations, [])
+      assert.isAbove(found.passes, 15)
+    })
+  })
+
+  it("has headings in order, names its tables and drawings, and can be gone through by keyboard", async () => {
+    await shown(views[0][1], async ({ page }) => {
+      const levels = await page.evaluate(
+        "[...document.querySelectorAll('h1,h2,h3,h4')].map(({ tagName }) => Number(tagName[1]))"
+      ) as ReadonlyArray<number>
+      for (const [index, level] of levels.entries()) assert.isAtMost(level - (levels[index - 1] ?? 0), 1)
+      for (
+        const wrong of [
+          "table:not(:has(> caption))",
+          "th:not([scope])",
+          "svg:not([role=img][aria-labelledby])",
+          ".scroll:not([tabindex='0'][role=region][aria-label])",
+          "table:not(.scroll *)"
+        ]
+      ) assert.strictEqual(await page.evaluate(`document.querySelectorAll(${JSON.stringify(wrong)}).length`), 0, wrong)
+      const missing = await page.evaluate(
+        "[...document.querySelectorAll('[aria-labelledby]')].flatMap((e) => e.getAttribute('aria-labelledby').split(' '))" +
+          ".filter((id) => document.querySelectorAll('#' + CSS.escape(id)).length !== 1)"
+      )
+      assert.deepStrictEqual(missing, [])
+    })
+  })
+
+  it("prints on A4 by the light theme, with nothing beyond the paper", async () => {
+    await shown(views[1][1], async ({ page }) => {
+      await page.emulateMedia({ media: "print", colorScheme: "dark" })
+      assert.strictEqual(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+      // 184 mm between the margins.
+      await page.setViewportSize({ width: 695, height: 1000 })
+      assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 695)
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+      assert.strictEqual(pdf.subarray(0, 5).toString(), "%PDF-")
+      const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString("latin1")) ?? []
+      assert.deepStrictEqual([Math.round(Number(width)), Math.round(Number(height))], [595, 842])
+    })
+  })
+})
