@@ -200,6 +200,18 @@ describe("report", () => {
           assert.strictEqual(code, 2, stderr)
           assert.match(stderr, said)
         }
+        const browserless = await run(
+          ["report", "--db", db, "--out", join(out, "s.html"), "--pdf", join(out, "s.pdf")],
+          {
+            env: { PATH: out }
+          }
+        )
+        assert.strictEqual(browserless.code, 1)
+        assert.match(
+          browserless.stderr,
+          /--pdf takes Chromium or Chrome, and neither is installed here: install chromium, or/
+        )
+        assert.deepStrictEqual(readdirSync(out).sort(), ["notes.txt", "r.html"])
         assert.strictEqual(readFileSync(other, "utf8"), "mine")
         assert.strictEqual(readFileSync(place, "utf8"), page)
         assert.isFalse(existsSync(join(folder, "none")))

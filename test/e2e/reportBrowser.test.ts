@@ -3,7 +3,7 @@
  * The report as a browser shows it: by day, by night, on a telephone and on paper.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const place = join(folder, "report.html")
+const [place, database] = [join(folder, "report.html"), join(folder, "a.duckdb")]
 const year = { from: "2025-01-01", to: "2025-12-31" }
 
 /** Proven and not, several currencies, long amounts, records that can't be read, and balances that don't meet. */
@@ -55,7 +55,8 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
   let browser: Browser
 
   beforeAll(async () => {
-    await withServed(sandbox, (sandbox.wallets ?? []).map(({ walletNo }) => walletNo), async (_, __, env) => {
+    await withServed(sandbox, (sandbox.wallets ?? []).map(({ walletNo }) => walletNo), async (_, __, served) => {
+      const env = { ...served, WALLET_STATEMENT_DB: database }
       const { code, stderr } = await run(["pull", "--from", year.from, "--to", year.to], { env })
       assert.include([0, 3], code, stderr)
       const { findings } = JSON.parse((await run(["findings", "--json"], { env })).stdout) as {
@@ -156,5 +157,27 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
       const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString("latin1")) ?? []
       assert.deepStrictEqual([Math.round(Number(width)), Math.round(Number(height))], [595, 842])
     })
+  })
+
+  it("is printed as PDF by --pdf, for its owner alone, and leaves nothing behind", { timeout: 120_000 }, async () => {
+    const [out, temporary] = [join(folder, "pdf"), join(folder, "temporary")]
+    for (const each of [out, temporary]) mkdirSync(each)
+    const [page, printed, other] = [join(out, "r.html"), join(out, "r.pdf"), join(out, "mine.pdf")]
+    const env = { TMPDIR: temporary }
+    const report = (pdf: string) => run(["report", "--db", database, "--out", page, "--pdf", pdf], { env })
+    for (const _ of ["new", "replaced"]) {
+      const { code, stderr, stdout } = await report(printed)
+      assert.strictEqual(code, 0, stderr)
+      assert.include(stdout, `${printed}: the same as PDF, printed by ${chromium ?? ""}.`)
+    }
+    assert.strictEqual(readFileSync(printed, "latin1").slice(0, 5), "%PDF-")
+    assert.strictEqual(statSync(printed).mode & 0o777, 0o600)
+    assert.deepStrictEqual(readdirSync(out).sort(), ["r.html", "r.pdf"])
+    assert.deepStrictEqual(readdirSync(temporary).filter((name) => name.startsWith("wallet-statement-")), [])
+    writeFileSync(other, "mine")
+    const refused = await report(other)
+    assert.strictEqual(refused.code, 2)
+    assert.match(refused.stderr, /mine\.pdf is there and is no PDF/)
+    assert.isTrue(existsSync(page))
   })
 })

@@ -22,6 +22,10 @@ export const report = Command.make(
       Flag.withDescription("Last day, YYYY-MM-DD (default: the last that is loaded)"),
       Flag.optional
     ),
+    pdf: Flag.File("pdf").pipe(
+      Flag.withDescription("A PDF of the page to write beside it, printed by Chromium or Chrome if that is installed"),
+      Flag.optional
+    ),
     db: dbFlag,
     config: configFlag
   },

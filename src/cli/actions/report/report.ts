@@ -1,7 +1,7 @@
 /**
  * The work of `report`: one HTML file about the wallets of the database, from the file or a copy of it.
  */
-import { Clock, Effect, Layer, type Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { figuresOf } from "../../../analytics/report/figuresOf.ts"
 import { pageOf } from "../../../analytics/report/page.ts"
 import type { Told } from "../../../analytics/report/Report.ts"
@@ -16,6 +16,7 @@ import { readFileOrCopy } from "../fileOrCopy.ts"
 import { clockOf, reportedIn } from "../reported.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { type FileKind, refuseUnfit, writeText } from "../writtenFile.ts"
+import { browserIn, pdf as pdfKind, printPdf } from "./pdf.ts"
 
 /** Where the page goes, and what it is about: no wallet named is all, no day is as far as rows are loaded. */
 export interface ReportInput {
@@ -23,18 +24,22 @@ export interface ReportInput {
   readonly wallet: ReadonlyArray<string>
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
+  /** Where the page goes as PDF, too. */
+  readonly pdf: Option.Option<string>
 }
 
 const page: FileKind = { beginning: "<!doctype html", name: "HTML page" }
 
 /** Reads the figures and writes the page. */
 export const report = Effect.fnUntraced(
-  function*({ from, out, to, wallet }: ReportInput) {
+  function*({ from, out, pdf, to, wallet }: ReportInput) {
     const asked = { from: yield* dayOf("--from", from), to: yield* dayOf("--to", to) }
     if (asked.from !== null && asked.to !== null && asked.to < asked.from) {
       return yield* wrong(`--to is ${asked.to}, before the first day, --from, which is ${asked.from}.`)
     }
     yield* refuseUnfit(out, page)
+    const printing = Option.isNone(pdf) ? null : { to: pdf.value, browser: yield* browserIn(process.env["PATH"]) }
+    if (printing !== null) yield* refuseUnfit(printing.to, pdfKind)
     const { copy, database, sink } = yield* readFileOrCopy((path, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(path)
@@ -51,6 +56,9 @@ export const report = Effect.fnUntraced(
       `${out}: report of ${counted(wallets.length, "wallet", "wallets")}, ${sizeText(Buffer.byteLength(text))}. ` +
         "Open it in a browser; it needs nothing else, and prints on A4."
     )
+    if (printing === null) return
+    yield* printPdf(printing.browser, out, printing.to)
+    yield* printData(`${printing.to}: the same as PDF, printed by ${printing.browser}.`)
   },
   Effect.scoped,
   Effect.provide([layerCopies, layerDatabase])
@@ -60,7 +68,7 @@ const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.u
 
 const dayOf = Effect.fnUntraced(
   function*(flag: string, given: Option.Option<string>): Effect.fn.Return<string | null, CommandEnd> {
-    if (given._tag === "None") return null
+    if (Option.isNone(given)) return null
     const day = parseDay(given.value.trim())
     if (day !== undefined) return formatDay(day)
     return yield* wrong(
