@@ -59,6 +59,8 @@ td.n,th.n{text-align:right;white-space:nowrap}
 tbody th{white-space:nowrap}
 tbody th.text{white-space:normal}
 tfoot th,tfoot td{border-top:1px solid var(--ink);border-bottom:0;font-weight:600}
+td.days{white-space:nowrap}
+td.long{min-width:22rem;overflow-wrap:anywhere}
 td.text,th.text{min-width:10rem;overflow-wrap:anywhere}
 .hash{font-family:ui-monospace,Menlo,Consolas,"Liberation Mono",monospace;font-size:.8125rem;overflow-wrap:anywhere}
 @media (max-width:30rem){dl.facts{grid-template-columns:1fr}dl.facts dd{margin-bottom:.375rem}h1{font-size:1.5rem}}
@@ -73,7 +75,7 @@ section.wallet>h2{margin-top:0;border-top:0;padding-top:0}
 figure,.verdict,dl,tr{break-inside:avoid}
 thead{display:table-header-group}tfoot{display:table-row-group}
 .scroll{overflow:visible}
-svg.chart{min-width:0;max-height:52mm}
+svg.chart,td.long{min-width:0;max-height:52mm}
 table{font-size:8.5pt}
 th,td,tbody th,td.n{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
 thead th,.badge{overflow-wrap:normal}

@@ -116,12 +116,12 @@ const mostFindings = 25
 export const findingsTable = (findings: ReadonlyArray<Finding>, named: string): Html =>
   html`${
     table(
-      { caption: "Findings", of: named },
-      html`${heads(["Finding", "Days"], ["Amount"], ["State"])}<th scope="col" class="text">What may be so</th>`,
+      { caption: "What speaks against the statement", of: named },
+      html`${heads(["Finding", "Days"], ["Amount"], ["State"])}<th scope="col" class="long">What may be so</th>`,
       findings.slice(0, mostFindings).map((finding) =>
-        html`<tr><th scope="row">${finding.kind}<br><span class="hash">${finding.id}</span></th><td>${
+        html`<tr><th scope="row">${finding.kind}<br><span class="hash">${finding.id}</span></th><td class="days">${
           daysOf(finding)
-        }</td><td class="n">${extentOf(finding)}</td><td>${stateOf(finding)}</td><td class="text">${
+        }</td><td class="n">${extentOf(finding)}</td><td>${stateOf(finding)}</td><td class="long">${
           foreign(finding.explanation, 600)
         }</td></tr>`
       )
@@ -134,9 +134,13 @@ export const findingsTable = (findings: ReadonlyArray<Finding>, named: string): 
       } more: <code>wallet-statement findings</code> lists all.</p>`
   }`
 
-const daysOf = ({ from, to }: Finding): string => {
+const daysOf = ({ from, to }: Finding): Html => {
   const [first, last] = [from ?? to, to ?? from]
-  return first === null || last === null ? "—" : first === last ? first : `${first} to ${last}`
+  return first === null || last === null
+    ? html`—`
+    : first === last
+    ? html`${first}`
+    : html`${first} to<br>${last}`
 }
 
 const extentOf = ({ amount, count, currency }: Finding): string =>

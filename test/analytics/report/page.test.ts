@@ -82,10 +82,10 @@ describe("a report's page", () => {
       const tables = tablesIn(page)
       const parties = tables.find(({ caption }) => caption === "Top counterparties")?.rows.map(([name]) => name)
       assert.includeMembers(parties ?? [], [hostile[0], hostile[2]].map((name) => name ?? ""))
-      const [, found] = tables.find(({ caption }) => caption === "Findings")?.rows ?? []
+      const [, found] = tables.find(({ caption }) => caption === "What speaks against the statement")?.rows ?? []
       assert.deepStrictEqual(found, [
         "gap0123456789ab",
-        "2024-01-05 to 2024-01-06",
+        "2024-01-05 to2024-01-06",
         "12.30 KES",
         "Accepted<b>Ann</b>, 2024-02-01: told & signed",
         finding.explanation
