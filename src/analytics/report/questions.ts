@@ -2,6 +2,7 @@
  * What a report asks of the file: three questions about all its wallets at once, whose answers are rows of several parts. A name of a part, a
  * wallet and a currency stand first in each row, then what the part is by, then its values.
  */
+import { categorised } from "../../sink/duckdb/schema/bookViews.ts"
 import { loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
 
 /** The most points of a balance's curve: days are put together where there are more. */
@@ -94,13 +95,18 @@ SELECT 'weekday', wallet_no, currency, (isodow(day) - 1)::VARCHAR, sum("rows")::
 FROM seen GROUP BY wallet_no, currency, isodow(day)
 ORDER BY wallet_no, currency, part, "by"`
 
-/** Fees by month and of the whole; counterparties by what they moved, the many behind the first, and the rows that name none. */
-export const partiesQuestion = `WITH ${scope}, named AS MATERIALIZED (
+/**
+ * Of the rows in the period alone, in the place of all current ones, so that one wallet's month does not wait for the texts of all.
+ * Fees by month and of the whole; counterparties by what they moved, the many behind the first, and the rows that name none.
+ */
+export const partiesQuestion = `WITH ${scope}, current_transactions AS NOT MATERIALIZED (
+  SELECT r.* FROM ${rowsInScope("transactions")} WHERE r.withdrawn_at IS NULL
+), categorised AS (${categorised.sql}), named AS MATERIALIZED (
   SELECT r.wallet_no, r.currency, date_trunc('month', r.local_time)::DATE AS month,
     coalesce(lower(r.category) = 'fees' AND r.type = 'Debit', false) AS is_fee, lower(r.counterparty) AS party,
     min(r.counterparty) AS name, count(*) AS "rows", coalesce(sum(r.amount) FILTER (r.type = 'Credit'), 0) AS credits,
     coalesce(sum(r.amount) FILTER (r.type = 'Debit'), 0) AS debits
-  FROM ${rowsInScope("categorised")} GROUP BY ALL
+  FROM categorised r GROUP BY ALL
 ), parties AS (
   SELECT wallet_no, currency, party, min(name) AS name, sum("rows") AS "rows", sum(credits) AS credits, sum(debits) AS debits
   FROM named GROUP BY ALL
