@@ -118,6 +118,7 @@ const bars = (color: string, data: ReadonlyArray<number>) => ({
   type: "bar",
   silent: true,
   itemStyle: { color },
+  barMaxWidth: 40,
   barGap: "8%",
   barCategoryGap: "32%",
   data

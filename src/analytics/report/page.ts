@@ -6,7 +6,7 @@ import { amountText, countText, dayText, instantText } from "./amountText.ts"
 import { drawn, foreign, type Html, html } from "./html.ts"
 import type { Report, WalletBooks } from "./Report.ts"
 import { style } from "./style.ts"
-import { amountOr, badge, scrolling } from "./tables.ts"
+import { amountOr, badge, numbers, scrolling } from "./tables.ts"
 import { verdictOf } from "./verdictOf.ts"
 import { currencyText, walletSection } from "./walletSection.ts"
 
@@ -61,11 +61,15 @@ const summaryOf = (wallets: ReadonlyArray<WalletBooks>, { told }: Report): Html 
         const { level, word } = verdictOf(wallet, books, told.get(wallet.wallet))
         return html`<tr><th scope="row"><a href="#w${index + 1}">${wallet.wallet}</a></th><td>${
           currencyText(books.currency)
-        }</td><td>${badge(level, word)}</td><td class="n">${amountOr(opening)}</td><td class="n">${
-          amountText(credits)
-        }</td><td class="n">${amountText(debits)}</td><td class="n">${amountOr(closing)}</td><td class="n">${
-          countText(rows)
-        }</td></tr>`
+        }</td><td>${badge(level, word)}</td>${
+          numbers([
+            amountOr(opening),
+            amountText(credits),
+            amountText(debits),
+            amountOr(closing),
+            countText(rows)
+          ])
+        }</tr>`
       })
   )
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>${

@@ -70,14 +70,15 @@ body{font-size:10pt}
 header,main,footer{max-width:none;padding:0}
 h1{font-size:18pt}h2{font-size:14pt}h3{font-size:12pt}
 h2,h3,h4,caption{break-after:avoid}
-section.wallet{break-before:page}
-section.wallet>h2{margin-top:0;border-top:0;padding-top:0}
+section.wallet+section.wallet{break-before:page}
+section.wallet+section.wallet>h2{margin-top:0;border-top:0;padding-top:0}
 figure,.verdict,dl,tr{break-inside:avoid}
 thead{display:table-header-group}tfoot{display:table-row-group}
 .scroll{overflow:visible}
 svg.chart,td.long{min-width:0;max-height:52mm}
-table{font-size:8.5pt}
-th,td,tbody th,td.n{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
+table{font-size:7.5pt}
+th,td{padding:.2rem .3rem}
+tbody th,td.big{white-space:normal;overflow-wrap:anywhere}
 thead th,.badge{overflow-wrap:normal}
 dl.figures{grid-template-columns:repeat(3,1fr);gap:1.5mm}
 .badge{font-size:8pt}

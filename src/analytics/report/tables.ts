@@ -31,8 +31,12 @@ const heads = (texts: ReadonlyArray<string>, numbers: ReadonlyArray<string>, las
     numbers.map((text) => html`<th scope="col" class="n">${text}</th>`)
   }${last.map((text) => html`<th scope="col">${text}</th>`)}`
 
-const numbers = (values: ReadonlyArray<string>): Html =>
-  html`${values.map((value) => html`<td class="n">${value}</td>`)}`
+/** Longer ones may break on paper, where eight columns of them have no room. */
+const longest = 14
+
+/** Cells of numbers. */
+export const numbers = (values: ReadonlyArray<string>): Html =>
+  html`${values.map((value) => html`<td class="n${value.length > longest ? " big" : ""}">${value}</td>`)}`
 
 /** An amount as people read it, and a dash where it is not known. */
 export const amountOr = (amount: string | null): string => (amount === null ? "—" : amountText(amount))

@@ -71,14 +71,16 @@ const booksOf = (wallet: WalletBooks, books: Books, told: Told | undefined, id: 
 const figure = (label: string, chart: Html, caption: Html): Html =>
   html`<figure>${scrolling(label, chart)}<figcaption>${caption}</figcaption></figure>`
 
+const balanceAt = (amount: string | null): string => (amount === null ? "not known" : amountText(amount))
+
 const chartsOf = (books: Books, named: string, id: string): Html => {
   const { highest, lowest, total } = books
   const balance: Caption = {
     id: `${id}-b`,
     title: `Balance, ${named}`,
-    description: `From ${amountOr(total.opening)} on ${dayText(total.from)} to ${amountOr(total.closing)} on ${
+    description: `${balanceAt(total.opening)} as ${dayText(total.from)} begins, ${balanceAt(total.closing)} as ${
       dayText(total.to)
-    }; lowest ${amountOr(lowest)}, highest ${amountOr(highest)}.`
+    } ends; lowest ${balanceAt(lowest)}, highest ${balanceAt(highest)}.`
   }
   const months: Caption = {
     id: `${id}-m`,
