@@ -84,6 +84,8 @@ describe("the commands", () => {
         const answer = await run(["query", "--db", "demo.duckdb", question], { cwd: folder })
         assert.strictEqual(answer.code, 0, answer.stderr)
       }
+      assert.match(first.stdout, /\ndemo-report\.html: report of 4 wallets, \d+ kB\. Open it in a browser;/)
+      assert.match(readFileSync(join(folder, "demo-report.html"), "utf8"), /^<!doctype html>/i)
       const db = join(folder, "demo.duckdb")
       assert.strictEqual(statSync(db).mode & 0o777, 0o600)
       const [row] = await query(

@@ -159,9 +159,16 @@ export const demo = Effect.fnUntraced(function*(path: string, json: boolean) {
     )
     yield* showQueries(path)
   }
+  // The charts take a while to load, and are not needed before.
+  const { ofAll, writtenPage } = yield* Effect.promise(() => import("../reportPage.ts"))
+  const page = yield* writtenPage(pageBeside(path), path, ofAll)
+  if (!json) yield* printData(`\n${wrapped(page, dataColumns())}`)
   const code = problems.length > 0 ? exitCode.failed : codeOfRun(report, failures)
   if (code !== exitCode.complete) return yield* new CommandEnd({ code, message: "" })
 }, Effect.scoped)
+
+/** Where the report about a database goes: beside it. */
+const pageBeside = (path: string): string => `${path.replace(/\.duckdb$/, "")}-report.html`
 
 /** What the file holds otherwise than the service's books; nothing when all is well. */
 const differences = Effect.fnUntraced(function*(path: string, truth: ReadonlyArray<WalletTruth>) {

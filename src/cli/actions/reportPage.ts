@@ -1,0 +1,78 @@
+/**
+ * The page for people about a database: what is asked of it, put together and written.
+ */
+import { Clock, Effect } from "effect"
+import { figuresOf } from "../../analytics/report/figuresOf.ts"
+import { pageOf } from "../../analytics/report/page.ts"
+import type { Told } from "../../analytics/report/Report.ts"
+import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../ending/exit.ts"
+import { counted } from "../output/counted.ts"
+import { sizeText } from "../output/sizeText.ts"
+import { clockOf, reportedIn } from "./reported.ts"
+import { walletNosIn } from "./walletNosIn.ts"
+import { type FileKind, refuseUnfit, writeText } from "./writtenFile.ts"
+
+/** What a file is that a page may replace. */
+export const page: FileKind = { beginning: "<!doctype html", name: "HTML page" }
+
+/** What a page is about, and of when the copy is that is read in the file's place. */
+interface Asked {
+  readonly copyOf: { readonly at: number | null } | null
+  readonly wallet: ReadonlyArray<string>
+  readonly asked: { readonly from: string | null; readonly to: string | null }
+}
+
+/** A page about all that a file holds. */
+export const ofAll: Asked = { copyOf: null, wallet: [], asked: { from: null, to: null } }
+
+/** Writes the page about the database at a path, and gives what is to be said of it. */
+export const writtenPage = Effect.fnUntraced(function*(out: string, path: string, { asked, copyOf, wallet }: Asked) {
+  yield* refuseUnfit(out, page)
+  const database = yield* Database.openReadOnly(path)
+  const wallets = yield* namedOf(yield* walletNosIn(database), wallet)
+  const figures = yield* figuresOf(database, { wallets, ...asked })
+  const told = yield* Effect.provide(toldOf(database), layerDuckDbReadOnly({ path }))
+  const text = pageOf({ ...figures, asked, told, madeAt: yield* Clock.currentTimeMillis, copyOf })
+  yield* writeText(out, text)
+  return `${out}: report of ${counted(wallets.length, "wallet", "wallets")}, ${sizeText(Buffer.byteLength(text))}. ` +
+    "Open it in a browser; it needs nothing else, and prints on A4."
+}, Effect.scoped)
+
+const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
+
+const namedOf = Effect.fnUntraced(
+  function*(
+    held: ReadonlyArray<string>,
+    named: ReadonlyArray<string>
+  ): Effect.fn.Return<ReadonlyArray<string>, CommandEnd> {
+    const unknown = named.find((walletNo) => !held.includes(walletNo))
+    if (unknown === undefined) return named.length === 0 ? held : held.filter((walletNo) => named.includes(walletNo))
+    return yield* wrong(
+      `The file holds no wallet ${JSON.stringify(unknown)}: \`wallet-statement status\` lists those that it holds.`
+    )
+  }
+)
+
+/** The last report that tells of each wallet, and the settings that its windows declare. */
+const reports = `
+WITH told AS (
+  SELECT unnest(wallets) AS wallet_no, report, rowid AS place FROM runs WHERE report IS NOT NULL
+), last AS (FROM told QUALIFY row_number() OVER (PARTITION BY wallet_no ORDER BY place DESC) = 1)
+SELECT w.wallet_no, l.report,
+  (SELECT arg_max(settings, id) FROM declarations d WHERE d.wallet_no = w.wallet_no AND d.kind = 'settings')
+FROM (SELECT DISTINCT wallet_no FROM statement_windows) w LEFT JOIN last l ON l.wallet_no = w.wallet_no`
+
+const toldOf = Effect.fnUntraced(function*({ query }: DatabaseReader) {
+  const { rows } = yield* query(reports)
+  const all = rows.map(([wallet = "", report = null, settings = null]) => ({ wallet: wallet ?? "", report, settings }))
+  const reported = yield* reportedIn(all)
+  return new Map(all.map(({ settings, wallet }): readonly [string, Told] => {
+    const of = reported.get(wallet)
+    return [wallet, {
+      remark: of === undefined || of.remark === "" ? null : of.remark,
+      findings: of?.findings ?? [],
+      zone: clockOf(settings)?.zone ?? null
+    }]
+  }))
+})
