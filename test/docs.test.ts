@@ -84,12 +84,7 @@ describe("docs/architecture.md", () => {
   })
 
   it.each(paths)("names a file that is there: %s", (path) => {
-    const [file = "", heading] = path.split("#")
-    const place = join(import.meta.dirname, "..", file)
-    assert.isTrue(existsSync(place))
-    if (heading === undefined) return
-    const headings = [...readFileSync(place, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, name = ""]) => name)
-    assert.include(headings.map((name) => name.toLowerCase().replaceAll(" ", "-")), heading)
+    assert.isTrue(existsSync(join(import.meta.dirname, "..", path)))
   })
 })
 
