@@ -14,7 +14,7 @@ import { walletNosIn } from "./walletNosIn.ts"
 import { type FileKind, refuseUnfit, writeText } from "./writtenFile.ts"
 
 /** What a file is that a page may replace. */
-export const page: FileKind = { beginning: "<!doctype html", name: "HTML page" }
+const page: FileKind = { beginning: "<!doctype html", name: "HTML page" }
 
 /** What a page is about, and of when the copy is that is read in the file's place. */
 interface Asked {

@@ -51,9 +51,7 @@ const asking = <A, E, R>(
 /** Lists the rules in force. */
 export const listCategories = Effect.fnUntraced(
   function*(json: boolean) {
-    const { rules } = yield* asking(({ query }) =>
-      Effect.map(query("FROM rules_in_force ORDER BY number"), (rules) => ({ rules }))
-    )
+    const rules = yield* asking(({ query }) => query("FROM rules_in_force ORDER BY number"))
     yield* json ? printJson({ rules: toObjects(rules) }) : printData(tableText(rules))
   },
   Effect.scoped,

@@ -7,7 +7,7 @@ import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { printData } from "../../output/output.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
-import { page, writtenPage } from "../reportPage.ts"
+import { writtenPage } from "../reportPage.ts"
 import { refuseUnfit } from "../writtenFile.ts"
 import { browserIn, pdf as pdfKind, printPdf } from "./pdf.ts"
 
@@ -28,7 +28,6 @@ export const report = Effect.fnUntraced(
     if (asked.from !== null && asked.to !== null && asked.to < asked.from) {
       return yield* wrong(`--to is ${asked.to}, before the first day, --from, which is ${asked.from}.`)
     }
-    yield* refuseUnfit(out, page)
     const printing = Option.isNone(pdf) ? null : { to: pdf.value, browser: yield* browserIn(process.env["PATH"]) }
     if (printing !== null) yield* refuseUnfit(printing.to, pdfKind)
     yield* printData(

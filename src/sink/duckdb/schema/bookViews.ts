@@ -3,8 +3,8 @@
  */
 import { nameIn, textOf } from "./partyNames.ts"
 import { holes, loadedDays } from "./sumViews.ts"
-import { firstTables } from "./tables.ts"
-import { quoteText } from "./tableText.ts"
+import { rowColumns } from "./tables.ts"
+import { textOrNull } from "./tableText.ts"
 import type { View } from "./view.ts"
 
 /** A rule of the program's own: it counts behind all that somebody loaded. */
@@ -41,8 +41,6 @@ const selected = ({ category, counterparty, description, type }: DefaultRule, pl
     textOrNull(counterparty)
   }`
 
-const textOrNull = (text: string | null): string => (text === null ? "NULL" : quoteText(text))
-
 const ruleColumns = ["number", "description", "type", "amount_from", "amount_to", "category", "counterparty"]
 
 /** A pattern with * and ? as LIKE has them. */
@@ -60,10 +58,6 @@ export const rulesInForce: View = {
   sql: `SELECT ${ruleColumns.join(", ")} FROM category_rules
 UNION ALL ${defaultRules.map(selected).join("\nUNION ALL ")}`
 }
-
-const rowColumns = firstTables.filter(({ name }) => name === "transactions").flatMap(({ columns }) =>
-  columns.map(([name]) => name)
-)
 
 /** Written out wherever it is asked: a name for it in WITH would have all rows put aside. */
 const worded = `(SELECT *, ${textOf("description")} AS "text" FROM current_transactions)`
@@ -90,7 +84,7 @@ export const categorised: View = {
 ), known AS (
   SELECT t."text", t.type, t.party, a.number FROM texts t LEFT JOIN of_any_amount a USING ("text", type)
 )
-SELECT ${rowColumns.map((name) => `w.${name}`).join(", ")}, r.category,
+SELECT ${rowColumns.map(([name]) => `w.${name}`).join(", ")}, r.category,
   CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty, r.number AS rule
 FROM ${worded} w
 JOIN known t ON t."text" = w."text" AND t.type = w.type

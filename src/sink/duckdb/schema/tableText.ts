@@ -41,6 +41,9 @@ export const retype = ({ name, table, type }: RetypedColumn): string =>
 /** A text as an SQL literal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** The same, where there may be none. */
+export const textOrNull = (text: string | null): string => (text === null ? "NULL" : quoteText(text))
+
 /** The statements that create a table and describe it. */
 export const createTable = (table: Table): string => {
   const comments = table.columns.map((column) => commentOn(table.name, column))

@@ -226,6 +226,9 @@ export const firstTables: ReadonlyArray<Table> = [
   continuityGaps
 ]
 
+/** The columns of `transactions`, as the first version has them. */
+export const rowColumns: ReadonlyArray<Column> = transactions.columns
+
 /** The content of a row of `transactions`, under a table alias, as the struct that events hold. */
 export const contentOf = (alias: string): string =>
   `struct_pack(${contentColumns.map((name) => `"${name}" := ${alias}."${name}"`).join(", ")})`

@@ -2,7 +2,7 @@
  * What the columns of the views hold, for those who look at the file: each view's columns in their order.
  */
 import { categoryRules } from "./laterTables.ts"
-import { firstTables } from "./tables.ts"
+import { rowColumns } from "./tables.ts"
 
 /** A column of a view: its name, and what it holds. */
 export type ViewColumn = readonly [name: string, about: string]
@@ -24,9 +24,7 @@ const counterparty: ViewColumn = [
   "Who stands at the other end: the rule says it, or the description, without invoices, telephone numbers and directions; NULL nobody"
 ]
 
-const rowColumns = firstTables.filter(({ name }) => name === "transactions").flatMap(({ columns }) =>
-  columns.map(([name, , about]): ViewColumn => [name, about])
-)
+const ofRows = rowColumns.map(([name, , about]): ViewColumn => [name, about])
 
 const missingOfWallet: ViewColumn = [
   "days_missing",
@@ -49,7 +47,7 @@ const ofRow: ReadonlyArray<ViewColumn> = [
 
 /** The columns of all views. */
 export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = {
-  current_transactions: rowColumns,
+  current_transactions: ofRows,
   transaction_events: [
     ["sequence", "Window that brought it: statement_windows.sequence"],
     ["kind", "inserted, changed, withdrawn or returned"],
@@ -85,7 +83,7 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
     missingOfWallet
   ],
   rules_in_force: categoryRules.columns.slice(0, 7).map(([name, , about]): ViewColumn => [name, about]),
-  categorised: [...rowColumns, category, counterparty, ["rule", "Number of the rule in rules_in_force; NULL none"]],
+  categorised: [...ofRows, category, counterparty, ["rule", "Number of the rule in rules_in_force; NULL none"]],
   categories: [walletNo, currency, ["month", "First day of the month"], category, ...totals],
   fees: [
     ...ofRow,

@@ -8,7 +8,7 @@ import * as Money from "../../../domain/Money.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { OpenDatabase } from "../file/DatabaseFile.ts"
 import { Session } from "../file/Session.ts"
-import { quoteText } from "../schema/tableText.ts"
+import { quoteText, textOrNull } from "../schema/tableText.ts"
 import { instant } from "./commitSql.ts"
 
 /** The rules as rows of the table, each as the inside of a row of VALUES, without the time at which they were loaded. */
@@ -25,8 +25,6 @@ export const ruleRows = (rules: ReadonlyArray<CategoryRule>): ReadonlyArray<stri
       quoteText(source)
     ].join(", ")
   )
-
-const textOrNull = (text: string | null): string => (text === null ? "NULL" : quoteText(text))
 
 const amountOrNull = (amount: Money.Money | null): string => (amount === null ? "NULL" : Money.format(amount))
 
