@@ -78,6 +78,8 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
     ["domain", "settings", "transport", "auth", "signer", "statement", "plan", "normalise", "continuity", "sink"]
   ],
   ["analytics/categories", ["domain", "settings", "sink"]],
+  ["analytics/export", ["domain", "settings", "sink"]],
+  ["analytics/export/formats", ["domain", "settings", "sink", "analytics/export"]],
   ["analytics/reconcile", ["domain", "settings", "sink"]],
   ["analytics/report", ["domain", "settings", "sink"]],
   ["sandbox", ["domain"]],

@@ -7,6 +7,7 @@ import { categories } from "./commands/categories.ts"
 import { check } from "./commands/check.ts"
 import { compact } from "./commands/compact.ts"
 import { demo } from "./commands/demo.ts"
+import { exportCommand } from "./commands/export.ts"
 import { findings } from "./commands/findings.ts"
 import { keygen } from "./commands/keygen.ts"
 import { probe } from "./commands/probe.ts"
@@ -38,6 +39,7 @@ const root = Command.make("wallet-statement").pipe(
     categories,
     reconcile,
     report,
+    exportCommand,
     publish,
     quarantine,
     compact,

@@ -6,11 +6,10 @@ import { figuresOf } from "../../analytics/report/figuresOf.ts"
 import { pageOf } from "../../analytics/report/page.ts"
 import type { Told } from "../../analytics/report/Report.ts"
 import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../sink/duckdb/index.ts"
-import { CommandEnd, exitCode } from "../ending/exit.ts"
 import { counted } from "../output/counted.ts"
 import { sizeText } from "../output/sizeText.ts"
+import { namedWallets } from "./namedWallets.ts"
 import { clockOf, reportedIn } from "./reported.ts"
-import { walletNosIn } from "./walletNosIn.ts"
 import { type FileKind, refuseUnfit, writeText } from "./writtenFile.ts"
 
 /** What a file is that a page may replace. */
@@ -30,7 +29,7 @@ export const ofAll: Asked = { copyOf: null, wallet: [], asked: { from: null, to:
 export const writtenPage = Effect.fnUntraced(function*(out: string, path: string, { asked, copyOf, wallet }: Asked) {
   yield* refuseUnfit(out, page)
   const database = yield* Database.openReadOnly(path)
-  const wallets = yield* namedOf(yield* walletNosIn(database), wallet)
+  const wallets = yield* namedWallets(database, wallet)
   const figures = yield* figuresOf(database, { wallets, ...asked })
   const told = yield* Effect.provide(toldOf(database), layerDuckDbReadOnly({ path }))
   const text = pageOf({ ...figures, asked, told, madeAt: yield* Clock.currentTimeMillis, copyOf })
@@ -38,21 +37,6 @@ export const writtenPage = Effect.fnUntraced(function*(out: string, path: string
   return `${out}: report of ${counted(wallets.length, "wallet", "wallets")}, ${sizeText(Buffer.byteLength(text))}. ` +
     "Open it in a browser; it needs nothing else, and prints on A4."
 }, Effect.scoped)
-
-const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
-
-const namedOf = Effect.fnUntraced(
-  function*(
-    held: ReadonlyArray<string>,
-    named: ReadonlyArray<string>
-  ): Effect.fn.Return<ReadonlyArray<string>, CommandEnd> {
-    const unknown = named.find((walletNo) => !held.includes(walletNo))
-    if (unknown === undefined) return named.length === 0 ? held : held.filter((walletNo) => named.includes(walletNo))
-    return yield* wrong(
-      `The file holds no wallet ${JSON.stringify(unknown)}: \`wallet-statement status\` lists those that it holds.`
-    )
-  }
-)
 
 /** The last report that tells of each wallet, and the settings that its windows declare. */
 const reports = `

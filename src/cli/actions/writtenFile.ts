@@ -33,10 +33,16 @@ export const refuseUnfit = Effect.fnUntraced(
   }
 )
 
+/** A name beside a place for what is not whole yet. */
+export const besides = (path: string): string => {
+  const target = resolve(path)
+  return join(dirname(target), `.${basename(target)}.writing-${randomUUID()}`)
+}
+
 /** Puts a file in its place when it is whole; `write` fills it under the name that it is given. */
 export const putInPlace = <E, R>(path: string, write: (temporary: string) => Effect.Effect<void, E, R>) => {
   const target = resolve(path)
-  const temporary = join(dirname(target), `.${basename(target)}.writing-${randomUUID()}`)
+  const temporary = besides(path)
   return write(temporary).pipe(
     Effect.andThen(attempt(path, () => rename(temporary, target))),
     Effect.ensuring(Effect.promise(() => Promise.allSettled([rm(temporary, { force: true })])))
@@ -63,7 +69,8 @@ const beginningOf = (path: string, length: number): Promise<string> =>
     ).finally(() => handle.close())
   )
 
-const attempt = <A>(path: string, io: () => Promise<A>): Effect.Effect<A, CommandEnd> =>
+/** Input and output at a place; its failures name the place. */
+export const attempt = <A>(path: string, io: () => Promise<A>): Effect.Effect<A, CommandEnd> =>
   Effect.tryPromise({
     try: io,
     catch: (cause) =>

@@ -8,7 +8,7 @@ const names = ["--config", "--db"]
 
 /** Commands that have both flags. */
 const command =
-  /`wallet-statement (?:pull|verify|status|findings|query|publish|compact|quarantine|check|categories|report|reconcile)\b[^`]*`/g
+  /`wallet-statement (?:pull|verify|status|findings|query|publish|compact|quarantine|check|categories|report|reconcile|export)\b[^`]*`/g
 
 /** A text whose commands have these flags as the arguments of this process have them. */
 export const withFileFlags = (text: string, argv: ReadonlyArray<string>): string => {

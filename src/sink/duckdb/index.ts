@@ -12,6 +12,7 @@ export {
   type DatabaseReader,
   type QueryColumn,
   type QueryResult,
+  type QueryRow,
   type QueryStream
 } from "./file/Database.ts"
 export { fileItself } from "./file/fileItself.ts"

@@ -2,10 +2,9 @@
  * The work of `report`: one HTML file about the wallets of the database, from the file or a copy of it.
  */
 import { Effect, Option } from "effect"
-import { formatDay, parseDay } from "../../../domain/Period.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { printData } from "../../output/output.ts"
+import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { writtenPage } from "../reportPage.ts"
 import { refuseUnfit } from "../writtenFile.ts"
@@ -24,10 +23,7 @@ export interface ReportInput {
 /** Reads the figures and writes the page. */
 export const report = Effect.fnUntraced(
   function*({ from, out, pdf, to, wallet }: ReportInput) {
-    const asked = { from: yield* dayOf("--from", from), to: yield* dayOf("--to", to) }
-    if (asked.from !== null && asked.to !== null && asked.to < asked.from) {
-      return yield* wrong(`--to is ${asked.to}, before the first day, --from, which is ${asked.from}.`)
-    }
+    const asked = yield* askedDays({ from, to })
     const printing = Option.isNone(pdf) ? null : { to: pdf.value, browser: yield* browserIn(process.env["PATH"]) }
     if (printing !== null) yield* refuseUnfit(printing.to, pdfKind)
     yield* printData(
@@ -39,17 +35,4 @@ export const report = Effect.fnUntraced(
   },
   Effect.scoped,
   Effect.provide([layerCopies, layerDatabase])
-)
-
-const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
-
-const dayOf = Effect.fnUntraced(
-  function*(flag: string, given: Option.Option<string>): Effect.fn.Return<string | null, CommandEnd> {
-    if (Option.isNone(given)) return null
-    const day = parseDay(given.value.trim())
-    if (day !== undefined) return formatDay(day)
-    return yield* wrong(
-      `${flag} is ${JSON.stringify(given.value)}, but a day that exists, written YYYY-MM-DD, is wanted.`
-    )
-  }
 )

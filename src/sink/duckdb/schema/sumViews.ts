@@ -25,8 +25,26 @@ const daySums = `sums AS (
     coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
     CASE WHEN min(position) % ${placesOfDay} = 0
       THEN arg_min_null(balance - signed_amount, position) END AS opened,
-    CASE WHEN max(position) % ${placesOfDay} + 1 = count(*) THEN arg_max(balance, position) END AS closed
+    CASE WHEN max(position) % ${placesOfDay} + 1 = count(*) THEN arg_max(balance, position) END AS closed,
+    CASE WHEN max(position) % ${placesOfDay} + 1 = count(*) FILTER (confirmed OR position IS NOT NULL)
+      THEN arg_max(balance, position) END AS closed_without,
+    count(*) FILTER (confirmed OR position IS NOT NULL) = 0 AS is_idle
   FROM current_transactions GROUP BY ALL
+)`
+
+/**
+ * Rows that are not confirmed and have no place moved nothing, as it seems: the day ends with the balance of the last row that has one, or of the
+ * day before, where the next row begins with that.
+ */
+const dayEnds = `followed AS (
+  SELECT *, lead(opened) OVER (PARTITION BY wallet_no, currency ORDER BY day) AS followed FROM sums
+), ended AS (
+  SELECT *, coalesce(closed, CASE WHEN closed_without = followed THEN closed_without END) AS ended FROM followed
+), closed_days AS (
+  SELECT wallet_no, currency, day, "rows", debit_total, credit_total, net, opened, closed,
+    coalesce(ended, CASE WHEN is_idle AND followed = last_value(ended IGNORE NULLS) OVER (
+      PARTITION BY wallet_no, currency ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN followed END) AS ended
+  FROM ended
 )`
 
 /**
@@ -38,7 +56,7 @@ export const dailyBalance: View = {
   about:
     "Every day from the first row of a wallet's currency to the wallet's last loaded day; balances are NULL where they are not known",
   since: 17,
-  sql: `WITH ${loadedDays}, ${daySums}, ends AS (
+  sql: `WITH ${loadedDays}, ${daySums}, ${dayEnds}, ends AS (
   SELECT wallet_no, max(day) AS day FROM (SELECT wallet_no, day FROM loaded UNION ALL SELECT wallet_no, day FROM sums) GROUP BY ALL
 ), days AS (
   SELECT s.wallet_no, s.currency,
@@ -47,13 +65,13 @@ export const dailyBalance: View = {
 ), nameless AS (
   SELECT DISTINCT wallet_no, day FROM sums WHERE currency IS NULL
 ), filled AS (
-  SELECT d.*, s."rows", s.debit_total, s.credit_total, s.net, s.closed,
+  SELECT d.*, s."rows", s.debit_total, s.credit_total, s.net, s.ended AS closed,
     CASE WHEN s.opened + s.net = s.closed AND n.day IS NULL THEN s.opened END AS opened,
     CASE WHEN l.day IS NULL THEN 1 ELSE 0 END AS days_missing,
     count(*) FILTER (s."rows" > 0 OR n.day IS NOT NULL OR l.day IS NULL)
       OVER (PARTITION BY d.wallet_no, d.currency ORDER BY d.day) AS stretch
   FROM days d
-  LEFT JOIN sums s ON s.wallet_no = d.wallet_no AND s.currency IS NOT DISTINCT FROM d.currency AND s.day = d.day
+  LEFT JOIN closed_days s ON s.wallet_no = d.wallet_no AND s.currency IS NOT DISTINCT FROM d.currency AND s.day = d.day
   LEFT JOIN nameless n ON n.wallet_no = d.wallet_no AND n.day = d.day AND d.currency IS NOT NULL
   LEFT JOIN loaded l ON l.wallet_no = d.wallet_no AND l.day = d.day
 ), carried AS (

@@ -1,0 +1,112 @@
+/**
+ * The ledgers of a file or of a copy of it, and their rows as a stream.
+ */
+import { Effect, Stream } from "effect"
+import * as Money from "../../domain/Money.ts"
+import type { DatabaseReader, QueryRow } from "../../sink/duckdb/index.ts"
+import type { SinkError } from "../../sink/SinkError.ts"
+import type { DayEnd, Ledger, LedgerRow } from "./Ledger.ts"
+import { daysQuestion, headQuestion, ledgersQuestion, rowsQuestion } from "./ledgerQuestions.ts"
+import { unprovenReasons } from "./unprovenReasons.ts"
+
+/** Which ledgers: those of these wallets; days null are as far as they are proven, or loaded where they need not be. */
+export interface Selection {
+  readonly wallets: ReadonlyArray<string>
+  readonly from: string | null
+  readonly to: string | null
+  readonly mayBeUnproven: boolean
+}
+
+/** Reads what is exported. */
+export interface LedgerReader {
+  readonly database: DatabaseReader
+  /** The rows of a ledger, in batches. */
+  readonly rows: (ledger: Ledger) => Stream.Stream<ReadonlyArray<LedgerRow>, SinkError>
+}
+
+/** Reads the rows of ledgers. */
+export const ledgerReader = (database: DatabaseReader): LedgerReader => ({
+  database,
+  rows: (ledger) =>
+    database.stream(rowsQuestion, {
+      wallet: ledger.walletNo,
+      currency: ledger.currency ?? "",
+      from: ledger.from,
+      to: ledger.to
+    }).pipe(
+      Effect.map(({ batches }) => Stream.map(batches, (rows) => rows.map(rowOf))),
+      Stream.unwrap
+    )
+})
+
+/** The last window of the audit chain, `SEQUENCE:HASH`. */
+export const headOf = ({ query }: DatabaseReader): Effect.Effect<string | null, SinkError> =>
+  Effect.map(query(headQuestion), ({ rows: [head] }) => head?.[0] ?? null)
+
+/** Finds the ledgers of a selection, by wallet and currency. */
+export const ledgersOf = Effect.fn("ledgersOf")(
+  function*(
+    { query }: DatabaseReader,
+    { from, mayBeUnproven, to, wallets }: Selection
+  ): Effect.fn.Return<ReadonlyArray<Ledger>, SinkError> {
+    const values = {
+      wallets: wallets.join(" "),
+      from: from ?? "",
+      to: to ?? "",
+      all: mayBeUnproven ? "yes" : ""
+    }
+    const { rows } = yield* query(ledgersQuestion, values)
+    const days = Map.groupBy((yield* query(daysQuestion, values)).rows, keyOf)
+    return rows.map((row) => ledgerOf(row, days.get(keyOf(row)) ?? []))
+  }
+)
+
+const keyOf = ([walletNo, currency]: QueryRow): string => `${walletNo} ${currency ?? ""}`
+
+/** Text of a DECIMAL, which may be a sum. */
+const totalOf = (decimal: string | null | undefined): Money.Money => {
+  const [whole = "0", fraction = ""] = (decimal ?? "0").split(".")
+  return Money.fromTenThousandths(BigInt(`${whole}${fraction.padEnd(Money.scale, "0")}`))
+}
+
+const moneyOrNull = (decimal: string | null | undefined): Money.Money | null =>
+  decimal === null || decimal === undefined ? null : totalOf(decimal)
+
+const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>): Ledger => {
+  const [walletNo, currency = null, from, to, opening, closing, rows, credits, debits, pending] = row
+  return {
+    walletNo: walletNo ?? "",
+    currency,
+    from: from ?? "",
+    to: to ?? "",
+    opening: moneyOrNull(opening),
+    closing: moneyOrNull(closing),
+    days: days.map(([, , day, closing]): DayEnd => ({ day: day ?? "", closing: totalOf(closing) })),
+    rows: Number(rows ?? 0),
+    credits: totalOf(credits),
+    debits: totalOf(debits),
+    pending: Number(pending ?? 0),
+    unproven: unprovenReasons(row)
+  }
+}
+
+const rowOf = (row: QueryRow): LedgerRow => {
+  const [day, time, id, leg, type, amount, signed, balance, description] = row
+  const [counterparty = null, category = null, confirmed, isPosted, timeFlag = null] = row.slice(9)
+  return {
+    day: day ?? "",
+    time: time ?? "",
+    id: id ?? "",
+    leg: Number(leg ?? 0),
+    type: type ?? "",
+    amount: totalOf(amount),
+    signed: totalOf(signed),
+    balance: moneyOrNull(balance),
+    description: description ?? "",
+    counterparty,
+    category,
+    confirmed: confirmed === "true",
+    isPosted: isPosted === "true",
+    timeFlag
+  }
+}

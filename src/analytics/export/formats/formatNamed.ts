@@ -1,0 +1,25 @@
+/**
+ * The formats that statements are exported in, by their names.
+ */
+import { Result } from "effect"
+import type { Format } from "../Format.ts"
+import { csv } from "./csv.ts"
+import { ndjson } from "./ndjson.ts"
+
+/** The formats of `export FORMAT`. */
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([["csv", csv], ["ndjson", ndjson]])
+
+/** The dialects of `export csv --dialect`. */
+const dialects: ReadonlyMap<string, Format> = new Map()
+
+/** The format of a name and a dialect; or what to say of one that does not exist. */
+export const formatNamed = (name: string, dialect: string | null): Result.Result<Format, string> => {
+  if (dialect !== null && name !== "csv") return Result.fail(`--dialect is for csv alone, and ${name} has none.`)
+  const found = dialect === null ? formats.get(name) : dialects.get(dialect)
+  if (found !== undefined) return Result.succeed(found)
+  return Result.fail(
+    dialect === null
+      ? `There is no format ${JSON.stringify(name)}, but ${[...formats.keys()].join(", ")}.`
+      : `--dialect is ${JSON.stringify(dialect)}, and may be one of ${[...dialects.keys()].join(", ")}.`
+  )
+}

@@ -1,0 +1,93 @@
+/**
+ * What an export asks of the file. `$wallets` are numbers with blanks between; an empty `$from` or `$to` is as far as the balances prove, or
+ * as far as days are loaded where `$all` says `yes`.
+ */
+import { categorised } from "../../sink/duckdb/schema/bookViews.ts"
+import { loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
+
+/** The days of each ledger. Days before a currency's first row are proven to have none when they are loaded and the row is proven. */
+const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, ends AS (
+  SELECT wallet_no, currency, min(day) AS first, max(day) AS last FROM daily_balance
+  WHERE wallet_no IN (FROM asked) GROUP BY ALL
+), scope AS (
+  SELECT e.wallet_no, e.currency, e.first, p.proven_from, p.proven_to,
+    coalesce(nullif($from, '')::DATE, if($all = 'yes', e.first, coalesce(p.proven_from, e.first))) AS from_day,
+    coalesce(nullif($to, '')::DATE, if($all = 'yes', e.last, coalesce(p.proven_to, e.last))) AS to_day
+  FROM ends e LEFT JOIN proofs p ON p.wallet_no = e.wallet_no AND p.currency IS NOT DISTINCT FROM e.currency
+)`
+
+const isOfLedger = (row: string, ledger: string): string =>
+  `${row}.wallet_no = ${ledger}.wallet_no AND ${row}.currency IS NOT DISTINCT FROM ${ledger}.currency`
+
+/** Rows that moved the balance for certain: confirmed ones, and those that have a place in the order that the balances prove. */
+const isCertain = `(confirmed OR position IS NOT NULL)`
+
+/** What the rows of each day come to, and whether the rest of them moved the balance too, as only then the day ties. */
+const days = (ledgerDays: string): string =>
+  `day_sums AS (
+  SELECT wallet_no, currency, local_time::DATE AS day,
+    count(*) FILTER (${isCertain}) AS certain_rows, count(*) AS all_rows,
+    coalesce(sum(signed_amount) FILTER (${isCertain} AND signed_amount > 0), 0) AS certain_credits,
+    coalesce(-sum(signed_amount) FILTER (${isCertain} AND signed_amount < 0), 0) AS certain_debits,
+    coalesce(sum(signed_amount) FILTER (signed_amount > 0), 0) AS all_credits,
+    coalesce(-sum(signed_amount) FILTER (signed_amount < 0), 0) AS all_debits
+  FROM current_transactions GROUP BY ALL
+), days AS MATERIALIZED (
+  SELECT d.*, s.certain_rows, s.all_rows, s.certain_credits, s.certain_debits, s.all_credits, s.all_debits,
+    coalesce(d.opening_balance + s.all_credits - s.all_debits = d.closing_balance
+      AND d.opening_balance + s.certain_credits - s.certain_debits <> d.closing_balance, false) AS takes_all
+  FROM (${ledgerDays}) d LEFT JOIN day_sums s ON ${isOfLedger("s", "d")} AND s.day = d.day
+)`
+
+/** Each ledger with what it comes to, and what speaks against its days: missing days, open gaps, days whose rows do not tie. */
+export const ledgersQuestion = `WITH ${scope}, ${
+  days(
+    `SELECT d.* FROM daily_balance d JOIN scope s ON ${
+      isOfLedger("d", "s")
+    } WHERE d.day BETWEEN s.from_day AND s.to_day`
+  )
+}, sums AS (
+  SELECT *, coalesce(if(takes_all, all_rows, certain_rows), 0) AS posted, coalesce(if(takes_all, 0, all_rows - certain_rows), 0) AS waiting,
+    coalesce(if(takes_all, all_credits, certain_credits), 0) AS credits, coalesce(if(takes_all, all_debits, certain_debits), 0) AS debits
+  FROM days
+), totals AS (
+  SELECT wallet_no, currency, arg_min_null(opening_balance, day) AS opening, arg_max_null(closing_balance, day) AS closing,
+    sum(posted) AS "rows", sum(credits) AS credits, sum(debits) AS debits, sum(waiting) AS pending,
+    min(day) FILTER (opening_balance + credits - debits <> closing_balance) AS untied
+  FROM sums GROUP BY wallet_no, currency
+)
+SELECT s.wallet_no, s.currency, s.from_day, s.to_day, t.opening, t.closing, t."rows", t.credits, t.debits, t.pending,
+  s.to_day - s.from_day + 1 - (
+    SELECT count(*) FROM loaded l WHERE l.wallet_no = s.wallet_no AND l.day BETWEEN s.from_day AND s.to_day) AS missing,
+  (SELECT count(*) FROM continuity_gaps g WHERE g.state = 'open' AND ${isOfLedger("g", "s")}
+    AND coalesce(g.from_time::DATE, s.from_day) <= s.to_day AND coalesce(g.to_time::DATE, s.from_day) >= s.from_day) AS gaps,
+  t.untied, s.proven_from, s.proven_to, greatest(s.from_day, s.first) AS first_needed
+FROM scope s LEFT JOIN totals t ON ${isOfLedger("t", "s")}
+WHERE s.from_day <= s.to_day
+ORDER BY s.wallet_no, s.currency NULLS LAST`
+
+/** The balances that days end with. */
+export const daysQuestion = `WITH ${scope}
+SELECT d.wallet_no, d.currency, d.day, d.closing_balance
+FROM daily_balance d JOIN scope s ON ${isOfLedger("d", "s")}
+WHERE d.day BETWEEN s.from_day AND s.to_day AND d.closing_balance IS NOT NULL
+ORDER BY d.wallet_no, d.currency NULLS LAST, d.day`
+
+/** The rows of one ledger in their order; an empty `$currency` is none. Of its rows alone, so that the texts of others are not looked at. */
+export const rowsQuestion = `WITH current_transactions AS NOT MATERIALIZED (
+  SELECT * FROM transactions WHERE withdrawn_at IS NULL AND wallet_no = $wallet
+    AND currency IS NOT DISTINCT FROM nullif($currency, '')
+    AND local_time >= $from::DATE AND local_time < $to::DATE + 1
+), categorised AS (${categorised.sql}), ${
+  days(
+    "FROM daily_balance WHERE wallet_no = $wallet AND currency IS NOT DISTINCT FROM nullif($currency, '') " +
+      "AND day BETWEEN $from::DATE AND $to::DATE"
+  )
+}
+SELECT strftime(t.local_time, '%Y-%m-%d'), strftime(t.local_time, '%H:%M:%S'), txn_id, leg, type, amount, signed_amount, balance,
+  description, counterparty, category, confirmed, ${isCertain} OR coalesce(d.takes_all, false), time_flag
+FROM categorised t LEFT JOIN days d ON d.day = t.local_time::DATE
+ORDER BY local_time::DATE, position NULLS LAST, local_time, txn_id, leg`
+
+/** The last window of the audit chain. */
+export const headQuestion = `SELECT sequence || ':' || audit_hash FROM statement_windows ORDER BY sequence DESC LIMIT 1`

@@ -1,0 +1,75 @@
+/**
+ * The work of `export`: ledgers of the file or of a published copy, written in a format that another program imports.
+ */
+import { Clock, Effect, Option } from "effect"
+import { ExportRefused } from "../../../analytics/export/ExportRefused.ts"
+import type { Exported } from "../../../analytics/export/Format.ts"
+import { formatNamed } from "../../../analytics/export/formats/formatNamed.ts"
+import { headOf, ledgerReader, ledgersOf, type Selection } from "../../../analytics/export/LedgerReader.ts"
+import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
+import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { printData, printJson, printNotice } from "../../output/output.ts"
+import { askedDays } from "../askedDays.ts"
+import { readFileOrCopy } from "../fileOrCopy.ts"
+import { namedWallets } from "../namedWallets.ts"
+import { exportedJson, exportedText } from "./exportedText.ts"
+import { putAllInPlace } from "./putAllInPlace.ts"
+import { refuseUnproven } from "./refuseUnproven.ts"
+
+/** What the command was given. */
+export interface ExportInput {
+  readonly format: string
+  readonly dialect: Option.Option<string>
+  readonly out: string
+  readonly wallet: ReadonlyArray<string>
+  readonly from: Option.Option<string>
+  readonly to: Option.Option<string>
+  readonly unproven: boolean
+  readonly json: boolean
+}
+
+const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
+
+/** Memory for what is asked of the file: rows are sorted, and go through. */
+const readerBytes = 512 * 2 ** 20
+
+/** Writes the files, and says what is in each. */
+export const exportStatement = Effect.fnUntraced(
+  function*({ dialect, format: name, from, json, out, to, unproven, wallet }: ExportInput) {
+    const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrong)
+    const days = yield* askedDays({ from, to })
+    const written = yield* readFileOrCopy((path) =>
+      Effect.gen(function*() {
+        const database = yield* Database.openReadOnly(path, readerBytes)
+        const wallets = yield* namedWallets(database, wallet)
+        const exported = yield* exportedOf(database, { ...days, wallets, mayBeUnproven: unproven })
+        return yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out })
+      }).pipe(
+        Effect.scoped,
+        Effect.catchIf(
+          (error) => error instanceof ExportRefused,
+          ({ message }) => Effect.fail(new CommandEnd({ code: exitCode.failed, message }))
+        )
+      )
+    )
+    yield* Effect.forEach(
+      written.leftOver,
+      (path) =>
+        printNotice(
+          `${path} is left of an earlier export with more parts: remove it, so that nobody imports it.`,
+          "WARN"
+        )
+    )
+    yield* json ? printJson(exportedJson(written.files)) : printData(exportedText(written.files))
+  },
+  Effect.provide([layerCopies, layerDatabase])
+)
+
+const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selection: Selection) {
+  const ledgers = yield* ledgersOf(database, selection)
+  if (ledgers.length === 0) return yield* wrong("Nothing of these wallets is loaded in these days.")
+  if (!selection.mayBeUnproven) yield* refuseUnproven(ledgers)
+  const exported: Exported = { ledgers, madeAt: yield* Clock.currentTimeMillis, head: yield* headOf(database) }
+  return exported
+})

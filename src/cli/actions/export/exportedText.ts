@@ -1,0 +1,46 @@
+/**
+ * What was exported, for people and programs: each file and what it comes to.
+ */
+import type { Ledger } from "../../../analytics/export/Ledger.ts"
+import * as Money from "../../../domain/Money.ts"
+import { counted } from "../../output/counted.ts"
+import type { ExportedFile } from "./putAllInPlace.ts"
+
+/** A line for each ledger, behind a line for each file of it. */
+export const exportedText = (files: ReadonlyArray<ExportedFile>): string =>
+  files.flatMap(({ ledgers, part, parts, path }) => [
+    parts === 1 ? path : `${path} (part ${part} of ${parts})`,
+    ...(part === 1 ? ledgers.map(ledgerText) : [])
+  ]).join("\n")
+
+const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unproven, walletNo }: Ledger): string => {
+  const balances = opening === null || closing === null
+    ? "balances not known"
+    : `${Money.format(opening)} to ${Money.format(closing)}`
+  const waiting = pending === 0 ? "" : `, ${counted(pending, "row", "rows")} not in the balance`
+  return `  ${walletNo}${currency === null ? "" : ` ${currency}`}, ${from} to ${to}: ${
+    counted(rows, "row", "rows")
+  }, ${balances}${waiting}, ${unproven.length === 0 ? "proven" : "NOT PROVEN"}`
+}
+
+/** The same for `--json`. */
+export const exportedJson = (files: ReadonlyArray<ExportedFile>) => ({
+  files: files.map(({ ledgers, part, parts, path }) => ({
+    path,
+    part,
+    parts,
+    ledgers: ledgers.map((ledger) => ({
+      wallet: ledger.walletNo,
+      currency: ledger.currency,
+      from: ledger.from,
+      to: ledger.to,
+      rows: ledger.rows,
+      pending: ledger.pending,
+      opening: ledger.opening === null ? null : Money.format(ledger.opening),
+      credits: Money.format(ledger.credits),
+      debits: Money.format(ledger.debits),
+      closing: ledger.closing === null ? null : Money.format(ledger.closing),
+      proven: ledger.unproven.length === 0
+    }))
+  }))
+})

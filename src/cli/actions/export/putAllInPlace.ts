@@ -1,0 +1,116 @@
+/**
+ * Writes the files of an export beside their places and puts them there together, when all are whole.
+ */
+import { Effect, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { extname } from "node:path"
+import { type ExportRefused, exportRefused } from "../../../analytics/export/ExportRefused.ts"
+import type { Exported, Format } from "../../../analytics/export/Format.ts"
+import type { Ledger } from "../../../analytics/export/Ledger.ts"
+import type { LedgerReader } from "../../../analytics/export/LedgerReader.ts"
+import type { SinkError } from "../../../sink/SinkError.ts"
+import type { CommandEnd } from "../../ending/exit.ts"
+import { attempt, besides, refuseUnfit } from "../writtenFile.ts"
+import { writeTexts, type WrittenPart } from "./writeTexts.ts"
+
+/** What is written, and where. */
+interface Writing {
+  readonly format: Format
+  readonly exported: Exported
+  readonly reader: LedgerReader
+  readonly out: string
+}
+
+/** A file of an export in its place. */
+export interface ExportedFile {
+  readonly path: string
+  readonly ledgers: ReadonlyArray<Ledger>
+  /** Which of how many files of its ledgers it is, from 1. */
+  readonly part: number
+  readonly parts: number
+}
+
+/** The files, and those that an earlier export left beside them. */
+export interface Put {
+  readonly files: ReadonlyArray<ExportedFile>
+  readonly leftOver: ReadonlyArray<string>
+}
+
+/** Writes all files or none. */
+export const putAllInPlace = Effect.fnUntraced(
+  function*({ exported, format, out, reader }: Writing): Effect.fn.Return<
+    Put,
+    CommandEnd | ExportRefused | SinkError,
+    Scope.Scope
+  > {
+    const kind = { beginning: format.beginning, name: format.title }
+    const isSplit = format.kind === "text" && format.isSplitByLedger && exported.ledgers.length > 1
+    const firstPlaces = isSplit ? exported.ledgers.map((ledger) => ofLedger(out, ledger)) : [out]
+    yield* Effect.forEach(firstPlaces, (place) => refuseUnfit(place, kind))
+    const names: Array<string> = []
+    const newName = (): string => {
+      const name = besides(out)
+      names.push(name)
+      return name
+    }
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(() => Promise.allSettled(names.map((name) => rm(name, { force: true }))))
+    )
+    const written = format.kind === "text"
+      ? yield* writeTexts(format, exported, reader, newName)
+      : yield* writeBinary(format, exported, reader, newName())
+    const groups = [...Map.groupBy(written, ({ ledgers }) => ledgers).values()]
+    const placed = groups.flatMap((group) => {
+      const [ledger] = group[0]?.ledgers ?? []
+      const place = isSplit && ledger !== undefined ? ofLedger(out, ledger) : out
+      return group.map(({ ledgers, temporary }, index) => ({
+        temporary,
+        file: { path: partOf(place, index + 1, group.length), ledgers, part: index + 1, parts: group.length }
+      }))
+    })
+    const paths = placed.map(({ file }) => file.path)
+    const twice = paths.find((path, index) => paths.indexOf(path) < index)
+    if (twice !== undefined) {
+      return yield* exportRefused(`Two wallets would be written to ${twice}: export them one by one, with --wallet.`)
+    }
+    yield* Effect.forEach(paths, (path) => refuseUnfit(path, kind))
+    yield* Effect.forEach(placed, ({ file, temporary }) => attempt(file.path, () => rename(temporary, file.path)))
+    return {
+      files: placed.map(({ file }) => file),
+      leftOver: groups.flatMap((group) => {
+        const [ledger] = group[0]?.ledgers ?? []
+        return leftOf(isSplit && ledger !== undefined ? ofLedger(out, ledger) : out, group.length)
+      })
+    }
+  }
+)
+
+const writeBinary = (
+  format: Extract<Format, { kind: "binary" }>,
+  exported: Exported,
+  reader: LedgerReader,
+  temporary: string
+): Effect.Effect<ReadonlyArray<WrittenPart>, ExportRefused | SinkError> =>
+  Effect.as(format.write(exported, reader, temporary), [{ temporary, ledgers: exported.ledgers }])
+
+const inserted = (path: string, text: string): string => {
+  const extension = extname(path)
+  return `${path.slice(0, path.length - extension.length)}${text}${extension}`
+}
+
+/** Letters of a wallet's number that any file system takes; numbers that are told apart by others meet, and are refused. */
+const ofLedger = (path: string, { currency, walletNo }: Ledger): string =>
+  inserted(path, `-${walletNo.replace(/[^A-Za-z0-9]/g, "_")}${currency === null ? "" : `-${currency}`}`)
+
+const partOf = (path: string, part: number, parts: number): string =>
+  parts === 1 ? path : inserted(path, `-part${part}`)
+
+/** Parts behind the last one, and the file of a single part where there are several now. */
+const leftOf = (path: string, parts: number): ReadonlyArray<string> => {
+  const found: Array<string> = parts > 1 && existsSync(path) ? [path] : []
+  for (let part = parts === 1 ? 1 : parts + 1; existsSync(inserted(path, `-part${part}`)); part++) {
+    found.push(inserted(path, `-part${part}`))
+  }
+  return found
+}

@@ -1,0 +1,87 @@
+// @effect-diagnostics asyncFunction:off -- what drives processes from outside is plain promises
+/**
+ * Exported files, from the command to what stands in them; formats with programs that read them have tests of their own.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { asked, ledgersIn, withExportable } from "./exportedFile.ts"
+import { query, run } from "./program.ts"
+
+describe("export", () => {
+  it("writes each row once, in the order of the balances, and ties to them", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.ndjson")
+      const { code, stderr, stdout } = await run(["export", "ndjson", "--db", db, "--out", out, ...asked, "--json"])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      const [file] = JSON.parse(stdout).files
+      const expected = await ledgersIn(db)
+      assert.strictEqual(expected.length, 3)
+      assert.deepStrictEqual(
+        file.ledgers.map(({ closing, credits, currency, debits, opening, rows, wallet }: Record<string, string>) =>
+          [wallet, currency, rows, opening, credits, debits, closing].join(" ")
+        ).toSorted(),
+        expected.map((each) =>
+          [each.walletNo, each.currency, each.rows, each.opening, each.credits, each.debits, each.closing]
+            .map((text) => String(text).replace(/(\.\d\d)00$/, "$1")).join(" ")
+        )
+      )
+      const rows = readFileSync(out, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line))
+      assert.strictEqual(
+        rows.length,
+        file.ledgers.reduce((sum: number, each: { rows: number; pending: number }) => sum + each.rows + each.pending, 0)
+      )
+      for (const { currency, opening, wallet } of file.ledgers) {
+        const own = rows.filter((row) => row.wallet === wallet && row.currency === currency)
+        own.filter((row) => row.in_balance).reduce((before: bigint, { amount, balance, id }) => {
+          const after = before + units(amount)
+          assert.strictEqual(after, units(balance), id)
+          return after
+        }, units(opening))
+      }
+      assert.isAbove(rows.filter((row) => row.in_balance === false).length, 3)
+    })
+  })
+
+  it("refuses days that are not proven, a place that holds something else, and what it does not know", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.csv")
+      const tried = (...args: ReadonlyArray<string>) => run(["export", ...args, "--db", db])
+      const late = ["--from", "2025-06-01", "--to", "2025-07-31"]
+      const unproven = await tried("csv", "--out", out, ...late)
+      assert.strictEqual(unproven.code, 3)
+      assert.match(unproven.stderr, /254700000001 KES, 2025-06-01 to 2025-07-31: 31 days are not loaded/)
+      assert.match((await tried("csv", "--out", out, ...late, "--unproven")).stdout, /NOT PROVEN/)
+      writeFileSync(join(folder, "mine.csv"), "date,amount\n")
+      const foreign = await tried("csv", "--out", join(folder, "mine.csv"), ...asked)
+      assert.deepStrictEqual([foreign.code, readFileSync(join(folder, "mine.csv"), "utf8")], [2, "date,amount\n"])
+      for (const args of [["constructor", "--out", out], ["ndjson", "--dialect", "excel", "--out", out]]) {
+        assert.strictEqual((await tried(...args)).code, 2, args.join(" "))
+      }
+      assert.match((await tried("csv", "--out", out, "-w", "1")).stderr, /holds no wallet "1"/)
+      assert.match((await tried("csv", "--out", join(folder, "no/a.csv"))).stderr, /the folder .* does not exist/)
+      assert.isFalse(readdirSync(folder).some((name) => name.includes("writing")))
+    })
+  })
+
+  it("writes CSV that reconciles with the statement row by row, and without formulas", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.csv")
+      assert.strictEqual((await run(["export", "csv", "--db", db, "--out", out, ...asked])).code, 0)
+      assert.isTrue(existsSync(out))
+      const { code, stderr } = await run(["reconcile", "--against", out, "--db", db, ...asked])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      const [read] = await query(
+        db,
+        "SELECT count(*) AS rows FROM current_transactions WHERE local_time BETWEEN '2025-02-01' AND '2025-05-31 23:59:59'"
+      )
+      assert.isAbove(Number(read?.["rows"]), 800)
+      assert.notMatch(readFileSync(out, "utf8"), /(^|,)"?[=+@]/m)
+    })
+  })
+})
+
+const units = (decimal: string): bigint => {
+  const [whole = "", fraction = ""] = decimal.split(".")
+  return BigInt(`${whole}${fraction.padEnd(4, "0")}`)
+}
