@@ -30,6 +30,8 @@ export interface ExportText {
   readonly before: string
   readonly ledger: (ledger: Ledger) => LedgerText | ExportRefused
   readonly after: string
+  /** Asked for when all is written: what the format could not hold as it was, a sentence each; absent where it holds all. */
+  readonly notes?: () => ReadonlyArray<string>
 }
 
 interface Common {

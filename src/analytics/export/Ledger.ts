@@ -36,6 +36,8 @@ export interface LedgerRow {
   /** `YYYY-MM-DD` and `HH:MM:SS` by the service's clock. */
   readonly day: string
   readonly time: string
+  /** By how many minutes that clock was ahead of UTC. */
+  readonly utcOffset: number
   /** As received; may be blank, and rows may share it. */
   readonly id: string
   /** Numbers the rows that share an id, from 0. */

@@ -92,10 +92,11 @@ const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>): Ledger => {
 
 const rowOf = (row: QueryRow): LedgerRow => {
   const [day, time, id, leg, type, amount, signed, balance, description] = row
-  const [counterparty = null, category = null, confirmed, isPosted, timeFlag = null] = row.slice(9)
+  const [counterparty = null, category = null, confirmed, isPosted, timeFlag = null, utcOffset] = row.slice(9)
   return {
     day: day ?? "",
     time: time ?? "",
+    utcOffset: Number(utcOffset ?? 0),
     id: id ?? "",
     leg: Number(leg ?? 0),
     type: type ?? "",

@@ -85,7 +85,8 @@ export const rowsQuestion = `WITH current_transactions AS NOT MATERIALIZED (
   )
 }
 SELECT strftime(t.local_time, '%Y-%m-%d'), strftime(t.local_time, '%H:%M:%S'), txn_id, leg, type, amount, signed_amount, balance,
-  description, counterparty, category, confirmed, ${isCertain} OR coalesce(d.takes_all, false), time_flag
+  description, counterparty, category, confirmed, ${isCertain} OR coalesce(d.takes_all, false), time_flag,
+  (epoch_ms(local_time) - epoch_ms(occurred_at)) // 60000
 FROM categorised t LEFT JOIN days d ON d.day = t.local_time::DATE
 ORDER BY local_time::DATE, position NULLS LAST, local_time, txn_id, leg`
 

@@ -61,7 +61,8 @@ export const exportStatement = Effect.fnUntraced(
           "WARN"
         )
     )
-    yield* json ? printJson(exportedJson(written.files)) : printData(exportedText(written.files))
+    yield* Effect.forEach(written.notes, (note) => printNotice(note, "WARN"))
+    yield* json ? printJson(exportedJson(written)) : printData(exportedText(written.files))
   },
   Effect.provide([layerCopies, layerDatabase])
 )

@@ -4,7 +4,7 @@
 import type { Ledger } from "../../../analytics/export/Ledger.ts"
 import * as Money from "../../../domain/Money.ts"
 import { counted } from "../../output/counted.ts"
-import type { ExportedFile } from "./putAllInPlace.ts"
+import type { ExportedFile, Put } from "./putAllInPlace.ts"
 
 /** A line for each ledger, behind a line for each file of it. */
 export const exportedText = (files: ReadonlyArray<ExportedFile>): string =>
@@ -24,7 +24,8 @@ const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unpro
 }
 
 /** The same for `--json`. */
-export const exportedJson = (files: ReadonlyArray<ExportedFile>) => ({
+export const exportedJson = ({ files, notes }: Pick<Put, "files" | "notes">) => ({
+  notes,
   files: files.map(({ ledgers, part, parts, path }) => ({
     path,
     part,

@@ -12,7 +12,7 @@ import type { LedgerReader } from "../../../analytics/export/LedgerReader.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import type { CommandEnd } from "../../ending/exit.ts"
 import { attempt, besides, refuseUnfit } from "../writtenFile.ts"
-import { writeTexts, type WrittenPart } from "./writeTexts.ts"
+import { writeTexts, type Written } from "./writeTexts.ts"
 
 /** What is written, and where. */
 interface Writing {
@@ -35,6 +35,8 @@ export interface ExportedFile {
 export interface Put {
   readonly files: ReadonlyArray<ExportedFile>
   readonly leftOver: ReadonlyArray<string>
+  /** What the format could not hold as it was, a sentence each. */
+  readonly notes: ReadonlyArray<string>
 }
 
 /** Writes all files or none. */
@@ -57,7 +59,7 @@ export const putAllInPlace = Effect.fnUntraced(
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => Promise.allSettled(names.map((name) => rm(name, { force: true }))))
     )
-    const written = format.kind === "text"
+    const { notes, parts: written } = format.kind === "text"
       ? yield* writeTexts(format, exported, reader, newName)
       : yield* writeBinary(format, exported, reader, newName())
     const groups = [...Map.groupBy(written, ({ ledgers }) => ledgers).values()]
@@ -78,6 +80,7 @@ export const putAllInPlace = Effect.fnUntraced(
     yield* Effect.forEach(placed, ({ file, temporary }) => attempt(file.path, () => rename(temporary, file.path)))
     return {
       files: placed.map(({ file }) => file),
+      notes,
       leftOver: groups.flatMap((group) => {
         const [ledger] = group[0]?.ledgers ?? []
         return leftOf(isSplit && ledger !== undefined ? ofLedger(out, ledger) : out, group.length)
@@ -91,8 +94,11 @@ const writeBinary = (
   exported: Exported,
   reader: LedgerReader,
   temporary: string
-): Effect.Effect<ReadonlyArray<WrittenPart>, ExportRefused | SinkError> =>
-  Effect.as(format.write(exported, reader, temporary), [{ temporary, ledgers: exported.ledgers }])
+): Effect.Effect<Written, ExportRefused | SinkError> =>
+  Effect.as(format.write(exported, reader, temporary), {
+    parts: [{ temporary, ledgers: exported.ledgers }],
+    notes: []
+  })
 
 const inserted = (path: string, text: string): string => {
   const extension = extname(path)

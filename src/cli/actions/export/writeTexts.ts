@@ -18,6 +18,12 @@ export interface WrittenPart {
 
 type Failure = CommandEnd | ExportRefused | SinkError
 
+/** The files of an export, and what its format could not hold as it was. */
+export interface Written {
+  readonly parts: ReadonlyArray<WrittenPart>
+  readonly notes: ReadonlyArray<string>
+}
+
 /** Writes all files; `newName` gives a name for each. */
 export const writeTexts = Effect.fnUntraced(
   function*(
@@ -25,7 +31,7 @@ export const writeTexts = Effect.fnUntraced(
     exported: Exported,
     reader: LedgerReader,
     newName: () => string
-  ): Effect.fn.Return<ReadonlyArray<WrittenPart>, Failure, Scope.Scope> {
+  ): Effect.fn.Return<Written, Failure, Scope.Scope> {
     const text = format.text(exported)
     const { ledgers } = exported
     const groups = format.isSplitByLedger ? ledgers.map((ledger) => [ledger]) : [ledgers]
@@ -33,7 +39,7 @@ export const writeTexts = Effect.fnUntraced(
       groups,
       (group) => writeGroup({ group, text, mostBytes: format.mostBytes ?? Infinity, reader, newName })
     )
-    return written.flat()
+    return { parts: written.flat(), notes: text.notes?.() ?? [] }
   }
 )
 
