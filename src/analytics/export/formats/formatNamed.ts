@@ -3,11 +3,22 @@
  */
 import { Result } from "effect"
 import type { Format } from "../Format.ts"
+import { camt053 } from "./camt053.ts"
 import { csv } from "./csv.ts"
+import { mt940 } from "./mt940.ts"
 import { ndjson } from "./ndjson.ts"
+import { ofx } from "./ofx.ts"
+import { qif } from "./qif.ts"
 
 /** The formats of `export FORMAT`. */
-const formats: ReadonlyMap<string, Format> = new Map<string, Format>([["csv", csv], ["ndjson", ndjson]])
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ["csv", csv],
+  ["ndjson", ndjson],
+  ["ofx", ofx],
+  ["camt053", camt053],
+  ["mt940", mt940],
+  ["qif", qif]
+])
 
 /** The dialects of `export csv --dialect`. */
 const dialects: ReadonlyMap<string, Format> = new Map()

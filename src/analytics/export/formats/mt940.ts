@@ -1,0 +1,150 @@
+/**
+ * MT940, a customer statement message of SWIFT: one for each wallet and currency, behind one another in one file, as banks give them out
+ * without the envelope of the network.
+ *
+ * It is written in few characters and short fields. A text with others is written in the nearest ones, a longer one ends with "...", and how
+ * many those are is told; an amount that does not fit is refused.
+ */
+import * as Money from "../../../domain/Money.ts"
+import { addDays, type Day, dayFromNumber, formatDay, parseDay } from "../../../domain/Period.ts"
+import { entryIds } from "../entryId.ts"
+import { ExportRefused, exportRefused } from "../ExportRefused.ts"
+import { cutNotes, type Fitting, fitting } from "../fitting.ts"
+import type { LedgerText, TextFormat } from "../Format.ts"
+import { type Ledger, type LedgerRow, nameOf } from "../Ledger.ts"
+import { ledgerName, neededBalance, neededCurrency } from "../needed.ts"
+import { isSwiftText, swiftLines, swiftText } from "../swiftText.ts"
+
+/** The characters that the fields hold; those of an amount count its comma. */
+const most = { account: 35, amount: 15, reference: 16, line: 65, lines: 6 }
+
+const lines = (...texts: ReadonlyArray<string>): string => texts.map((text) => `${text}\r\n`).join("")
+
+/** `2025-03-01` as `250301`. */
+const shortDay = (day: string): string => day.slice(2).replaceAll("-", "")
+
+const amountText = (value: Money.Money): string =>
+  Money.format(value < 0n ? Money.negate(value) : value).replace(".", ",")
+
+const refusedAmount = (name: string, value: Money.Money): ExportRefused =>
+  exportRefused(
+    `${name}: MT940 has ${most.amount} characters for an amount, and ${
+      Money.format(value)
+    } takes more. Export it as camt053 or csv.`
+  )
+
+/** Counts the rows whose texts are written in other characters. */
+interface Foreign {
+  rows: number
+}
+
+const dayOf = (text: string): Day => parseDay(text) ?? dayFromNumber(0)
+
+/** The number of a statement: the year and the place in it of its last day. */
+const statementNumber = (day: string): string => {
+  const place = dayOf(day) - dayOf(`${day.slice(0, 4)}-01-01`) + 1
+  return `${day.slice(2, 4)}${String(place).padStart(3, "0")}`
+}
+
+const dayBefore = (day: string): string => formatDay(addDays(dayOf(day), -1))
+
+/** A reference holds an id that fits it; any other stands in front of the text. */
+const isReference = (id: string): boolean => id.length <= most.reference && isSwiftText(id) && !/^\/|\/\/|\/$/.test(id)
+
+/** Readers take a text that begins like this for one with fields of a bank in it. */
+const isStructured = (text: string): boolean => /^\s*(\d{3}\?|\/|\?)/.test(text)
+
+const details = (row: LedgerRow, id: string, { fit }: Fitting, foreign: Foreign): ReadonlyArray<string> => {
+  const whole = `${isReference(id) ? "" : `ID ${id} `}${row.description.trim()}`
+  const text = swiftText(whole)
+  if (text !== whole) foreign.rows++
+  const safe = isStructured(text) ? `'${text}` : text
+  const all = swiftLines(safe, most.line)
+  if (all.length <= most.lines) return all
+  // A blank before a line that would begin like a field takes room, so the last line is cut and not the text.
+  return [...all.slice(0, most.lines - 1), fit(all.slice(most.lines - 1).join(""), most.line)]
+}
+
+const rowText = (row: LedgerRow, id: string, fits: Fitting, foreign: Foreign): string | ExportRefused => {
+  const amount = amountText(row.signed)
+  if (amount.length > most.amount) return refusedAmount(nameOf(row), row.signed)
+  const day = shortDay(row.day)
+  const told = details(row, id, fits, foreign)
+  return lines(
+    `:61:${day}${day.slice(2)}${row.signed < 0n ? "D" : "C"}${amount}NMSC${isReference(id) ? id : "NONREF"}`,
+    ...told.map((line, place) => place === 0 ? `:86:${line}` : line)
+  )
+}
+
+const balanceText = (tag: string, value: Money.Money, currency: string, day: string): string =>
+  `${tag}${value < 0n ? "D" : "C"}${shortDay(day)}${currency}${amountText(value)}`
+
+const ledgerText = (fits: Fitting, foreign: Foreign) => (ledger: Ledger): LedgerText | ExportRefused => {
+  const currency = neededCurrency(ledger, "MT940")
+  const opening = neededBalance(ledger, "opening", "MT940")
+  const closing = neededBalance(ledger, "closing", "MT940")
+  if (currency instanceof ExportRefused) return currency
+  if (opening instanceof ExportRefused) return opening
+  if (closing instanceof ExportRefused) return closing
+  for (const value of [opening, closing]) {
+    if (amountText(value).length > most.amount) return refusedAmount(ledgerName(ledger), value)
+  }
+  const account = `${ledger.walletNo}${currency}`
+  if (account.length > most.account || !isSwiftText(account)) {
+    return exportRefused(
+      `${
+        ledgerName(ledger)
+      }: MT940 has ${most.account} characters for an account and its currency, letters, digits and /-?:().,'+ ` +
+        `alone, and ${account} is not written so. Export this wallet as camt053 or csv.`
+    )
+  }
+  const idOf = entryIds("/")
+  const unproven = ledger.unproven.length === 0
+    ? []
+    : swiftLines(swiftText(`NOT PROVEN. ${ledger.unproven.join(" ")}`), most.line).slice(0, most.lines)
+  return {
+    before: lines(
+      `:20:ST${shortDay(ledger.from)}${shortDay(ledger.to)}`,
+      `:25:${account}`,
+      `:28C:${statementNumber(ledger.to)}/1`,
+      balanceText(":60F:", opening, currency, dayBefore(ledger.from))
+    ),
+    row: (row) => row.isPosted ? rowText(row, idOf(row), fits, foreign) : "",
+    after: () =>
+      lines(
+        balanceText(":62F:", closing, currency, ledger.to),
+        ...unproven.map((line, place) => place === 0 ? `:86:${line}` : line),
+        "-"
+      )
+  }
+}
+
+const foreignNotes = ({ rows }: Foreign): ReadonlyArray<string> =>
+  rows === 0
+    ? []
+    : [
+      `The texts of ${
+        rows === 1 ? "1 row" : `${rows} rows`
+      } hold characters that MT940 has no place for: the nearest ones stand there, or ` +
+      "\"?\". csv, ndjson and camt053 hold them."
+    ]
+
+/** MT940. */
+export const mt940: TextFormat = {
+  kind: "text",
+  title: "MT940 statement",
+  beginning: ":20:st",
+  isSplitByLedger: false,
+  mostBytes: null,
+  text: () => {
+    const mark = "..."
+    const fits = fitting(mark)
+    const foreign: Foreign = { rows: 0 }
+    return {
+      before: "",
+      ledger: ledgerText(fits, foreign),
+      after: "",
+      notes: () => [...cutNotes(fits.cut(), "MT940", mark), ...foreignNotes(foreign)]
+    }
+  }
+}
