@@ -122,6 +122,16 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
     })
   })
 
+  it("keeps the amounts above the drawings in one piece", async () => {
+    await shown(views[0][1], async ({ page }) => {
+      const broken = await page.evaluate(
+        "[...document.querySelectorAll('dl.figures dd')].filter((e) => e.clientHeight > 1.5 * " +
+          "parseFloat(getComputedStyle(e).lineHeight)).map(({ innerText }) => innerText)"
+      )
+      assert.deepStrictEqual(broken, [])
+    })
+  })
+
   it("has headings in order, names its tables and drawings, and can be gone through by keyboard", async () => {
     await shown(views[0][1], async ({ page }) => {
       const levels = await page.evaluate(

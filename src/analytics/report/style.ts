@@ -38,6 +38,7 @@ a:focus-visible,.scroll:focus-visible{outline:3px solid var(--accent);outline-of
 .open{color:var(--bad);background:var(--bad-panel)}
 .badge{display:inline-block;border-radius:.75rem;padding:0 .6rem;font-size:.875rem;font-weight:600;white-space:nowrap}
 dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.5rem;margin:1rem 0}
+@media (min-width:48rem){dl.figures{grid-template-columns:repeat(3,1fr)}}
 dl.figures div{background:var(--panel);border-radius:.25rem;padding:.5rem .75rem;min-width:0}
 dt{color:var(--muted);font-size:.875rem}
 dd{margin:0;font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
