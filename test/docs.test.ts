@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { factsFile, factsOf, pictured, sha256 } from "../scripts/reportFacts.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8")
 
@@ -98,6 +99,35 @@ describe("docs/demo.svg", () => {
       /<script|<image|<use|href|url\(|@import|\son\w+=/
     )
     assert.match(picture, /<title id="title">[^<]+<\/title>/)
+  })
+})
+
+/** A page with a wallet, and as little else as there can be. */
+const pageWith = (style: string, verdict: string, head: string) =>
+  `<title>Statement</title><style>${style}</style><body>${head}<section class="wallet"><h2>Wallet ${pictured}</h2><p>${verdict}</p>` +
+  "<table><tr><th>May</th><td>1 &amp; 2</td></tr></table><table><tr><td>beyond</td></tr></table></section>"
+
+describe("docs/report.png", () => {
+  const picture = readFileSync(join(import.meta.dirname, "../docs/report.png"))
+
+  it("is shown in the README, and is small", () => {
+    assert.match(readFileSync(join(import.meta.dirname, "../README.md"), "utf8"), /!\[[^\]]+\]\(docs\/report\.png\)/)
+    assert.strictEqual(picture.subarray(1, 4).toString("latin1"), "PNG")
+    assert.isAtMost(picture.length, 200_000)
+  })
+
+  it("is the one that was taken with the facts beside it", () => {
+    const facts = JSON.parse(readFileSync(factsFile, "utf8"))
+    assert.strictEqual(sha256(picture), facts.picture)
+  })
+
+  it("has facts of what it shows, and of how that looks", () => {
+    const facts = factsOf(pageWith("a{}", "Proven.", "1:aa"))
+    assert.deepStrictEqual(facts.shown, [`Wallet ${pictured}`, "Proven.", "May 1 & 2"])
+    assert.deepStrictEqual(factsOf(pageWith("a{}", "Proven.", "2:bb")), facts)
+    assert.notStrictEqual(factsOf(pageWith("b{}", "Proven.", "1:aa")).style, facts.style)
+    assert.notStrictEqual(factsOf(pageWith("a{}", "<b>Proven.</b>", "1:aa")).markup, facts.markup)
+    assert.throws(() => factsOf("<title>Statement</title>"), /no part/)
   })
 })
 

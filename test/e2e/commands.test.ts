@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { factsFile, factsOf } from "../../scripts/reportFacts.ts"
 import { settings } from "../../src/settings/catalogue.ts"
 import { program, query, root, run, startSandbox, withFolder } from "./program.ts"
 
@@ -85,7 +86,10 @@ describe("the commands", () => {
         assert.strictEqual(answer.code, 0, answer.stderr)
       }
       assert.match(first.stdout, /\ndemo-report\.html: report of 4 wallets, \d+ kB\. Open it in a browser;/)
-      assert.match(readFileSync(join(folder, "demo-report.html"), "utf8"), /^<!doctype html>/i)
+      const page = readFileSync(join(folder, "demo-report.html"), "utf8")
+      assert.match(page, /^<!doctype html>/i)
+      const { picture: _, ...facts } = JSON.parse(readFileSync(factsFile, "utf8"))
+      assert.deepStrictEqual(factsOf(page), facts, "docs/report.png: take it anew with scripts/reportPicture.ts")
       const db = join(folder, "demo.duckdb")
       assert.strictEqual(statSync(db).mode & 0o777, 0o600)
       const [row] = await query(
