@@ -38,38 +38,68 @@ export const configWallets = (entries: ReadonlyArray<unknown>): ConfigWallets =>
     wallets: read.flatMap(({ wallet }) => wallet ?? []).join(","),
     opening: textsOf("opening"),
     closing: textsOf("closing"),
-    problems: read.flatMap(({ problem }, entry) => (problem === undefined ? [] : [{ entry, problem }]))
+    problems: read.flatMap(({ problems }, entry) => problems.map((problem) => ({ entry, problem })))
   }
 }
 
 interface Entry {
   readonly wallet?: string
   readonly balances?: ConfigBalances
-  readonly problem?: string
+  readonly problems: ReadonlyArray<string>
 }
 
+/** An entry as texts of settings, or all that is wrong with it. */
 const readEntry = (entry: unknown): Entry => {
   const table = Predicate.isString(entry) ? { number: entry } : entry
-  if (!Predicate.isObject(table) || !Predicate.isString(Reflect.get(table, "number"))) {
-    return { problem: `must be a wallet number in quotes, or a table such as ${example}` }
-  }
-  const unknown = Object.keys(table).find((name) => !fields.includes(name))
-  if (unknown !== undefined) {
-    return { problem: `has ${shownName(unknown)}, which a wallet knows not; it may have ${fields.join(", ")}` }
-  }
-  const number = String(Reflect.get(table, "number"))
-  const [currency, from] = [Reflect.get(table, "currency"), Reflect.get(table, "from")]
-  const code = currency === undefined ? "" : Predicate.isString(currency) ? currency : "-"
-  if (code !== "" && !/^[A-Za-z]{3}$/.test(code)) return { problem: "has a currency that is no code such as \"KES\"" }
-  const begin = from === undefined ? undefined : scalarText(from)
-  if (from !== undefined && (begin === undefined || day.parse(begin) === undefined)) {
-    return { problem: `has a from that is not ${day.expected}` }
-  }
-  const wallet = `${number}${code === "" ? "" : `=${code}`}${begin === undefined ? "" : `@${begin.trim()}`}`
-  if (walletList.parse(wallet)?.length !== 1) {
-    const closer = walletList.problem?.(wallet)?.replaceAll("wallet 1", "the wallet")
-    return { problem: closer ?? "has a number that is none: 1 to 64 printable characters, no spaces and no commas" }
-  }
+  if (!Predicate.isObject(table)) return { problems: [entryExpected] }
+  const given: unknown = Reflect.get(table, "number")
+  const [number, currency, from] = [Predicate.isString(given) ? given : "", ofCurrency(table), ofFirstDay(table)]
   const balances = balancesOf(table, number)
-  return "problem" in balances ? balances : { wallet, balances }
+  const wallet = `${number}${currency.text}${from.text}`
+  const problems = [
+    ...(Predicate.isString(given) ? whatIsWrong(given) : [entryExpected]),
+    ...Object.keys(table).filter((name) => !fields.includes(name)).map((name) =>
+      `has ${shownName(name)}, which a wallet knows not; it may have ${fields.join(", ")}`
+    ),
+    ...currency.problems,
+    ...from.problems,
+    ...("problems" in balances ? balances.problems : [])
+  ]
+  return problems.length > 0 || "problems" in balances
+    ? { problems }
+    : { wallet, balances, problems: whatIsWrong(wallet) }
+}
+
+const entryExpected = `must be a wallet number in quotes, or a table such as ${example}`
+
+/** A part of a wallet's text, empty where it is not given, and what is wrong with it. */
+interface Part {
+  readonly text: string
+  readonly problems: ReadonlyArray<string>
+}
+
+const ofCurrency = (table: object): Part => {
+  const currency: unknown = Reflect.get(table, "currency")
+  if (currency === undefined || currency === "") return { text: "", problems: [] }
+  if (!Predicate.isString(currency) || !/^[A-Za-z]{3}$/.test(currency)) {
+    return { text: "", problems: ["has a currency that is no code such as \"KES\""] }
+  }
+  const text = `=${currency}`
+  return { text, problems: whatIsWrong(`1${text}`) }
+}
+
+const ofFirstDay = (table: object): Part => {
+  const from: unknown = Reflect.get(table, "from")
+  if (from === undefined) return { text: "", problems: [] }
+  const begin = scalarText(from)
+  return begin === undefined || day.parse(begin) === undefined
+    ? { text: "", problems: [`has a from that is not ${day.expected}`] }
+    : { text: `@${begin.trim()}`, problems: [] }
+}
+
+/** What is wrong with a wallet as the setting writes it. */
+const whatIsWrong = (wallet: string): ReadonlyArray<string> => {
+  if (walletList.parse(wallet)?.length === 1) return []
+  const closer = walletList.problem?.(wallet)?.replaceAll("wallet 1", "the wallet")
+  return [closer ?? "has a number that is none: 1 to 64 printable characters, no spaces and no commas"]
 }

@@ -83,6 +83,44 @@ describe("a configuration file", () => {
       assert.strictEqual(problem.split("\n").length, 4)
       assert.notInclude(problem, "canary")
     }))
+
+  it.effect("is told all that is wrong with a wallet at once", () =>
+    Effect.gen(function*() {
+      const file = write(
+        join(place(), "x.toml"),
+        [
+          "wallets = [",
+          "  { number = \"254 canary\", curency = \"KES\", currency = \"XQZ\", from = \"canary\", opening_balance = 1.5,",
+          "    balances = [{ day = \"canary\", opening = \"canary\", closing = 2.5, currency = \"kes\", at = 1 }, \"canary\", { day = \"2025-01-01\" }] },",
+          "  \"254700000002\",",
+          "  { currency = \"canary\", balances = 1 }",
+          "]"
+        ].join("\n")
+      )
+      const problem = yield* problemOf(file)
+      const told = problem.split("\n").map((line) => line.replace(/^.*x\.toml, /, ""))
+      assert.deepStrictEqual(
+        told.map((line) => line.replace(/^(line \d+: entry \d) of wallets (.{1,44}).*/, "$1 $2")),
+        [
+          "line 2: entry 1 has a number that is none: 1 to 64 printable",
+          "line 2: entry 1 has \"curency\", which a wallet knows not; it ",
+          "line 2: entry 1 has three letters behind the = of the wallet",
+          "line 2: entry 1 has a from that is not a day that exists, wr",
+          "line 2: entry 1 has an opening_balance that is not in quotes",
+          "line 2: entry 1 has balances, and entry 1 of these has \"at\",",
+          "line 2: entry 1 has balances, and entry 1 of these has a day",
+          "line 2: entry 1 has balances, and entry 1 of these has a cur",
+          "line 2: entry 1 has balances, and entry 1 of these has an op",
+          "line 2: entry 1 has balances, and entry 1 of these has a clo",
+          "line 2: entry 1 has balances, and entry 2 of these is no tab",
+          "line 2: entry 1 has balances, and entry 3 of these has neith",
+          "line 5: entry 3 must be a wallet number in quotes, or a tabl",
+          "line 5: entry 3 has a currency that is no code such as \"KES\"",
+          "line 5: entry 3 has balances that are no list of tables such"
+        ]
+      )
+      assert.notInclude(problem, "canary")
+    }))
 })
 
 describe("a setting of several texts", () => {
