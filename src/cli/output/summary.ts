@@ -9,7 +9,7 @@ import { counted } from "./counted.ts"
 import { groupedFindings } from "./findingGroups.ts"
 import { findingLines, listed, nextSteps } from "./findingLines.ts"
 import { style } from "./style.ts"
-import { renderPlain } from "./table.ts"
+import { plainTable, renderSparing } from "./table.ts"
 import { together } from "./together.ts"
 import { wrapped } from "./wrapped.ts"
 
@@ -35,7 +35,7 @@ export const summary = (report: RunReport, { columns, database, verbose }: Telli
     ...(verbose
       ? [
         `${database}, run ${report.runId}`,
-        `Head of the audit chain: ${report.head}`
+        wrapped(`Head of the audit chain: ${report.head}`, columns)
       ]
       : [])
   ].join("\n")
@@ -98,12 +98,9 @@ const provenText = (wallets: ReadonlyArray<WalletReport>, all: number): Readonly
   ]
 }
 
-const narrow = 80
-
 const table = ({ wallets }: RunReport, columns: number | undefined): string => {
   const names = ["wallet", "verdict", "complete to", "proven to", "new", "changed", "fetched", "requests"]
-  const shown = columns === undefined || columns >= narrow ? names.length : 5
-  return renderPlain(names.slice(0, shown), wallets.map((wallet) => walletRow(wallet).slice(0, shown)))
+  return renderSparing(plainTable(names, wallets.map(walletRow)), ["requests", "fetched", "changed"], columns)
 }
 
 const walletRow = (
@@ -131,5 +128,5 @@ const exceptions: Remarks = ({ doubtful, error, findings, notes, remark, verdict
 const everything: Remarks = (wallet) => [
   ...(wallet.error === null && wallet.verdict === "proven" ? [wallet.remark] : []),
   ...exceptions(wallet),
-  ...some(wallet.retries, "request was sent again", "requests were sent again")
+  ...some(wallet.retries, "time a request was sent again", "times a request was sent again")
 ]

@@ -2,6 +2,7 @@
  * Rows of text as a table for people. Values are printed as the database writes them, so money keeps every digit.
  */
 import { printable } from "../../domain/printable.ts"
+import { wrapped } from "./wrapped.ts"
 
 /** A column: its name and its type as SQL writes it; numbers stand to the right. */
 export interface Column {
@@ -20,10 +21,13 @@ export interface TextTable {
 
 /** A small table for people, made by the program itself: the first two columns to the left, the others to the right. */
 export const renderPlain = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  tableOf(
-    { columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })), rows },
-    Infinity
-  )
+  tableOf(plainTable(names, rows), Infinity)
+
+/** The same as a table that may be drawn in other ways. */
+export const plainTable = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): TextTable => ({
+  columns: names.map((name, index) => ({ name, type: index > 1 ? "BIGINT" : "VARCHAR" })),
+  rows
+})
 
 /** On a terminal longer values are cut; elsewhere and in other formats they are whole. */
 const widest = 60
@@ -39,6 +43,18 @@ export const renderTable = (table: TextTable, columns?: number): string =>
 const fitting = (table: TextTable, columns: number | undefined): string | undefined => {
   const text = tableOf(table, columns === undefined ? Infinity : widest)
   return columns !== undefined && text.split("\n").some((line) => displayWidth(line) > columns) ? undefined : text
+}
+
+/**
+ * As a table without as many of the columns that can be spared, the first ones first, as it takes to fit the terminal; which these are
+ * is said beneath it. Where that does not help, a block a row with all of them.
+ */
+export const renderSparing = (table: TextTable, spared: ReadonlyArray<string>, columns?: number): string => {
+  const kept = narrowed(table, spared, columns)
+  const text = fitting(kept, columns)
+  if (text === undefined || kept === table) return renderTable(table, columns)
+  const left = table.columns.filter((column) => !kept.columns.includes(column)).map(({ name }) => name)
+  return `${text}\n${wrapped(`A wider terminal shows also: ${left.join(", ")}.`, columns)}`
 }
 
 /** A table without as many of the columns that can be spared, the first ones first, as it takes to fit the terminal. */

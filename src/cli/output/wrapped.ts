@@ -5,6 +5,9 @@
 /** What the lines of a sentence behind its first one begin with. */
 const indent = "  "
 
+/** Between words, but not between a number and its unit. */
+const breaks = / (?!(?<=\d )(?:ms|s|min|h|d|kB|MB|GB|%)(?![\p{L}\d]))/u
+
 /**
  * A sentence in lines of so many columns at most, where its words allow it; in one line where columns are undefined. One that is
  * indented is so in all its lines.
@@ -14,7 +17,7 @@ export const wrapped = (text: string, columns: number | undefined): string => {
   const [before = ""] = /^ */.exec(text) ?? []
   const lines: Array<string> = []
   let line = ""
-  for (const word of text.slice(before.length).split(" ")) {
+  for (const word of text.slice(before.length).split(breaks)) {
     if (line === "") line = `${before}${word}`
     else if (line.length + 1 + word.length <= columns) line = `${line} ${word}`
     else {

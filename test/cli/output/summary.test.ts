@@ -195,9 +195,32 @@ describe("what a pull says of itself", () => {
     ])
     assert.deepStrictEqual(lines.slice(-4), [
       "254700000001: Proven from 2026-01-02 to 2026-11-21, the opening balance not known from elsewhere; provisional after that.",
-      "254700000001: 1 request was sent again",
+      "254700000001: 1 time a request was sent again",
       "a.duckdb, run run-1",
       "Head of the audit chain: 9:abc"
+    ])
+  })
+
+  it("says which columns of the table a narrow terminal has no room for", () => {
+    const names = (columns?: number) => told(report([wallet(1)]), true, columns)[2]
+    assert.strictEqual(names(80), names())
+    const lines = told(report([wallet(1), wallet(2)]), true, 60)
+    assert.strictEqual(lines[2], "wallet        verdict  complete to   proven to  new  changed")
+    assert.strictEqual(lines[6], "A wider terminal shows also: fetched, requests.")
+  })
+
+  it("has every column of a wallet whose number is too long for a table", () => {
+    const lines = told(report([wallet(1, { wallet: "W".repeat(60) })]), true, 60)
+    for (const name of ["changed", "fetched", "requests"]) {
+      assert.isTrue(lines.some((line) => line.startsWith(`${name} `)), name)
+    }
+  })
+
+  it("keeps the audit chain's head in one piece where it has room", () => {
+    const head = `40:${"0123456789abcdef".repeat(4)}`
+    assert.deepStrictEqual(told({ ...report([wallet(1)]), head }, true, 80).slice(-2), [
+      "Head of the audit chain:",
+      `  ${head}`
     ])
   })
 

@@ -16,6 +16,14 @@ describe("a sentence in lines", () => {
     assert.deepStrictEqual(wrapped("  one two three", 9).split("\n"), ["  one two", "    three"])
   })
 
+  it("keeps a number and its unit together", () => {
+    assert.strictEqual(
+      wrapped("20 wallets, proven to 2025-12-30, 9.5 s", 37),
+      "20 wallets, proven to 2025-12-30,\n  9.5 s"
+    )
+    assert.strictEqual(wrapped("in 14 days or 3 d, and so on", 16), "in 14 days or\n  3 d, and so on")
+  })
+
   it("loses no word, and has no line that is too long but for a long word", () => {
     for (let columns = 1; columns < text.length; columns++) {
       const lines = wrapped(text, columns).split("\n")

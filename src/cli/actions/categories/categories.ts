@@ -12,7 +12,7 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { counted } from "../../output/counted.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
-import { narrowed, renderTable } from "../../output/table.ts"
+import { renderSparing } from "../../output/table.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { inputFile } from "../InputFile.ts"
 import { tellingWait } from "../tellingWait.ts"
@@ -81,4 +81,4 @@ export const testCategories = Effect.fnUntraced(
 )
 
 const tableText = (table: QueryResult): string =>
-  renderTable(narrowed(table, ["amount_from", "amount_to", "type"], dataColumns()), dataColumns())
+  renderSparing(table, ["amount_from", "amount_to", "type"], dataColumns())

@@ -11,7 +11,7 @@ import * as Period from "../../../domain/Period.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import { counted } from "../../output/counted.ts"
-import { narrowed, renderPlain, renderTable } from "../../output/table.ts"
+import { renderPlain, renderSparing } from "../../output/table.ts"
 
 /** So many members of a list are shown. */
 const mostShown = 20
@@ -33,10 +33,7 @@ const listText = Effect.fnUntraced(
       name: column,
       type: column === "amount" || column === "difference" ? "DECIMAL(18,4)" : "VARCHAR"
     }))
-    const table = renderTable(
-      narrowed({ columns, rows }, ["line", "currency", "description", "reference"], width),
-      width
-    )
+    const table = renderSparing({ columns, rows }, ["line", "currency", "description", "reference"], width)
     const more = count > rows.length ? `\n${(count - rows.length).toLocaleString("en-US")} more: --json lists all` : ""
     return `${headings[name]} (${count.toLocaleString("en-US")})\n${table}${more}\n\n`
   }

@@ -68,12 +68,19 @@ export const healthTable = (
     [first]
   )
   const hidden = others.filter((column) => !shown.includes(column))
-  const below = wallets.map((each) => ({
-    wallet: each.wallet,
-    words: hidden.flatMap(({ words }) => words(each, now))
-  })).filter(({ words }) => words.length > 0)
+  const below = Map.groupBy(
+    wallets.map((each) => ({ wallet: each.wallet, words: hidden.flatMap(({ words }) => words(each, now)).join(", ") })),
+    ({ words }) => words
+  )
   return [
     render(shown),
-    ...below.map(({ wallet, words }) => wrapped(`${wallet}: ${words.join(", ")}`, columns))
+    ...[...below].filter(([words]) => words !== "").map(([words, all]) =>
+      wrapped(
+        `${
+          all.length > 1 && all.length === wallets.length ? "each wallet" : all.map(({ wallet }) => wallet).join(", ")
+        }: ${words}`,
+        columns
+      )
+    )
   ].join("\n")
 }

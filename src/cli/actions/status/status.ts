@@ -12,10 +12,9 @@ import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../../sin
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { isoText } from "../../output/instantText.ts"
 import { dataColumns, printData, printJson, printPart } from "../../output/output.ts"
-import { renderTable } from "../../output/table.ts"
 import { wrapped } from "../../output/wrapped.ts"
 import { type Copy, readFileOrCopy } from "../fileOrCopy.ts"
-import { documentTables, textTables } from "./fileTables.ts"
+import { documentTables, textTables, titledText } from "./fileTables.ts"
 import { type AskedWallet, healthOf } from "./health.ts"
 import { healthText } from "./healthText.ts"
 import { prometheusText } from "./prometheus.ts"
@@ -98,7 +97,7 @@ const showText = Effect.fnUntraced(function*({ database, health, now, path }: Fo
     [
       `${path}: ${healthText(health, now, dataColumns())}\n`,
       ...(tables.length === 0 ? [] : [`${wrapped(times.text, dataColumns())}\n`]),
-      ...tables.map(([title, table]) => `${title}\n${renderTable(table, dataColumns())}\n`)
+      ...tables.map((table) => `${titledText(table, dataColumns())}\n`)
     ].join("\n")
   )
 })

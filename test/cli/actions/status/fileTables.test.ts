@@ -4,15 +4,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { documentTables, textTables } from "../../../../src/cli/actions/status/fileTables.ts"
+import { documentTables, textTables, titledText } from "../../../../src/cli/actions/status/fileTables.ts"
 import { healthOf } from "../../../../src/cli/actions/status/health.ts"
 import { timesIn } from "../../../../src/cli/actions/status/timesIn.ts"
-import { renderTable } from "../../../../src/cli/output/table.ts"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
 import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { walletReport } from "../../../../src/testing/walletReport.ts"
-import { row, run, wallet, window } from "../../../../src/testing/windows.ts"
+import { entry, gap, row, run, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
@@ -22,14 +21,17 @@ const rows = [row("A", "2024-01-05 10:00:00", "10.00", "110.00"), row("B", "2024
 const inZone = (timeZone: string) => [{ kind: "settings" as const, text: JSON.stringify({ timeZone }) }]
 
 /** What is told of a file behind some steps. */
-const toldAfter = Effect.fnUntraced(function*(steps: (sink: Sink["Service"]) => Effect.Effect<unknown, unknown>) {
+const toldAfter = Effect.fnUntraced(function*(
+  steps: (sink: Sink["Service"]) => Effect.Effect<unknown, unknown>,
+  columns?: number
+) {
   const path = join(yield* folder, "x.duckdb")
   yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
   return yield* Effect.gen(function*() {
     const database = yield* Database.openReadOnly(path)
     const times = timesIn(yield* healthOf(database, noon))
     const tables = yield* textTables(database, times.clock)
-    const text = tables.map(([title, table]) => `${title}\n${renderTable(table)}`).join("\n")
+    const text = tables.map((table) => titledText(table, columns)).join("\n")
     return { text, times, document: yield* documentTables(database) }
   }).pipe(Effect.scoped, Effect.provide(layerDuckDbReadOnly({ path })))
 })
@@ -66,6 +68,44 @@ describe("the tables of a file", () => {
         ["run-2", "interrupted"],
         ["run-1", "complete"]
       ])
+    }))
+
+  it.effect("say how many more days may be cut off than are shown, and the document has them all", () =>
+    Effect.gen(function*() {
+      const days = Array.from({ length: 23 }, (_, index) => `2024-01-${String(index + 1).padStart(2, "0")}`)
+      const { document, text } = yield* toldAfter((sink) =>
+        Effect.gen(function*() {
+          yield* sink.beginRun(runAt("run-1", "2024-02-01T23:30:00Z"))
+          for (const each of days) yield* sink.commit(window(each, each, [], { complete: false }))
+        })
+      )
+      const [, cutOff = ""] = text.split("Days that may be cut off\n")
+      assert.strictEqual(cutOff.match(/^W-1 .*/gm)?.length, 20)
+      assert.match(cutOff, /2024-01-20\n3 more: --json lists all$/)
+      assert.deepStrictEqual(document.cutOffDays.map(({ day }) => day), days)
+    }))
+
+  it.effect("say how many more gaps there are than are shown, and the document has them all", () =>
+    Effect.gen(function*() {
+      const { document, text } = yield* toldAfter((sink) =>
+        Effect.gen(function*() {
+          yield* sink.beginRun(runAt("run-1", "2024-02-01T23:30:00Z"))
+          const gaps = Array.from({ length: 21 }, (_, index) =>
+            gap(`A-${index}`, "2024-01-05T10:00:00", `B-${index}`, "2024-01-05T11:00:00"))
+          const continuity = [entry("2024-01-01", "2024-01-31", null)]
+          yield* sink.commit(window("2024-01-01", "2024-01-31", rows, { continuity, gaps }))
+        })
+      )
+      assert.match(text.split("Gaps\n")[1] ?? "", /\n1 more: --json lists all/)
+      assert.lengthOf(document.gaps, 21)
+    }))
+
+  it.effect("fit a narrow terminal, and name the columns that it has no room for", () =>
+    Effect.gen(function*() {
+      const { text } = yield* toldAfter(steps("Africa/Nairobi"), 60)
+      assert.match(text, /^wallet +currency +rows +closing_balance +proven_to$/m)
+      assert.include(text, "\nA wider terminal shows also: last_row, quiet_since.\n")
+      for (const line of text.split("\n")) assert.isAtMost(line.length, 60, line)
     }))
 
   it.effect("tell all times by the one clock of the rows, and name it once", () =>

@@ -71,6 +71,15 @@ describe("the table of wallets", () => {
     ])
   })
 
+  it("says once below what is the same of several wallets, and names them all", () => {
+    const wallets = ["1", "2", "3"].map((wallet) => healthy(wallet.repeat(20), { rows: 67 }))
+    assert.deepStrictEqual(partsOf(wallets, 60).below, ["each wallet: age 12 h, last run complete 5 h ago, 67 rows"])
+    assert.deepStrictEqual(partsOf([...wallets, unsound], 60).below.slice(0, 2), [
+      "11111111111111111111, 22222222222222222222,",
+      "  33333333333333333333: age 12 h, last run complete 5 h ago,"
+    ])
+  })
+
   it("fits every terminal of 60 columns and more, and hides nothing", () => {
     const long = healthy("2547000000000000000000000003", { ageMillis: 119 * 60_000, gaps: 1 })
     for (let columns = 60; columns <= 140; columns++) {
