@@ -289,7 +289,7 @@ describe("the house", () => {
     const atStart = loadedWith("cli/main.ts")
     assert.include(atStart.ours, "cli/commands/pull.ts")
     const light =
-      /^(cli\/(?!actions\/)|domain\/|json\/JsonEscape\.ts|settings\/(shellQuote|variablePrefix|LogFormat|SigningSettings)\.ts|sandbox\/(Fault|faultText)\.ts)/
+      /^(cli\/(?!actions\/)|domain\/|json\/JsonEscape\.ts|settings\/(shellQuote|variablePrefix|LogFormat|SettingsProvider|SigningSettings|withPlaces)\.ts|sandbox\/(Fault|faultText)\.ts)/
     assert.deepStrictEqual(atStart.ours.filter((path) => !light.test(path)), [])
     assert.deepStrictEqual(
       atStart.foreign.filter((name) => !/^(node:|effect|@effect\/platform-node\/Node(Runtime|Services)$)/.test(name)),

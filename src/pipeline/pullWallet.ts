@@ -7,6 +7,7 @@ import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletReport } from "../domain/RunReport.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { withPlaces } from "../settings/withPlaces.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { StatementError } from "../statement/StatementError.ts"
@@ -177,7 +178,8 @@ export const pullWallet = Effect.fnUntraced(function*(
   )
   if (failure?.error._tag === "StatementError") tally.onUnanswered(failure.error)
   const conclusion = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
-  const report = yield* reportWallet(tally, conclusion, failure?.error.message ?? null)
+  const told = failure === undefined ? null : yield* withPlaces(failure.error.message)
+  const report = yield* reportWallet(tally, conclusion, told)
   yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)
   if (failure !== undefined) yield* Effect.annotateCurrentSpan("error.type", kindOf(failure.error))
   const result: WalletResult = { report, failure }

@@ -105,6 +105,27 @@ describe("the commands", () => {
     })
   })
 
+  it("messages name a setting by the line of the file that gave it", async () => {
+    await withFolder(async (folder) => {
+      const sandbox = await startSandbox(folder, ["--records", "1"])
+      await sandbox.stop()
+      const config = join(folder, "books.toml")
+      const lines = Object.entries({ ...sandbox.env, WALLET_STATEMENT_MAX_ATTEMPTS: "1" }).map(([name, value]) =>
+        `${name.replace("WALLET_STATEMENT_", "").toLowerCase()} = ${JSON.stringify(value)}`
+      )
+      writeFileSync(config, `${lines.join("\n")}\ndb = "a.duckdb"\nfrom = "2025-01-01"\nto = "2025-01-31"\n`, {
+        mode: 0o600
+      })
+      const place = `Check the host and port in ${config}, line 1: base_url.`
+      for (const command of [["pull"], ["check"], ["probe"], ["pull", "--json"], ["probe", "--json"]]) {
+        const { code, stderr, stdout } = await run([...command, "--config", config], { cwd: folder })
+        assert.strictEqual(code, 1, stderr)
+        assert.include(stdout + stderr, place, command.join(" "))
+        assert.notInclude(stdout + stderr, "WALLET_STATEMENT_BASE_URL", command.join(" "))
+      }
+    })
+  })
+
   it("check tells what works", async () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--records", "20"])

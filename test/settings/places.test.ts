@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import type { SettingsError } from "../../src/settings/setting.ts"
 import * as Settings from "../../src/settings/Settings.ts"
+import { withPlaces } from "../../src/settings/withPlaces.ts"
 
 const whole = [
   `base_url = "https://wallet.example.com"`,
@@ -154,4 +155,35 @@ describe("a wrong setting", () => {
         "WALLET_STATEMENT_WAIT is not a length of time such as 500ms, 30s, 5m, 2h or 3d"
       )
     }))
+})
+
+describe("a message that names settings", () => {
+  it.effect("names the flag or the line of the file that gave them, and the variable of others", () =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "places-"))),
+      (folder) =>
+        Effect.gen(function*() {
+          const file = join(folder, "books.toml")
+          writeFileSync(file, `${whole.join("\n")}\nwait = ""\n`, { mode: 0o600 })
+          const environment = { WALLET_STATEMENT_RUN_TIMEOUT: "1h", WALLET_STATEMENT_LIMIT: "5" }
+          const told = (text: string) =>
+            Effect.provide(
+              withPlaces(text),
+              ConfigProvider.layer(settingsProvider({ flags: { CONFIG: file, LIMIT: "7" }, environment }))
+            )
+          for (
+            const [text, expected] of [
+              ["Check WALLET_STATEMENT_BASE_URL.", `Check ${file}, line 1: base_url.`],
+              ["Lower WALLET_STATEMENT_LIMIT or wait", "Lower --limit or wait"],
+              ["(WALLET_STATEMENT_RUN_TIMEOUT)", "(WALLET_STATEMENT_RUN_TIMEOUT)"],
+              ["Raise WALLET_STATEMENT_REQUEST_TIMEOUT", "Raise WALLET_STATEMENT_REQUEST_TIMEOUT"],
+              ["WALLET_STATEMENT_WAIT is empty", "WALLET_STATEMENT_WAIT is empty"],
+              ["set WALLET_STATEMENT_TIME_ZONE=UTC", "set WALLET_STATEMENT_TIME_ZONE=UTC"],
+              ["its text belongs in WALLET_STATEMENT_PRIVATE_KEY", "its text belongs in WALLET_STATEMENT_PRIVATE_KEY"]
+            ] as const
+          ) assert.strictEqual(yield* told(text), expected)
+          assert.strictEqual(yield* withPlaces("Check WALLET_STATEMENT_BASE_URL."), "Check WALLET_STATEMENT_BASE_URL.")
+        }),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+    ))
 })

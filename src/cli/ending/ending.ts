@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { printableLines } from "../../domain/printable.ts"
 import type { SandboxError } from "../../sandbox/index.ts"
 import type { SettingsError } from "../../settings/setting.ts"
+import { withPlaces } from "../../settings/withPlaces.ts"
 import type { KeygenError } from "../../signer/keygen.ts"
 import type { SignerError } from "../../signer/SignerError.ts"
 import type { SinkError } from "../../sink/Sink.ts"
@@ -54,9 +55,10 @@ export const toEnding =
       Effect.catchDefect((defect) => Effect.fail(unexpected(defect))),
       Effect.catch((error) =>
         Effect.gen(function*() {
-          const { code, message } = endingOf(error)
+          const { code, message: named } = endingOf(error)
+          const message = yield* withPlaces(named)
           if (message !== "") {
-            yield* printNotice(message, "ERROR", forLog(error))
+            yield* printNotice(message, "ERROR", yield* withPlaces(forLog(error)))
             if (json) yield* printJson({ error: { exitCode: code, message } })
           }
           return yield* new CommandEnd({ code, message: "" })

@@ -7,6 +7,7 @@ import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { placeOf } from "../../../settings/setting.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
+import { withPlaces } from "../../../settings/withPlaces.ts"
 import { fingerprint } from "../../../signer/fingerprint.ts"
 import { Signer } from "../../../signer/Signer.ts"
 import { Database, exposureOf, fileItself, writingProblem } from "../../../sink/duckdb/index.ts"
@@ -71,7 +72,12 @@ const run = Effect.fnUntraced(function*(tell: Tell) {
 /** Goes through everything and tells each finding as soon as it is there; gives them all back. */
 export const findings = Effect.fnUntraced(function*(show: Tell) {
   const found: Array<Finding> = []
-  const tell: Tell = (finding) => Effect.andThen(Effect.sync(() => found.push(finding)), show(finding))
+  const tell: Tell = (told) =>
+    Effect.gen(function*() {
+      const finding = { ...told, text: yield* withPlaces(told.text) }
+      found.push(finding)
+      yield* show(finding)
+    })
   yield* run(tell).pipe(
     Effect.provide(Settings.layer),
     Effect.catchTag(

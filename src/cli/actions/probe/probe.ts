@@ -9,6 +9,7 @@ import { orderOf } from "../../../plan/probe/RowOrder.ts"
 import { PullSettings } from "../../../settings/PullSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { TransportSettings } from "../../../settings/TransportSettings.ts"
+import { withPlaces } from "../../../settings/withPlaces.ts"
 import { codeOfRefusal, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { briefly } from "../../output/briefly.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
@@ -47,12 +48,12 @@ export const endOf = ({ ended, rows }: ProbeReport): CommandEnd | undefined => {
   return undefined
 }
 
-const jsonOf = (report: ProbeReport) => {
+const jsonOf = (report: ProbeReport, error: string | null) => {
   const known = report.answers > 0
   return {
     wallet: report.walletNo,
     ended: typeof report.ended === "string" ? report.ended : "failed",
-    error: endOf(report)?.message ?? null,
+    error,
     requests: report.requestLimit,
     rows: report.rows,
     answers: report.answers,
@@ -86,9 +87,10 @@ export const probe = Effect.fnUntraced(function*(input: { readonly requests: num
     (asked, limit, sent) =>
       printNotice(`  ${sent} of ${input.requests} made; asking for ${format(asked)}, limit ${limit}`)
   )
-  const end = endOf(report)
+  const ended = endOf(report)
+  const end = ended && new CommandEnd({ code: ended.code, message: yield* withPlaces(ended.message) })
   if (input.json) {
-    yield* printJson(jsonOf(report))
+    yield* printJson(jsonOf(report, end?.message ?? null))
     if (end === undefined) return
     yield* printNotice(end.message, "ERROR")
     return yield* new CommandEnd({ code: end.code, message: "" })
