@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { PublishSettings } from "../../settings/PublishSettings.ts"
+import { shellQuote } from "../../settings/shellQuote.ts"
 import { publishedAt } from "../../sink/duckdb/index.ts"
 import { SinkError, sinkError } from "../../sink/SinkError.ts"
 import { instantText } from "../output/instantText.ts"
@@ -23,23 +24,48 @@ export interface Copy {
 export const readFileOrCopy = Effect.fnUntraced(
   function*<A, E, R>(read: (path: string, copy: Copy | null) => Effect.Effect<A, E | SinkError, R>) {
     const { path } = yield* DatabaseSettings
-    const { targets } = yield* PublishSettings
-    const places = targets.flatMap((target) => (target.kind === "file" ? [target.path] : []))
+    const places = yield* copyPlaces
     return yield* read(path, null).pipe(
       Effect.catchIf(isWritten, (error) =>
         Effect.gen(function*() {
           const copy = yield* latestOf(places)
           if (copy === undefined) return yield* sinkError(error.reason, `${error.message} ${hintOf(places)}`)
           yield* printNotice(
-            `${path} is being written${writerOf(error)}; this is the copy of ${
-              copy.at === null ? "before the first run" : instantText(copy.at)
-            }.`
+            `${path} is being written${writerOf(error)}; this is the copy of ${whenOf(copy)}.`
           )
           return yield* read(copy.path, copy)
         }))
     )
   }
 )
+
+/** Says of a file that another process writes where its latest copy is, for what has to read the very file: `command` with `--db` reads that. */
+export const tellingCopy = (command: string) => <A, E, R>(reading: Effect.Effect<A, E | SinkError, R>) =>
+  reading.pipe(
+    Effect.catchIf(isWritten, (error) =>
+      Effect.gen(function*() {
+        const places = yield* copyPlaces
+        const copy = yield* latestOf(places)
+        return yield* sinkError(
+          error.reason,
+          `${error.message} ${
+            copy === undefined
+              ? hintOf(places)
+              : `Meanwhile \`wallet-statement ${command} --db ${shellQuote(copy.path)}\` reads the copy of ${
+                whenOf(copy)
+              }.`
+          }`
+        )
+      }))
+  )
+
+/** Where settings have copies that are one file. */
+const copyPlaces = Effect.map(
+  PublishSettings,
+  ({ targets }) => targets.flatMap((target) => (target.kind === "file" ? [target.path] : []))
+)
+
+const whenOf = ({ at }: Copy): string => (at === null ? "before the first run" : instantText(at))
 
 const isWritten = (error: unknown): error is SinkError => error instanceof SinkError && error.reason._tag === "Locked"
 

@@ -10,13 +10,15 @@ const names = ["--config", "--db"]
 const command =
   /`wallet-statement (?:pull|verify|status|findings|query|publish|compact|quarantine|check|categories|report|reconcile|export)\b[^`]*`/g
 
-/** A text whose commands have these flags as the arguments of this process have them. */
+/** A text whose commands have these flags as the arguments of this process have them, but for one that a command has already. */
 export const withFileFlags = (text: string, argv: ReadonlyArray<string>): string => {
   const flags = names.flatMap((name) => {
     const value = valueOf(name, argv)
-    return value === undefined ? [] : [` ${name} ${shellQuote(value)}`]
+    return value === undefined ? [] : [{ name, text: ` ${name} ${shellQuote(value)}` }]
   })
-  return flags.length === 0 ? text : text.replaceAll(command, (told) => `${told.slice(0, -1)}${flags.join("")}\``)
+  const added = (told: string): string =>
+    flags.filter(({ name }) => !told.includes(` ${name} `)).map(({ text }) => text).join("")
+  return flags.length === 0 ? text : text.replaceAll(command, (told) => `${told.slice(0, -1)}${added(told)}\``)
 }
 
 const valueOf = (name: string, argv: ReadonlyArray<string>): string | undefined => {

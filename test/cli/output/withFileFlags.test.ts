@@ -22,4 +22,17 @@ describe("a command that a message names", () => {
     const others = "`wallet-statement settings` lists all, `wallet-statement keygen` makes one."
     assert.strictEqual(withFileFlags(others, ["pull", "--db", "a.duckdb"]), others)
   })
+
+  it("keeps a file that it names itself", () => {
+    assert.strictEqual(
+      withFileFlags("`wallet-statement verify --db copy.duckdb` reads it", [
+        "verify",
+        "--db",
+        "a.duckdb",
+        "--config",
+        "s.toml"
+      ]),
+      "`wallet-statement verify --db copy.duckdb --config s.toml` reads it"
+    )
+  })
 })

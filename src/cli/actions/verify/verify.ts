@@ -1,7 +1,7 @@
 /**
  * The work of `verify`: checks the file again, without network: the audit chain, totals and counts, and the running balances.
  */
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { isOpen } from "../../../domain/Finding.ts"
 import { format } from "../../../domain/Period.ts"
 import { provenDays } from "../../../domain/Proof.ts"
@@ -9,7 +9,7 @@ import { leavesDoubt } from "../../../domain/Verdict.ts"
 import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
-import { layerDatabase } from "../../../settings/Settings.ts"
+import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { headText } from "../../../sink/audit/ChainHead.ts"
 import {
   type AuditVerdict,
@@ -26,6 +26,7 @@ import { groupedFindings } from "../../output/findingGroups.ts"
 import { findingLines } from "../../output/findingLines.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { wrapped } from "../../output/wrapped.ts"
+import { tellingCopy } from "../fileOrCopy.ts"
 import { layerFileToCheck } from "../layerFile.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { compareWith, compareWithWitness, type Comparison, expectation } from "./heldHeads.ts"
@@ -138,7 +139,9 @@ export const verify = Effect.fnUntraced(
     }
   },
   Effect.scoped,
-  Effect.provide(layerFileToCheck.pipe(Layer.provideMerge(layerDatabase)))
+  Effect.provide(layerFileToCheck),
+  tellingCopy("verify"),
+  Effect.provide([layerCopies, layerDatabase])
 )
 
 /** Whether the file has an earlier layout: what earlier versions stored wrongly is put right when it is written next. */
