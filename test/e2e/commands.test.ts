@@ -126,6 +126,27 @@ describe("the commands", () => {
     })
   })
 
+  it("sandbox --toml prints a configuration file", async () => {
+    await withFolder(async (folder) => {
+      const args = ["sandbox", "--port", "0", "--records", "3", "--key-out", join(folder, "key.pem"), "--toml"]
+      const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+      try {
+        const [printed, notice] = await Promise.all(
+          [child.stdout, child.stderr].map((stream) =>
+            new Promise<string>((done) => stream.once("data", (chunk) => done(String(chunk))))
+          )
+        )
+        assert.include(notice, "The lines above are the settings for a configuration file.")
+        const config = join(folder, "books.toml")
+        writeFileSync(config, printed ?? "", { mode: 0o600 })
+        const checked = await run(["check", "--config", config, "--db", join(folder, "a.duckdb")], { cwd: folder })
+        assert.strictEqual(checked.code, 0, checked.stdout + checked.stderr)
+      } finally {
+        child.kill()
+      }
+    })
+  })
+
   it("check tells what works", async () => {
     await withFolder(async (folder) => {
       const sandbox = await startSandbox(folder, ["--records", "20"])

@@ -3,7 +3,7 @@
  */
 import { type Command, Flag } from "effect/cli"
 import { knownFaults } from "../../sandbox/faultText.ts"
-import { jsonFlag } from "./sharedFlags.ts"
+import { jsonFlag, switchFlag } from "./sharedFlags.ts"
 
 /** What the simulated service can be told. */
 export const sandboxFlags = {
@@ -91,6 +91,7 @@ export const sandboxFlags = {
     ),
     Flag.withDefault("sandbox-key.pem")
   ),
+  toml: switchFlag("toml", "Print the settings for a configuration file, not for a shell"),
   json: jsonFlag
 }
 

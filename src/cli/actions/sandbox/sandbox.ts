@@ -19,6 +19,7 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import type { SandboxInput as Input } from "../../flags/sandboxFlags.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
 import { writeSandboxKey } from "./sandboxKey.ts"
+import { asExports, asToml, type PrintedSetting } from "./settingsText.ts"
 
 const presetOf = { demo: presets.demo, small: presets.small, large: presets.large }
 
@@ -103,16 +104,19 @@ const describe = Effect.fnUntraced(function*(sandbox: RunningSandbox, input: Inp
       ...JSON.parse(truthJson(truth))
     })
   }
+  const settings: ReadonlyArray<PrintedSetting> = [
+    ["BASE_URL", sandbox.url],
+    ["ALLOW_HTTP_LOOPBACK", true],
+    ["CONSUMER_KEY", consumerKey],
+    ["CONSUMER_SECRET", Redacted.value(consumerSecret)],
+    ...(keyFile === undefined ? [] : [["PRIVATE_KEY_FILE", keyFile] as const]),
+    ["SIGNATURE_ALGORITHM", input.algorithm],
+    ["TIME_ZONE", "Africa/Nairobi"],
+    ["WALLETS", truth.map(({ walletNo }) => walletNo)]
+  ]
   yield* printData(
     [
-      `export WALLET_STATEMENT_BASE_URL=${sandbox.url}`,
-      "export WALLET_STATEMENT_ALLOW_HTTP_LOOPBACK=true",
-      `export WALLET_STATEMENT_CONSUMER_KEY=${consumerKey}`,
-      `export WALLET_STATEMENT_CONSUMER_SECRET=${Redacted.value(consumerSecret)}`,
-      ...(keyFile === undefined ? [] : [`export WALLET_STATEMENT_PRIVATE_KEY_FILE=${keyFile}`]),
-      `export WALLET_STATEMENT_SIGNATURE_ALGORITHM=${input.algorithm}`,
-      "export WALLET_STATEMENT_TIME_ZONE=Africa/Nairobi",
-      `export WALLET_STATEMENT_WALLETS=${truth.map(({ walletNo }) => walletNo).join(",")}`,
+      input.toml ? asToml(settings) : asExports(settings),
       "",
       "# What a correct pull must find:",
       ...truthText(truth).split("\n").map((line) => `# ${line}`.trimEnd())
@@ -125,7 +129,9 @@ export const sandbox = Effect.fnUntraced(function*(input: Input) {
   const sandbox = yield* Sandbox.serve(yield* toOptions(input))
   yield* describe(sandbox, input)
   yield* printNotice(
-    `Serving at ${sandbox.url}; Ctrl-C ends it. The lines above are the settings for another terminal.`
+    `Serving at ${sandbox.url}; Ctrl-C ends it. The lines above are the settings for ${
+      input.toml ? "a configuration file." : "another terminal; --toml prints them for a configuration file."
+    }`
   )
   return yield* Effect.never
 }, Effect.scoped)
