@@ -6,6 +6,8 @@
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { pullCommand } from "./pullCommand.ts"
 import { type Identities, indexesOf, recordsOn, surplusOf } from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
 
@@ -178,7 +180,7 @@ export class DroppedAnswers {
   }
 
   /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
-  findings(): ReadonlyArray<Doubt> {
+  findings(walletNo: WalletNo): ReadonlyArray<Doubt> {
     const lacking = [...this.missing()].flatMap(([day, missing]) => {
       const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
       if (isCutOff) return []
@@ -191,7 +193,7 @@ export class DroppedAnswers {
       )]
     })
     const outdated = [...this.doubted.keys()].filter((day) => !this.asked.has(day))
-    return [...lacking, ...outdated.map((day) => onDay(day, otherContents(formatDay(day))))]
+    return [...lacking, ...outdated.map((day) => onDay(day, otherContents(walletNo, formatDay(day))))]
   }
 
   private *missing(): Generator<readonly [Day, Identities]> {
@@ -204,9 +206,9 @@ export class DroppedAnswers {
 const onDay = (day: Day, explanation: string): Doubt =>
   doubtOf("dropped", explanation, { from: formatDay(day), to: formatDay(day) })
 
-const otherContents = (day: string): string =>
+const otherContents = (walletNo: WalletNo, day: string): string =>
   "Stored rows of the day have other contents in an answer of this run, as those of some days next to it had. " +
-  `Load this day and all before it again: \`pull --from\` with the first of them, and \`--to ${day}\`.`
+  `Load this day and all before it again, from the first of them on: ${pullCommand(walletNo, "DAY", day)}.`
 
 const atMost = (left: Identities, right: Identities): Identities => {
   const most = new Map(left)

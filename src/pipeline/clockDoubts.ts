@@ -6,6 +6,7 @@ import { doubtOf } from "../domain/Finding.ts"
 import { addDays, type Day, formatDay, make, type Period } from "../domain/Period.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
+import { pullCommand } from "./pullCommand.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { WalletPull } from "./WalletPull.ts"
 
@@ -59,7 +60,7 @@ export const noticeRowsAhead = Effect.fnUntraced(function*({ clock, walletNo }: 
         durationText(rowsAheadMillis)
       } after the moment at which the service gave them. So TIME_ZONE=${zone} is ` +
         `not the zone that they are written in, or MARKER_POLICY=${markerPolicy} reads them wrongly, or the clocks are wrong. Put it ` +
-        "right and load the days again with --from.",
+        `right and load the days again, from the first of them on: ${pullCommand(walletNo, "DAY")}.`,
       undefined,
       "rows ahead"
     )
@@ -93,7 +94,7 @@ export const noticeOtherZone = Effect.fnUntraced(function*({ loaded, reach, wall
       `Stored rows of the day were read by another time zone than TIME_ZONE=${clock.zone}, ` +
         `${durationText(apart)} apart, and so were the days behind it, up to ` +
         "those that were loaded since: instants in the file do not compare. Put the setting right, or load all days again with " +
-        `\`pull --from ${text}\`.`,
+        `${pullCommand(walletNo, text)}.`,
       { from: text, to: text },
       "another zone"
     )

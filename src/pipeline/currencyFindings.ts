@@ -3,16 +3,21 @@
  */
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { formatDay, type Period } from "../domain/Period.ts"
-import type { Currency } from "../domain/Wallet.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import { pullCommand } from "./pullCommand.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 
 /** The findings of a wallet whose rows settings say to be in a currency; null where they leave it to the descriptions. */
-export const currencyFindings = (history: WalletHistory, given: Currency | null): ReadonlyArray<Doubt> => [
-  ...ofRelabelled(history),
-  ...(given === null ? [] : ofOthers(history, given))
+export const currencyFindings = (
+  walletNo: WalletNo,
+  history: WalletHistory,
+  given: Currency | null
+): ReadonlyArray<Doubt> => [
+  ...ofRelabelled(walletNo, history),
+  ...(given === null ? [] : ofOthers(walletNo, history, given))
 ]
 
-const ofRelabelled = (history: WalletHistory): ReadonlyArray<Doubt> => {
+const ofRelabelled = (walletNo: WalletNo, history: WalletHistory): ReadonlyArray<Doubt> => {
   const found = history.flatMap(({ period, relabelled = [] }) => relabelled.map((pair) => ({ period, ...pair })))
   const all = history.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.rows, 0)
   const areMost = 2 * found.reduce((sum, each) => sum + each.rows, 0) > all
@@ -24,6 +29,7 @@ const ofRelabelled = (history: WalletHistory): ReadonlyArray<Doubt> => {
     if (first === undefined) return []
     const rows = pairs.reduce((sum, each) => sum + each.rows, 0)
     return [contradiction(
+      walletNo,
       `${first.named} ${first.stored}`,
       { from: first.period.from, to: (pairs.at(-1) ?? first).period.to },
       rows === 1
@@ -36,7 +42,7 @@ const ofRelabelled = (history: WalletHistory): ReadonlyArray<Doubt> => {
 const byText = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Doubt> => {
+const ofOthers = (walletNo: WalletNo, history: WalletHistory, given: Currency): ReadonlyArray<Doubt> => {
   const others = history.flatMap(({ chains, period }) =>
     chains.flatMap(({ currency }) => (currency === null || currency === given ? [] : { period, currency }))
   )
@@ -44,18 +50,21 @@ const ofOthers = (history: WalletHistory, given: Currency): ReadonlyArray<Doubt>
   if (first === undefined) return []
   const stored = [...new Set(others.map(({ currency }) => currency))].sort().join(", ")
   return [contradiction(
+    walletNo,
     "other currencies",
     { from: first.period.from, to: (others.at(-1) ?? first).period.to },
     `The currency that is given with the wallet is ${given}, and rows of other days are stored in ${stored}`
   )]
 }
 
-const contradiction = (place: string, period: Period, told: string): Doubt => {
+const contradiction = (walletNo: WalletNo, place: string, period: Period, told: string): Doubt => {
   const days = { from: formatDay(period.from), to: formatDay(period.to) }
   return doubtOf(
     "contradiction",
-    `${told}. Put it right, or leave it away where descriptions name it; then \`wallet-statement pull --from ${days.from} ` +
-      `--to ${days.to}\` loads these days again.`,
+    `${told}. Put it right, or leave it away where descriptions name it; then ${
+      pullCommand(walletNo, days.from, days.to)
+    } ` +
+      "loads these days again.",
     days,
     place
   )

@@ -10,10 +10,10 @@ import { printable } from "../domain/printable.ts"
 import { farthestDated } from "../domain/Transaction.ts"
 import { type Gap, mostRows, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { shellQuote } from "../settings/shellQuote.ts"
 import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
+import { pullCommand } from "./pullCommand.ts"
 import { quarantineFindings } from "./quarantineFindings.ts"
 
 /** What is known of a wallet. */
@@ -95,7 +95,7 @@ const adviceFor = (
     to: to === null && ends?.closing !== undefined ? addDays(boundaryOf(ends.closing), -1) : other
   }
   const [day, lastDay] = [formatDay(days.from), formatDay(days.to)]
-  const command = `\`wallet-statement pull --wallet ${shellQuote(walletNo)} --from ${day} --to ${lastDay}\``
+  const command = pullCommand(walletNo, day, lastDay)
   const asks = `${command} asks for these days again`
   return together === undefined ? { text: [`${asks}.`], together: null } : {
     text: [

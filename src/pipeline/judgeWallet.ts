@@ -13,9 +13,9 @@ import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, overlap, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
-import { shellQuote } from "../settings/shellQuote.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { currencyFindings } from "./currencyFindings.ts"
+import { pullCommand } from "./pullCommand.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
 /** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
@@ -63,7 +63,7 @@ export const judgeWallet = (
     }),
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
-      ...currencyFindings(history, currency),
+      ...currencyFindings(walletNo, history, currency),
       ...judgement.holes.map((days) => findingOfHole(walletNo, days))
     ]
   }
@@ -74,7 +74,7 @@ const findingOfHole = (walletNo: WalletNo, { from, to }: Period): Doubt => {
   return doubtOf(
     "gap",
     "These days were never loaded, and days before and behind them were: " +
-      `\`wallet-statement pull --wallet ${shellQuote(walletNo)} --from ${days.from} --to ${days.to}\` loads them.`,
+      `${pullCommand(walletNo, days.from, days.to)} loads them.`,
     days
   )
 }

@@ -18,6 +18,7 @@ import {
   union,
   widen
 } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import { lookBack } from "../plan/Level.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -31,6 +32,7 @@ import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
 import { mostRepeats, periodsAround } from "./gapPeriods.ts"
 import { heldPeriods } from "./heldPeriods.ts"
+import { pullCommand } from "./pullCommand.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { movementOn } from "./recordIdentities.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
@@ -179,21 +181,21 @@ export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, 
   const [last, ...others] = stretches.slice(mostStretches)
   if (last === undefined) return
   const observe = yield* PullObserver
-  const finding = maybeTwice(others.length + 1, { from: others.at(-1)?.from ?? last.from, to: last.to })
+  const finding = maybeTwice(pull.walletNo, others.length + 1, { from: others.at(-1)?.from ?? last.from, to: last.to })
   yield* observe({ _tag: "Noticed", walletNo: pull.walletNo, finding })
 })
 
 /** So many stretches of days are asked for in one run. */
 const mostStretches = 10
 
-const maybeTwice = (stretches: number, { from, to }: Period) =>
+const maybeTwice = (walletNo: WalletNo, stretches: number, { from, to }: Period) =>
   doubtOf(
     "dropped",
     `Rows of ${
       stretches === 1 ? "a stretch" : `${stretches} stretches`
     } of days are stored on other days too, and may be the ` +
       "same, dated anew: they count twice then. Each pull asks for ten such stretches; " +
-      `\`pull --from ${formatDay(from)} --to ${formatDay(to)}\` asks for all of these.`,
+      `${pullCommand(walletNo, formatDay(from), formatDay(to))} asks for all of these.`,
     { from: formatDay(from), to: formatDay(to) }
   )
 

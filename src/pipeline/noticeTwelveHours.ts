@@ -5,9 +5,11 @@ import { Effect } from "effect"
 import { doubtOf } from "../domain/Finding.ts"
 import { addDays, formatDay, type Period } from "../domain/Period.ts"
 import type { Transaction } from "../domain/Transaction.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
 import { doubtfulRows, isTwelveHourClock } from "../normalise/twelveHourClock.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
+import { pullCommand } from "./pullCommand.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { WalletPull } from "./WalletPull.ts"
 
@@ -33,18 +35,20 @@ export const noticeTwelveHours = Effect.fnUntraced(function*({ period, reach, wa
       "clock",
       isTwelveHourClock(rows)
         ? `The service writes times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and MARKER_POLICY=` +
-          `trust-24h reads those of the afternoon twelve hours too early. ${remedy(formatDay(first))}`
+          `trust-24h reads those of the afternoon twelve hours too early. ${remedy(walletNo, formatDay(first))}`
         : `The service may write times by a 12-hour clock: of ${rows.length} rows none has an hour above 12 or 0, and some have one ` +
           "that contradicts their AM or PM. Compare a row with what you know of it. If MARKER_POLICY=trust-24h reads it twelve " +
-          `hours too early: ${remedy(formatDay(first))}`,
+          `hours too early: ${remedy(walletNo, formatDay(first))}`,
       undefined,
       "twelve hours"
     )
   })
 })
 
-const remedy = (first: string): string =>
-  `Set MARKER_POLICY=trust-marker and load the days once more, with --from ${first}: rows are changed, none is lost.`
+const remedy = (walletNo: WalletNo, first: string): string =>
+  `Set MARKER_POLICY=trust-marker and load the days once more with ${
+    pullCommand(walletNo, first)
+  }: rows are changed, none is lost.`
 
 const newestRows = Effect.fnUntraced(
   function*(

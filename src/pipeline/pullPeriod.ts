@@ -4,7 +4,7 @@
 import { Option, Schema } from "effect"
 import { addDays, type Day, dayFromNumber, formatDay, make, outside, type Period } from "../domain/Period.ts"
 import { WalletNo } from "../domain/Wallet.ts"
-import { shellQuote } from "../settings/shellQuote.ts"
+import { pullCommand } from "./pullCommand.ts"
 
 /** A pull was asked for without a first day, and no day of the wallet was loaded before. */
 export class NothingToGoOnFrom extends Schema.TaggedError<NothingToGoOnFrom>()("NothingToGoOnFrom", {
@@ -12,9 +12,7 @@ export class NothingToGoOnFrom extends Schema.TaggedError<NothingToGoOnFrom>()("
 }) {
   override get message(): string {
     return `Wallet ${this.walletNo} was not pulled before, so there is no day to go on from: say the first with ` +
-      `\`wallet-statement pull --wallet ${
-        shellQuote(this.walletNo)
-      } --from YYYY-MM-DD\`; other wallets go on without it.`
+      `${pullCommand(this.walletNo, "YYYY-MM-DD")}; other wallets go on without it.`
   }
 }
 

@@ -85,7 +85,7 @@ const isStored = ({ reach }: WalletPull, days: Period): boolean =>
 /** Tells of records that dropped answers alone have shown. */
 const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {
   const observe = yield* PullObserver
-  for (const finding of dropped.findings()) yield* observe({ _tag: "Noticed", walletNo, finding })
+  for (const finding of dropped.findings(walletNo)) yield* observe({ _tag: "Noticed", walletNo, finding })
 })
 
 /** What there is to pull; where nothing tells the first day it is asked for. */
