@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
-import { writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server, type ServerOptions } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -81,6 +81,35 @@ describe("check", () => {
         assert.include(missing.text, ": make it, or keep the database in another one")
       })
   )
+
+  it.live("looks at each place that copies go to, and puts nothing there", () =>
+    Effect.gen(function*() {
+      const home = yield* folder
+      const [mine, notes, other] = ["readers.duckdb", "notes.duckdb", "other"].map((name) => join(home, name))
+      writeFileSync(notes ?? "", "notes")
+      mkdirSync(other ?? "")
+      writeFileSync(join(other ?? "", "a.txt"), "")
+      const WALLET_STATEMENT_PUBLISH = [mine, `${mine}-lake/`, notes, `${other}/`, join(home, "no", "x.duckdb")].join(
+        ","
+      )
+      const { code, found } = yield* against({}, { WALLET_STATEMENT_PUBLISH })
+      const told = found.filter(({ name }) => name === "publish")
+      assert.deepStrictEqual(told.map(({ state }) => state), ["ok", "ok", "failed", "failed", "failed"])
+      assert.include(told[2]?.text, "is there and is no DuckDB file")
+      assert.include(told[3]?.text, `${other}`)
+      assert.include(told[4]?.text, `there is no folder ${join(home, "no")}: make it, or publish to another place`)
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(readdirSync(home).filter((name) => name.startsWith("readers")), [])
+    }))
+
+  it.live.skipIf(!canCloseFolder)("says when a place for copies can't be written", () =>
+    Effect.gen(function*() {
+      const place = join(yield* folder, "readers.duckdb")
+      yield* closeFolder(dirname(place))
+      const { found, text } = yield* against({}, { WALLET_STATEMENT_PUBLISH: place })
+      assert.deepStrictEqual(failed(found), ["publish"])
+      assert.include(text, `the folder ${dirname(place)} can't be written by this user`)
+    }))
 
   it.live("says when the name does not resolve", () =>
     Effect.gen(function*() {

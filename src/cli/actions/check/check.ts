@@ -4,13 +4,14 @@
 import { Effect, Option, Result } from "effect"
 import { type Stats, statSync } from "node:fs"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { PublishSettings, type PublishTarget } from "../../../settings/PublishSettings.ts"
 import { placeOf } from "../../../settings/setting.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { withPlaces } from "../../../settings/withPlaces.ts"
 import { fingerprint } from "../../../signer/fingerprint.ts"
 import { Signer } from "../../../signer/Signer.ts"
-import { Database, exposureOf, fileItself, writingProblem } from "../../../sink/duckdb/index.ts"
+import { Database, exposureOf, fileItself, placeProblem, writingProblem } from "../../../sink/duckdb/index.ts"
 import { codeOfSinkError, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printJson, printNotice } from "../../output/output.ts"
 import { checkService } from "./checkService.ts"
@@ -32,6 +33,13 @@ const checkDatabase = Effect.fnUntraced(function*() {
     ? good("database", `${path} can be opened`)
     : bad("database", exposed, exitCode.usage)
 })
+
+/** A place that readers' copies go to; nothing is put there. */
+const checkPlace = (target: PublishTarget) =>
+  Effect.map(placeProblem(target), (problem) =>
+    problem === undefined
+      ? good("publish", `${target.path} can be written`)
+      : bad("publish", `nothing can be published to ${target.path}: ${problem}`, exitCode.failed))
 
 const statsOf = (path: string): Stats | undefined => {
   try {
@@ -66,6 +74,7 @@ const checkKey = Effect.fnUntraced(function*(tell: Tell) {
 const run = Effect.fnUntraced(function*(tell: Tell) {
   yield* tell(good("settings", "complete"))
   yield* tell(yield* checkDatabase())
+  for (const target of (yield* PublishSettings).targets) yield* tell(yield* checkPlace(target))
   yield* checkService(tell, yield* checkKey(tell))
 })
 

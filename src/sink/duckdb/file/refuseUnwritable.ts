@@ -32,7 +32,7 @@ export const refuseUnwritable = (path: string): Effect.Effect<void, SinkError> =
   })
 
 /** Only what the system forbids: of a file that is missing, whoever opens it tells. */
-const isForbidden = (path: string, mode: number): boolean => fails(path, mode, ["EACCES", "EPERM", "EROFS"])
+export const isForbidden = (path: string, mode: number): boolean => fails(path, mode, ["EACCES", "EPERM", "EROFS"])
 
 const fails = (path: string, mode: number, codes: ReadonlyArray<string>): boolean => {
   try {

@@ -195,7 +195,7 @@ const isMine = (uid: number): boolean => {
 }
 
 /** A folder without a manifest is taken where nothing is in it but what a first publication that was cut short left. */
-const refuseForeign = Effect.fnUntraced(function*(root: string): Effect.fn.Return<void, SinkError> {
+export const refuseForeign = Effect.fnUntraced(function*(root: string): Effect.fn.Return<void, SinkError> {
   if ((yield* readManifest(root)) !== undefined) return
   const foreign = (yield* filesIn(root)).filter((path) => path !== nextManifestName && !isOwnName(path))
   if (foreign.length === 0) return

@@ -94,6 +94,11 @@ const refuseOther = Effect.fnUntraced(function*(path: string, target: string): E
   if (one === other) {
     return yield* sinkError(new Inaccessible(), `${target} is the database itself: name another place for its copy.`)
   }
+  yield* refuseNoCopy(target)
+})
+
+/** Fails with Inaccessible for a file that is no database: it is no copy to be replaced. */
+export const refuseNoCopy = Effect.fnUntraced(function*(target: string): Effect.fn.Return<void, SinkError> {
   if (!(yield* isDuckDb(target))) {
     return yield* sinkError(
       new Inaccessible(),
