@@ -63,11 +63,20 @@ const candidatesIn = Effect.fnUntraced(
     })
     const held = new Set((yield* sink.heldRows(walletNo)).map(identityKey))
     const stored = yield* Effect.forEach(periods, (period) => sink.storedRows(walletNo, period))
+    const there = Map.groupBy(
+      stored.flat().filter(({ withdrawn }) => !withdrawn),
+      ({ transaction }) => transaction.txnId
+    )
     const rows = stored.flat().flatMap((row): ReadonlyArray<Candidate> => {
       const isHeld = held.has(identityKey(identityOf(row)))
       if (!row.withdrawn && !isHeld) return []
       const { transaction } = row
-      const [moves, named] = [signedAmount(transaction), JSON.stringify(printable(transaction.txnId, 64))]
+      const moves = signedAmount(transaction)
+      // The rows that a place lies between are called by their ids, and one of them may have this one.
+      const others = (there.get(transaction.txnId)?.length ?? 0) - (row.withdrawn ? 0 : 1)
+      const named = `${JSON.stringify(printable(transaction.txnId, 64))}${
+        others > 0 ? ` of ${Money.format(moves)} (another row with this id, such as a fee, is still there)` : ""
+      }`
       return [{
         lack: row.withdrawn ? moves : Money.negate(moves),
         currency: transaction.currency,

@@ -2,9 +2,12 @@
  * What may explain a place where balances do not meet.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import type { Doubt } from "../../src/domain/Finding.ts"
-import { type Candidate, explain } from "../../src/pipeline/explained.ts"
-import { day, money } from "../../src/testing/windows.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
+import { type Candidate, explain, explained } from "../../src/pipeline/explained.ts"
+import { Sink } from "../../src/sink/Sink.ts"
+import { day, money, row, wallet, window } from "../../src/testing/windows.ts"
 
 const gap: Doubt = {
   kind: "gap",
@@ -26,6 +29,37 @@ const candidate = (lack: string, on: string | null, what: string, currency: stri
 })
 
 const told = (...candidates: ReadonlyArray<Candidate>): string => explain(gap, candidates).explanation
+
+describe("a withdrawn row that shares its id with one that is still shown", () => {
+  const payment = row("TX1", "2024-01-05 10:00:00", "-22.85", "77.15", {
+    currency: gap.currency === null ? null : Currency.make(gap.currency)
+  })
+  const fee = { ...payment, amount: money("0.50"), balance: money("76.65") }
+  const other = { ...payment, txnId: "TX2" }
+
+  const toldOf = (before: ReadonlyArray<typeof payment>, after: ReadonlyArray<typeof payment>) =>
+    Effect.gen(function*() {
+      const sink = yield* Sink
+      yield* sink.commit(window("2024-01-01", "2024-01-31", before))
+      yield* sink.commit(window("2024-01-01", "2024-01-31", after, { runId: "run-2" }))
+      return (yield* explained(wallet, [gap])).map(({ explanation }) => explanation)
+    }).pipe(Effect.provide(Layer.fresh(Sink.layerMemory)))
+
+  it.effect("is told from that one, which the balances stand at", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* toldOf([payment, fee], [fee]), [
+        "The amount is exactly that of the withdrawn row \"TX1\" of -22.85 (another row with this id, such as a fee, is still there). " +
+        gap.explanation
+      ])
+    }))
+
+  it.effect("is called by its id alone where no other has it", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* toldOf([payment, other], [other]), [
+        `The amount is exactly that of the withdrawn row "TX1". ${gap.explanation}`
+      ])
+    }))
+})
 
 describe("what may explain a gap", () => {
   it("is a record or a row of exactly its amount, on its days, next to them, or of no known day", () => {
