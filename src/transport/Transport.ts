@@ -144,7 +144,8 @@ export class Transport extends Context.Service<Transport, {
           const { path } = request
           const arrived = yield* monotonicMillis
           const pauseUntil = Math.max(arrived + retryMillis, Number.isFinite(runEnd) ? runEnd : arrived + longestPause)
-          let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil }).pipe(waited("turn"))
+          const onWait = (waitMillis: number) => observe({ _tag: "Held", path, waitMillis })
+          let turn = yield* limiter.first({ turnUntil: runEnd, pauseUntil, onWait }).pipe(waited("turn"))
           const started = yield* monotonicMillis
           const requestEnd = (turn._tag === "Now" ? started : arrived) + retryMillis
           const end = Math.min(requestEnd, runEnd)
@@ -183,7 +184,7 @@ export class Transport extends Context.Service<Transport, {
               yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis })
             }
             yield* Effect.sleep(waitMillis).pipe(waited(retry === undefined ? "outage" : "retry"))
-            turn = yield* limiter.again({ turnUntil: end, pauseUntil: end }).pipe(waited("turn"))
+            turn = yield* limiter.again({ turnUntil: end, pauseUntil: end, onWait }).pipe(waited("turn"))
           }
         }, payloadFreeSpan("Transport.post"))
 

@@ -31,8 +31,16 @@ export interface Advised {
   readonly advice: LimitAdvice
 }
 
+/** A request waits for its turn, because the service allows no more at once, or asked for a pause. */
+export interface Held {
+  readonly _tag: "Held"
+  /** Of the base address. */
+  readonly path: string
+  readonly waitMillis: number
+}
+
 /** What is told while a request goes on. */
-export type TransportEvent = Requesting | Retrying | Advised
+export type TransportEvent = Requesting | Retrying | Advised | Held
 
 /** Called for each event, within the request; by default nothing is done. */
 export const TransportObserver = Context.Reference<(event: TransportEvent) => Effect.Effect<void>>(

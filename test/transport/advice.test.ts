@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { Transport } from "../../src/transport/Transport.ts"
 import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
 import { onClock, type Reply, scripted, testSettings } from "./fakeService.ts"
@@ -34,5 +34,26 @@ describe("what is told of the service's limit", () => {
   it.effect("is nothing when no header tells it", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* toldOf({}), ["Requesting"])
+    }))
+
+  it.effect("is told by a request that waits for its turn, with how long", () =>
+    Effect.gen(function*() {
+      const held: Array<number> = []
+      const settings = testSettings({ requestsPerMinute: Option.some(20) })
+      const layer = Transport.layer(...settings).pipe(
+        Layer.provide(scripted(...Array.from({ length: 30 }, () => ({}))).layer)
+      )
+      const request = { path: "/x", headers: {}, body: Redacted.make("{}"), secrets: [] }
+      const watched = (event: TransportEvent) =>
+        Effect.sync(() => {
+          if (event._tag === "Held") held.push(event.waitMillis)
+        })
+      yield* Effect.flatMap(Transport, (transport) => onClock(Effect.replicateEffect(transport.post(request), 30)))
+        .pipe(
+          Effect.provide(layer),
+          Effect.provideService(TransportObserver, watched)
+        )
+      assert.isAbove(held.length, 5)
+      for (const millis of held) assert.isTrue(millis >= 1000 && millis < 60_000, `${millis}`)
     }))
 })

@@ -3,12 +3,12 @@
  */
 import { length, type Period } from "../../domain/Period.ts"
 import type { PullEvent } from "../../pipeline/PullObserver.ts"
-import type { Retrying, TransportEvent } from "../../transport/TransportObserver.ts"
+import type { Held, Retrying, TransportEvent } from "../../transport/TransportObserver.ts"
 import { counted } from "./counted.ts"
 import { usualColumns } from "./output.ts"
 
 interface Waiting {
-  readonly event: Retrying
+  readonly event: Retrying | Held
   readonly until: number
 }
 
@@ -59,6 +59,10 @@ export class Progress {
   /** Takes an event of the way to the service in. */
   onTransportEvent(event: TransportEvent, now: number): void {
     if (event._tag === "Retrying") this.waiting = { event, until: now + event.waitMillis }
+    // Why a request is tried again is said until it is answered; requests wait for their turns in between.
+    if (event._tag === "Held" && this.waiting?.event._tag !== "Retrying") {
+      this.waiting = { event, until: now + event.waitMillis }
+    }
   }
 
   /** One line of so many columns at most, with what matters most in any case, behind a bar. */
@@ -105,8 +109,10 @@ export class Progress {
 
   private waitingText(now: number): string {
     if (this.waiting === undefined) return ""
-    const { event: { attempt, reason }, until } = this.waiting
+    const { event, until } = this.waiting
     const left = timeText((until - now) / 1000)
+    if (event._tag === "Held") return until > now ? `held to the service's limit, ${left}` : ""
+    const { attempt, reason } = event
     switch (reason._tag) {
       case "RateLimited":
         return until > now ? `429, ${left}` : `429, try ${attempt + 1}`

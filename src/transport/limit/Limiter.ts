@@ -17,7 +17,12 @@ export type Turn =
 export interface Patience {
   readonly turnUntil: number
   readonly pauseUntil: number
+  /** Told when a wait begins that a person notices, with its length. */
+  readonly onWait: (millis: number) => Effect.Effect<void>
 }
+
+/** A shorter wait is noticed by nobody. */
+const noticeable = 1000
 
 /** Advice to send nothing is followed that long; then the service is asked again, which may say `Retry-After`. */
 const longestAdvisedPause = 60_000
@@ -43,7 +48,7 @@ export class Limiter {
   }
 
   /** Waits for a further turn. */
-  again({ pauseUntil, turnUntil }: Patience): Effect.Effect<Turn> {
+  again({ onWait, pauseUntil, turnUntil }: Patience): Effect.Effect<Turn> {
     const { turns } = this
     return Effect.gen(function*() {
       while (true) {
@@ -54,6 +59,7 @@ export class Limiter {
         const pause = turns.closedFor(now)
         const asked = pause > 0 && now + pause >= Math.min(pauseUntil, turnUntil)
         if (asked || now + wait >= turnUntil) return { _tag: "TooLate", waitMillis: asked ? pause : wait, asked }
+        if (wait >= noticeable) yield* onWait(wait)
         yield* Effect.sleep(Math.ceil(wait))
       }
     })

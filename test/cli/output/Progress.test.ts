@@ -56,6 +56,17 @@ describe("the progress of a pull", () => {
     assert.strictEqual(halfway(1).line(2000, 200), "██████░░░░░░ 50 % · 1,200 rows · 600 rows/s · 2 s left")
   })
 
+  it("tells that requests wait for their turns, unless one is tried again", () => {
+    const progress = halfway(1)
+    const held = { _tag: "Held", path: "/statement", waitMillis: 3000 } as const
+    progress.onTransportEvent(held, 2000)
+    assert.include(progress.line(2000, 200), "held to the service's limit, 3 s")
+    assert.notInclude(progress.line(5000, 200), "held")
+    const again = waiting(new RateLimited({ retryAfterMillis: null, said: "" }))
+    again.onTransportEvent(held, 2500)
+    assert.include(again.line(2500, 200), "429")
+  })
+
   it("counts wallets that have not begun as if they were like the others", () => {
     const progress = halfway(4)
     assert.strictEqual(
