@@ -136,7 +136,8 @@ const tellsBoth = (verdict: Verdict): boolean =>
     judgement: { verdict, ends: [], findings: [] },
     truncatedDays: [],
     quarantined: [],
-    held: []
+    held: [],
+    changedExports: []
   })
     .some(({ explanation }) =>
       /(row is|rows are) missing.*; or a row .*bears (a wrong time|the time of another day)/.test(explanation)

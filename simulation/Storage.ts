@@ -15,7 +15,8 @@ import { readerOf } from "../src/sink/duckdb/file/Database.ts"
 import { type OpenDatabase, openDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import { readOnlySinkOn } from "../src/sink/duckdb/ReadOnlySink.ts"
 import { memoryStore } from "../src/sink/memory/memoryStore.ts"
-import { type MemoryEvent, MemoryTables } from "../src/sink/memory/MemoryTables.ts"
+import { MemoryTables } from "../src/sink/memory/MemoryTables.ts"
+import type { RowEvent } from "../src/sink/plan/changedSince.ts"
 import { Sink, type SinkError } from "../src/sink/Sink.ts"
 import { dayText } from "./calendar.ts"
 import { Chance } from "./Chance.ts"
@@ -190,7 +191,7 @@ const verifyWallets = Effect.fnUntraced(function*(sink: Sink["Service"], walletN
   return found
 })
 
-const writtenEvent = ({ after, before, ...event }: MemoryEvent): WrittenEvent => ({
+const writtenEvent = ({ after, before, ...event }: RowEvent): WrittenEvent => ({
   ...event,
   walletNo: (after ?? before)?.walletNo ?? "",
   before: before === null ? null : contentOf(before),

@@ -1,7 +1,7 @@
 /**
  * What somebody decided or set, as far as it decides what the statement says: balances that are known from elsewhere, the
- * settings that decide what a row is, withdrawals that somebody accepted, and decisions about findings. It is kept with the window of its wallet that
- * was committed next, and hashed with it.
+ * settings that decide what a row is, withdrawals that somebody accepted, decisions about findings, and which rows were exported. It is kept with the
+ * window of its wallet that was committed next, and hashed with it.
  */
 import type { FindingKind } from "./Finding.ts"
 import type { Money } from "./Money.ts"
@@ -58,8 +58,35 @@ export interface DecisionDeclaration {
   readonly at: number
 }
 
+/** That rows of one currency were written to a file for another program, so that a later change of them can be told. */
+export interface ExportDeclaration {
+  readonly kind: "export"
+  /** What the command is told to write, such as `hledger`. */
+  readonly format: string
+  readonly days: Period
+  /** Null for rows that name none. */
+  readonly currency: Currency | null
+  readonly rows: number
+  /** The balance behind the last row; null where it is not known. */
+  readonly closing: Money | null
+  /** The file's name, without its folder. */
+  readonly place: string
+  /** Whether the days were not proven, and somebody asked for them all the same. */
+  readonly unproven: boolean
+  /** The number of the last window of which it holds the rows. */
+  readonly upTo: number
+  readonly by: string
+  /** Milliseconds since 1970-01-01T00:00:00Z. A sink puts the time of its commit there. */
+  readonly at: number
+}
+
 /** What somebody decided or set. */
-export type Declaration = AnchorDeclaration | SettingsDeclaration | AcceptedDeclaration | DecisionDeclaration
+export type Declaration =
+  | AnchorDeclaration
+  | SettingsDeclaration
+  | AcceptedDeclaration
+  | DecisionDeclaration
+  | ExportDeclaration
 
 /** The balances that a day is known to begin and to end with; at least one of them is known. */
 export interface DayAnchor {

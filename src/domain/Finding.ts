@@ -15,6 +15,7 @@ import { parseDay, type Period } from "./Period.ts"
  * - `quarantined`: records that could not be read.
  * - `contradiction`: a balance or a setting that somebody gave is not what the answers show.
  * - `clock`: times that can't be what they seem.
+ * - `changed-after-export`: rows of exported days came, went or changed since.
  */
 export const FindingKind = Schema.Literals([
   "gap",
@@ -25,7 +26,8 @@ export const FindingKind = Schema.Literals([
   "held-withdrawal",
   "quarantined",
   "contradiction",
-  "clock"
+  "clock",
+  "changed-after-export"
 ])
 export type FindingKind = typeof FindingKind.Type
 
@@ -83,7 +85,14 @@ export const isOpen = ({ accepted }: Pick<Finding, "accepted">): boolean => acce
  */
 export const isAcceptable = (kind: FindingKind): boolean => acceptable.has(kind)
 
-const acceptable: ReadonlySet<FindingKind> = new Set(["gap", "order", "cut-off-day", "held-withdrawal", "quarantined"])
+const acceptable: ReadonlySet<FindingKind> = new Set([
+  "gap",
+  "order",
+  "cut-off-day",
+  "held-withdrawal",
+  "quarantined",
+  "changed-after-export"
+])
 
 /** The days of a finding, in their order; undefined where they are not known. */
 export const daysOf = ({ from, to }: Pick<Finding, "from" | "to">): Period | undefined => {

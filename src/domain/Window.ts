@@ -47,9 +47,9 @@ export interface WindowReceipt {
 /**
  * Where a window's records come from: a request, or quarantined records that can be read by now. One that has none, and only
  * says that the windows of its days are checked as one from here on, is a joining; one that only brings what somebody decided
- * about a finding is a decision.
+ * about a finding is a decision, and one that only says what was exported is an export.
  */
-export type WindowOrigin = "service" | "quarantine" | "joining" | "decision"
+export type WindowOrigin = "service" | "quarantine" | "joining" | "decision" | "export"
 
 /** How many rows a window has, by its receipt. */
 export const rowCount = ({ receipt, rejections }: Pick<StatementWindow, "receipt" | "rejections">): number =>

@@ -2,16 +2,14 @@
  * Keeps what somebody decided about a finding: in a window of its own, which has no rows and asked for nothing, and is kept and
  * hashed as the others are. So nobody can accept a finding, or take that back, unseen.
  */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
 import { daysOf, type Finding } from "../domain/Finding.ts"
 import { maskCards } from "../domain/maskCards.ts"
 import * as Money from "../domain/Money.ts"
-import * as Rows from "../domain/Rows.ts"
 import { Currency, type WalletNo } from "../domain/Wallet.ts"
-import { Sink, type SinkError } from "../sink/Sink.ts"
-import { newRunId } from "./newRunId.ts"
-import { receiptOfText } from "./receiptOfText.ts"
+import type { Sink, SinkError } from "../sink/Sink.ts"
+import { commitDeclared } from "./commitDeclared.ts"
 
 /** What somebody decides, and why; nobody has to say why a finding is reopened. */
 export interface Decided {
@@ -27,36 +25,10 @@ export const decideFinding = Effect.fn("decideFinding")(
     finding: Finding,
     { by, decision, reason }: Decided
   ): Effect.fn.Return<void, SinkError, Sink> {
-    const sink = yield* Sink
-    const now = yield* Clock.currentTimeMillis
-    const last = (yield* sink.windows(walletNo)).at(-1)
-    const days = daysOf(finding) ?? last?.days
-    if (days === undefined) return yield* Effect.die(new Error("a finding is of a wallet without a window"))
-    yield* sink.commit({
-      runId: yield* newRunId(now),
-      walletNo,
-      days,
-      asked: days,
-      complete: false,
-      kept: [],
-      lastSettledDay: last?.lastSettledDay ?? days.to,
-      rows: Rows.none,
-      rejections: [],
-      resolves: [],
+    yield* commitDeclared(walletNo, {
       origin: "decision",
-      check: {
-        verdict: "unanchored",
-        openingBalance: null,
-        closingBalance: null,
-        debitTotal: Money.zero,
-        creditTotal: Money.zero,
-        positions: []
-      },
-      receipt: receiptOfText({ walletNo, days, texts: [], duplicates: 0, requestedAt: now }),
-      continuity: [],
-      gaps: [],
-      proofs: yield* sink.proofs(walletNo),
-      declarations: [{
+      days: daysOf(finding),
+      declarations: (days, at) => [{
         kind: "decision",
         decision,
         finding: finding.id,
@@ -67,7 +39,7 @@ export const decideFinding = Effect.fn("decideFinding")(
         count: finding.count,
         by: maskCards(by),
         reason: reason === null ? null : maskCards(reason),
-        at: now
+        at
       }]
     })
   }

@@ -1,5 +1,6 @@
 /**
- * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its held rows, its quarantine.
+ * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its held rows, its quarantine, and
+ * its exports.
  */
 import type { KnownEnds } from "../continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
@@ -11,6 +12,8 @@ import { farthestDated } from "../domain/Transaction.ts"
 import { type Gap, mostRows, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
+import type { ChangedExport } from "./changedExports.ts"
+import { exportFindings } from "./exportFindings.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
 import { pullCommand } from "./pullCommand.ts"
@@ -25,18 +28,21 @@ export interface KnownOfWallet {
   /** Its open quarantined records, in the order of their ids. */
   readonly quarantined: ReadonlyArray<QuarantinedRecord>
   readonly held: ReadonlyArray<HeldRow>
+  /** What of its exports is otherwise since. */
+  readonly changedExports: ReadonlyArray<ChangedExport>
 }
 
 /** All findings, in the order of their kinds. */
 export const findingsOf = (
-  { held, judgement, quarantined, truncatedDays, walletNo }: KnownOfWallet
+  { changedExports, held, judgement, quarantined, truncatedDays, walletNo }: KnownOfWallet
 ): ReadonlyArray<Doubt> => [
   ...(judgement === null ? [] : placesIn(walletNo, judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
   ...truncatedDays.map(ofCutOffDay),
   ...heldFindings(held),
   ...quarantineFindings(quarantined),
-  ...(judgement?.findings ?? [])
+  ...(judgement?.findings ?? []),
+  ...exportFindings(walletNo, changedExports)
 ]
 
 const ofCutOffDay = (day: string): Doubt => ({

@@ -35,6 +35,7 @@ import {
 } from "./loadAgain.ts"
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
+import { provenBefore, remarkProvenChanges } from "./provenChanges.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { PeriodError } from "./pullPeriod.ts"
 import { reportWallet } from "./reportWallet.ts"
@@ -143,6 +144,11 @@ export const pullWallet = Effect.fnUntraced(function*(
     yield* noticeOtherZone(pull)
     yield* noticeTwelveHours(pull)
   })
+  const observing = Effect.provideService(PullObserver, (event) => {
+    tally.onPullEvent(event)
+    return observePull(event)
+  })
+  const proven = yield* provenBefore(walletNo)
   const pulling = Effect.gen(function*() {
     const { first, pull } = yield* beginning(runId, walletNo, cap)
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
@@ -154,10 +160,7 @@ export const pullWallet = Effect.fnUntraced(function*(
       duration: Math.max(left, 0),
       orElse: () => Effect.fail(new RunTimedOut({ millis: Duration.toMillis(settings.runTimeout) }))
     }),
-    Effect.provideService(PullObserver, (event) => {
-      tally.onPullEvent(event)
-      return observePull(event)
-    }),
+    observing,
     Effect.provideService(AcceptedHolds, yield* acceptedHoldsOf(walletNo)),
     Effect.provideService(TransportObserver, (event) => {
       tally.onTransportEvent(event)
@@ -178,6 +181,7 @@ export const pullWallet = Effect.fnUntraced(function*(
   )
   if (failure?.error._tag === "StatementError") tally.onUnanswered(failure.error)
   const conclusion = yield* concludeWallet(runId, walletNo, own, failure === undefined ? "joined" : "apart")
+  yield* observing(remarkProvenChanges(walletNo, proven))
   const told = failure === undefined ? null : yield* withPlaces(failure.error.message)
   const report = yield* reportWallet(tally, conclusion, told)
   yield* Effect.annotateCurrentSpan("wallet_statement.verdict", report.verdict)

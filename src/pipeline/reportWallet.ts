@@ -7,6 +7,7 @@ import type { WalletReport } from "../domain/RunReport.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
+import { changedExports } from "./changedExports.ts"
 import type { ConcludedWallet } from "./concludeWallet.ts"
 import { findingsOf } from "./findingsOf.ts"
 import { walletFindings } from "./walletFindings.ts"
@@ -31,7 +32,8 @@ export const reportWallet = Effect.fnUntraced(function*(
     ), null)),
     truncatedDays: truncatedDaysIn(history),
     quarantined: yield* sink.quarantined(Option.some(walletNo)),
-    held: yield* sink.heldRows(walletNo)
+    held: yield* sink.heldRows(walletNo),
+    changedExports: yield* changedExports(walletNo)
   }
   return tally.report({
     ...known,

@@ -5,6 +5,7 @@
 import { Effect, Option } from "effect"
 import type { Finding } from "../domain/Finding.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
+import { changedExports } from "./changedExports.ts"
 import { findingsOf } from "./findingsOf.ts"
 import type { WalletVerification } from "./verifyContinuity.ts"
 import { walletFindings } from "./walletFindings.ts"
@@ -18,7 +19,14 @@ export const storedFindings = Effect.fnUntraced(
     const quarantined = yield* sink.quarantined(Option.some(walletNo))
     return yield* walletFindings(
       walletNo,
-      findingsOf({ walletNo, judgement: checked, truncatedDays, quarantined, held })
+      findingsOf({
+        walletNo,
+        judgement: checked,
+        truncatedDays,
+        quarantined,
+        held,
+        changedExports: yield* changedExports(walletNo)
+      })
     )
   }
 )

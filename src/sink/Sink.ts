@@ -7,7 +7,7 @@
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import type { DayAnchor, DecisionDeclaration } from "../domain/Declaration.ts"
+import type { DayAnchor, DecisionDeclaration, ExportDeclaration } from "../domain/Declaration.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { BalancedRows, Rows } from "../domain/Rows.ts"
@@ -20,6 +20,7 @@ import type { ChainHead } from "./audit/ChainHead.ts"
 import { takingSeveral } from "./inFlight.ts"
 import { memoryStore } from "./memory/memoryStore.ts"
 import { MemoryTables } from "./memory/MemoryTables.ts"
+import type { ChangedRows, DaysSince } from "./plan/changedSince.ts"
 import type { HeldRow } from "./plan/heldPlan.ts"
 import type { MaybeRedated } from "./plan/MaybeRedated.ts"
 import type { QuarantinedRecord } from "./plan/quarantine.ts"
@@ -41,7 +42,7 @@ export {
   SinkErrorReason,
   TooNew
 } from "./SinkError.ts"
-export type { ChainHead, HeldRow, QuarantinedRecord, RunStart, StoredRow, Watermark }
+export type { ChainHead, ChangedRows, DaysSince, HeldRow, QuarantinedRecord, RunStart, StoredRow, Watermark }
 
 /** Keeps statement windows, runs and watermarks. */
 export class Sink extends Context.Service<Sink, {
@@ -79,7 +80,7 @@ export class Sink extends Context.Service<Sink, {
   readonly liveRows: (walletNo: WalletNo, period: Period) => Effect.Effect<Rows, SinkError>
   /** What balances are checked by of the same rows. */
   readonly balancedRows: (walletNo: WalletNo, period: Period) => Effect.Effect<BalancedRows, SinkError>
-  /** The windows of a wallet in the order in which they were committed, without those that only bring decisions. */
+  /** The windows of a wallet in the order in which they were committed, without those that only bring decisions or say what was exported. */
   readonly windows: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<CompletingWindow>, SinkError>
   /** All continuity entries of a wallet, in the order of days. */
   readonly continuity: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ContinuityEntry>, SinkError>
@@ -121,6 +122,16 @@ export class Sink extends Context.Service<Sink, {
   readonly declaredSettings: (walletNo: WalletNo) => Effect.Effect<Option.Option<string>, SinkError>
   /** What was decided last about each finding of a wallet, by its id. */
   readonly decisions: (walletNo: WalletNo) => Effect.Effect<ReadonlyMap<string, DecisionDeclaration>, SinkError>
+  /** What was exported of a wallet, in the order in which that was told. */
+  readonly exports: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ExportDeclaration>, SinkError>
+  /**
+   * For each of some days of a wallet, and each currency, how its rows are otherwise than the windows up to one left them; what is as
+   * it was is left out. In the order of what is asked, and of currencies.
+   */
+  readonly changedSince: (
+    walletNo: WalletNo,
+    asked: ReadonlyArray<DaysSince>
+  ) => Effect.Effect<ReadonlyArray<ChangedRows>, SinkError>
   /** What is proven of a wallet, as its last window left it or the run that found it in the end. */
   readonly proofs: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<Proof>, SinkError>
 }>()("wallet-statement/sink/Sink") {

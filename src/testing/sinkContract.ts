@@ -7,6 +7,7 @@ import { Sink } from "../sink/Sink.ts"
 import { byteOrderMarkContract } from "./byteOrderMarkContract.ts"
 import { declarationContract } from "./declarationContract.ts"
 import { entryContract } from "./entryContract.ts"
+import { exportContract } from "./exportContract.ts"
 import { gapContract } from "./gapContract.ts"
 import { heldContract } from "./heldContract.ts"
 import { identityContract } from "./identityContract.ts"
@@ -20,7 +21,7 @@ import { runContract } from "./runContract.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
 import { togetherContract } from "./togetherContract.ts"
 import { watermarkContract } from "./watermarkContract.ts"
-import { wallet } from "./windows.ts"
+import { wallet, year } from "./windows.ts"
 
 /** Defines the tests of a sink, whose name stands before each; each makes a subject of its own, and in the end opens it again. */
 export const sinkContract = (name: string, subject: () => Effect.Effect<Subject, never, Scope.Scope>): void => {
@@ -39,6 +40,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
     byteOrderMarkContract(test, subject)
     declarationContract(test, subject)
     entryContract(test)
+    exportContract(test, subject)
     gapContract(test, subject)
     heldContract(test)
     identityContract(test)
@@ -66,5 +68,7 @@ const tellAll = (sink: Sink["Service"]) =>
     openGaps: sink.openGaps(wallet),
     anchors: sink.anchors(wallet),
     declaredSettings: sink.declaredSettings(wallet),
+    exports: sink.exports(wallet),
+    changedSince: sink.changedSince(wallet, [{ days: year, sequence: 1 }]),
     proofs: sink.proofs(wallet)
   })

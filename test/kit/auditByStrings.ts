@@ -7,7 +7,7 @@ import type { Transaction } from "../../src/domain/Transaction.ts"
 import { auditField } from "../../src/sink/audit/auditFields.ts"
 import type { BesideRows, RecordField } from "../../src/sink/audit/WindowRecord.ts"
 import type { CommitPlan } from "../../src/sink/plan/commitPlan.ts"
-import { decisionFields, declaredFields } from "../../src/sink/plan/declarations.ts"
+import { declaredFields, ownFields } from "../../src/sink/plan/declarations.ts"
 import type { StoredRow } from "../../src/sink/plan/windowDiff.ts"
 import { auditedContent } from "./references.ts"
 
@@ -33,10 +33,9 @@ export const textByStrings = (
   { declared, quarantine: { added, closed } }: BesideRows
 ): string => {
   const contentAt = (index: number): string => rows.slice(index, index + 1).map(auditedContent).join("")
-  const decisions = declared.filter(({ declaration }) => declaration.kind === "decision")
-  return `wallet-statement audit ${decisions.length > 0 ? 3 : declared.length > 0 ? 2 : 1}\nwindow${
-    fields.map(([, value]) => `\t${auditField(value)}`).join("")
-  }\n` +
+  const has = (kind: string): boolean => declared.some(({ declaration }) => declaration.kind === kind)
+  const version = has("export") ? 4 : has("decision") ? 3 : declared.length > 0 ? 2 : 1
+  return `wallet-statement audit ${version}\nwindow${fields.map(([, value]) => `\t${auditField(value)}`).join("")}\n` +
     inOrder(diff.inserts.map(({ index, leg }) => {
       const txnId = rows[index]?.txnId ?? ""
       return [txnId, leg, `${head("row", txnId, leg)}\t${contentAt(index)}`]
@@ -54,7 +53,7 @@ export const textByStrings = (
     declared.map((record) =>
       [
         "declared",
-        ...[...declaredFields(record), ...decisionFields(record) ?? []].map(([, value]) => auditField(value))
+        ...[...declaredFields(record), ...ownFields(record)].map(([, value]) => auditField(value))
       ]
         .join("\t") + "\n"
     ).join("")

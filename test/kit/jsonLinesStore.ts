@@ -11,8 +11,10 @@ import {
   besideOf,
   type BroughtRow,
   type Change,
+  changedSince,
   completingOf,
   DatabaseFailed,
+  eventsOf,
   type Heads,
   headsAfter,
   identityKey,
@@ -22,6 +24,7 @@ import {
   type NumberedWindow,
   type RowChange,
   rowChanges,
+  type RowEvent,
   rowsWithin,
   type SinkError,
   sinkError,
@@ -51,6 +54,7 @@ export type Line =
 interface Wallet {
   readonly rows: Map<string, BroughtRow>
   readonly windows: Array<NumberedWindow>
+  readonly events: Array<RowEvent>
   stored: StoredWallet
 }
 
@@ -83,6 +87,7 @@ export const jsonLinesStore = (path: string): Effect.Effect<Store, SinkError> =>
       beside: (window, sought) => ask(() => besideOf(rowsOf(window.walletNo), window, sought)),
       totals: (walletNo, days) => ask(() => totalsOf(rowsOf(walletNo), days)),
       maybeRedated: (walletNo) => ask(() => maybeRedatedIn(rowsOf(walletNo), windowsOf(walletNo))),
+      changedSince: (walletNo, asked) => ask(() => changedSince(state.wallets.get(walletNo)?.events ?? [], asked)),
       transact: (work) =>
         Effect.suspend(() => {
           const lines: Array<Line> = []
@@ -146,7 +151,7 @@ const stateOf = (lines: ReadonlyArray<Line>): State => {
 }
 
 const walletIn = ({ wallets }: State, walletNo: WalletNo): Wallet => {
-  const wallet = wallets.get(walletNo) ?? { rows: new Map(), windows: [], stored: unknownWallet }
+  const wallet = wallets.get(walletNo) ?? { rows: new Map(), windows: [], events: [], stored: unknownWallet }
   wallets.set(walletNo, wallet)
   return wallet
 }
@@ -188,6 +193,7 @@ const applyWindow = (wallet: Wallet, line: Line & { readonly kind: "window" }): 
     const key = identityKey(identityOf(after))
     wallet.rows.set(key, { ...after, sequence: wallet.rows.get(key)?.sequence ?? sequence })
   }
+  wallet.events.push(...eventsOf(line.rows, sequence))
   wallet.windows.push({ ...completingOf(line.window), runId: line.window.runId, sequence })
   wallet.stored = walletAfter(wallet.stored, line)
 }

@@ -10,7 +10,7 @@ import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { checkRows, type WindowCheck } from "../../src/pipeline/WindowCheck.ts"
 import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
-import { decisionColumns } from "../../src/sink/duckdb/schema/laterTables.ts"
+import { decisionColumns, exportColumns } from "../../src/sink/duckdb/schema/laterTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, row, wallet, window } from "../../src/testing/windows.ts"
 import { layerFile } from "../kit/emptyFile.ts"
@@ -43,7 +43,11 @@ const differing = (path: string) =>
   Effect.map(verifyContinuity(wallet), (found) => found.differing).pipe(Effect.provide(layerDuckDbReadOnly({ path })))
 
 /** What came behind a layout is taken away. */
-const asLayout15 = ["DELETE FROM migrations WHERE number > 15", "DROP TABLE category_rules"].join("; ")
+const asLayout15 = [
+  "DELETE FROM migrations WHERE number > 15",
+  "DROP TABLE category_rules",
+  ...exportColumns.map(([name]) => `ALTER TABLE declarations DROP COLUMN "${name}"`)
+].join("; ")
 const asLayout13 = [
   asLayout15,
   "DELETE FROM migrations WHERE number > 13",

@@ -14,7 +14,14 @@ const judgementOf = (...rows: Parameters<typeof checkWindow>[0]["rows"]) => {
   return chain === undefined ? null : { verdict: chain.verdict, ends: [], findings: [] }
 }
 const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
-  findingsOf({ walletNo, judgement: judgementOf(...rows), truncatedDays: [], quarantined: [], held: [] })
+  findingsOf({
+    walletNo,
+    judgement: judgementOf(...rows),
+    truncatedDays: [],
+    quarantined: [],
+    held: [],
+    changedExports: []
+  })
 
 const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   afterTxnId: "A",
@@ -41,7 +48,8 @@ const behind = (...ids: ReadonlyArray<number>) =>
       window: { from: day, to: day },
       awaited: { from: day, to: day }
     })),
-    held: []
+    held: [],
+    changedExports: []
   }).at(-1)
 
 describe("findings of a wallet", () => {
@@ -85,7 +93,8 @@ describe("findings of a wallet", () => {
         },
         truncatedDays: [],
         quarantined: [],
-        held: []
+        held: [],
+        changedExports: []
       }).map(({ explanation }) => / --from (\S+ --to [^`]+)`/.exec(explanation)?.[1])
     assert.deepStrictEqual(adviceOf(gap(2, 1, 50n), gap(4, 4, -80n), gap(6, 7, 30n), gap(1, 1, 5n, "USD")), [
       ...Array.from({ length: 3 }, () => "2024-03-06 --to 2024-03-12"),
@@ -109,7 +118,8 @@ describe("findings of a wallet", () => {
         judgement: { verdict: { ...verdict, rows }, ends: [], findings: [] },
         truncatedDays: [],
         quarantined: [],
-        held: []
+        held: [],
+        changedExports: []
       }).map(({ place }) => place)
     assert.deepStrictEqual(rowsOf("A", "B"), rowsOf("B", "A"))
     assert.notDeepEqual(rowsOf("A"), rowsOf("B"))

@@ -28,7 +28,14 @@ const place = (more: Partial<Gap> = {}): Gap => ({
 
 const noGaps = { verdict: { kind: "gap", modulo: nothingAssumed, gaps: [], orders: [], rows: [] }, ends: [] } as const
 
-const nothing: KnownOfWallet = { walletNo, judgement: null, truncatedDays: [], quarantined: [], held: [] }
+const nothing: KnownOfWallet = {
+  walletNo,
+  judgement: null,
+  truncatedDays: [],
+  quarantined: [],
+  held: [],
+  changedExports: []
+}
 
 const judged = (gaps: ReadonlyArray<Gap>, orders: ReadonlyArray<Gap> = []): KnownOfWallet => ({
   ...nothing,

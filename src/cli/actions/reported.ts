@@ -1,13 +1,16 @@
 /**
- * What the last run that told of a wallet reported of it, with what somebody decided about its findings since.
+ * What the last run that told of a wallet reported of it, with what somebody decided about its findings, or exported again, since.
  */
 import { Effect, Option, Schema } from "effect"
 import { Finding } from "../../domain/Finding.ts"
 import type { ZoneClock } from "../../domain/ServiceTime.ts"
 import { VerdictKind } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
+import { changedExports } from "../../pipeline/changedExports.ts"
 import { withDecision } from "../../pipeline/decided.ts"
+import { exportFindings } from "../../pipeline/exportFindings.ts"
 import { declaredClock } from "../../pipeline/readingRules.ts"
+import { walletFindings } from "../../pipeline/walletFindings.ts"
 import { Sink } from "../../sink/Sink.ts"
 
 /** A finding of a report; that of an earlier version has no id. */
@@ -59,13 +62,26 @@ export const reportedIn = Effect.fnUntraced(function*(all: ReadonlyArray<Reporti
       return Effect.succeed([wallet, reported] as const)
     }
     const clock = clockOf(settings)
-    return Effect.map(sink.decisions(wallet), (decisions) => {
-      const findings = reported.findings.map((finding) => withDecision(finding, decisions.get(finding.id), clock))
-      return [wallet, { ...reported, findings }] as const
+    return Effect.gen(function*() {
+      const decisions = yield* sink.decisions(wallet)
+      const findings = yield* withExportsSince(wallet, reported.findings)
+      return [wallet, {
+        ...reported,
+        findings: findings.map((finding) => withDecision(finding, decisions.get(finding.id), clock))
+      }] as const
     })
   })
   return new Map(told.flatMap(([wallet, reported]) => (reported === undefined ? [] : [[wallet, reported] as const])))
 })
+
+/** Days that were exported again since are not told any more: the next run may be a night away. */
+const withExportsSince = Effect.fnUntraced(
+  function*(wallet: WalletNo, findings: ReadonlyArray<Finding>) {
+    if (findings.every(({ kind }) => kind !== "changed-after-export")) return findings
+    const standing = yield* walletFindings(wallet, exportFindings(wallet, yield* changedExports(wallet)))
+    return [...findings.filter(({ kind }) => kind !== "changed-after-export"), ...standing]
+  }
+)
 
 const isWalletNo = Schema.is(WalletNo)
 

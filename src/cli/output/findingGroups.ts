@@ -30,7 +30,10 @@ const explanations: { readonly [Kind in FindingKind]?: string } = {
     "Answers of the service no longer showed some rows, and may not show all that there is, so nothing was withdrawn. As soon as " +
     "it shows them again this ends by itself: each pull asks for them. If it is right, `pull --accept-withdrawals` withdraws " +
     "them, and so does the next pull once that is accepted",
-  "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one"
+  "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one",
+  "changed-after-export":
+    "Rows of days that were exported came, went or changed since. Export these days again, or enter the differences where the files " +
+    "went; then accept them"
 }
 
 /**

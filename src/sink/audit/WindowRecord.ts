@@ -14,7 +14,7 @@ import type { Transaction } from "../../domain/Transaction.ts"
 import { rowCount, type StatementWindow } from "../../domain/Window.ts"
 import type { CommitPlan } from "../plan/commitPlan.ts"
 import { decimalText } from "../plan/decimalText.ts"
-import { decisionFields, declaredFields, type DeclaredRecord } from "../plan/declarations.ts"
+import { declaredFields, type DeclaredRecord, ownFields } from "../plan/declarations.ts"
 import type { Identity } from "../plan/Identity.ts"
 import { inIdentityOrder } from "../plan/identityOrder.ts"
 import type { ClosedRecord } from "../plan/quarantine.ts"
@@ -53,6 +53,8 @@ const statusOf = ({ complete, kept, origin }: StatementWindow): string => {
       return "joined"
     case "decision":
       return "decided"
+    case "export":
+      return "exported"
     case "quarantine":
       return "quarantine-retry"
     case "service":
@@ -60,9 +62,9 @@ const statusOf = ({ complete, kept, origin }: StatementWindow): string => {
   }
 }
 
-/** A window with declarations needs the second version of the form, and one with a decision among them the third. */
+/** A window with declarations needs the second version of the form, one with a decision among them the third, and with an export the fourth. */
 const versionFor = (declared: ReadonlyArray<DeclaredRecord>): number =>
-  declared.length === 0 ? 1 : declared.some(({ declaration }) => declaration.kind === "decision") ? 3 : 2
+  Math.max(1, ...declared.map(({ declaration: { kind } }) => kind === "export" ? 4 : kind === "decision" ? 3 : 2))
 
 /** The record's fields in the order of the canonical text; instants are microseconds, decimals text. */
 export const recordFields = (
@@ -218,7 +220,7 @@ const writeQuarantined = (text: AuditWriter, record: QuarantineRecord["added"][n
 
 const writeDeclared = (text: AuditWriter, record: DeclaredRecord): void => {
   text.ascii("declared")
-  for (const [, value] of [...declaredFields(record), ...decisionFields(record) ?? []]) {
+  for (const [, value] of [...declaredFields(record), ...ownFields(record)]) {
     text.tab()
     text.field(value)
   }

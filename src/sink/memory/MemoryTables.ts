@@ -5,10 +5,10 @@ import { Context, Layer } from "effect"
 import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import type { RunReport } from "../../domain/RunReport.ts"
-import type { Transaction } from "../../domain/Transaction.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import type { RecordField } from "../audit/WindowRecord.ts"
+import type { RowEvent } from "../plan/changedSince.ts"
 import type { DeclaredRecord } from "../plan/declarations.ts"
 import type { OpenGap } from "../plan/gapPlan.ts"
 import type { HeldEnd, HeldRow } from "../plan/heldPlan.ts"
@@ -25,16 +25,6 @@ export interface MemoryRow extends StoredRow {
   readonly runId: string
   /** The number of the window that brought it. */
   readonly sequence: number
-}
-
-/** One difference that a window made; `before` is null for an insertion, `after` for a withdrawal. */
-export interface MemoryEvent {
-  readonly sequence: number
-  readonly kind: "inserted" | "changed" | "withdrawn" | "returned"
-  readonly txnId: string
-  readonly leg: number
-  readonly before: Transaction | null
-  readonly after: Transaction | null
 }
 
 /** A quarantined record and where it stands. */
@@ -75,7 +65,7 @@ export interface MemoryWindow {
 /** What a sink in memory holds. */
 export class MemoryTables extends Context.Service<MemoryTables, {
   readonly rows: Map<WalletNo, Array<MemoryRow>>
-  readonly events: Array<MemoryEvent>
+  readonly events: Array<RowEvent>
   readonly windows: Array<MemoryWindow>
   readonly quarantine: Array<MemoryQuarantine>
   readonly watermarks: Map<WalletNo, Watermark>

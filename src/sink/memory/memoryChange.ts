@@ -4,10 +4,10 @@
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import { identityKey, identityOf } from "../plan/Identity.ts"
-import { type RowChange, rowChanges } from "../store/atHand.ts"
+import { eventsOf, type RowChange, rowChanges } from "../store/atHand.ts"
 import type { Change, GapChange, QuarantineChange, Reach, WindowChange } from "../store/Change.ts"
 import { entriesAfter } from "../store/walletAfter.ts"
-import type { MemoryEvent, MemoryRow, MemoryTables } from "./MemoryTables.ts"
+import type { MemoryRow, MemoryTables } from "./MemoryTables.ts"
 
 type Tables = MemoryTables["Service"]
 
@@ -45,7 +45,7 @@ const applyWindow = (tables: Tables, change: WindowChange): void => {
   const { complete, days, kept, lastSettledDay, origin, runId, walletNo } = window
   const changes = rowChanges(change)
   tables.rows.set(walletNo, rowsAfter(tables.rows.get(walletNo) ?? [], changes, change))
-  tables.events.push(...changes.flatMap((row) => eventOf(row, sequence)))
+  tables.events.push(...eventsOf(changes, sequence))
   applyQuarantine(tables, window, quarantine)
   applyEntries(tables, walletNo, entries)
   applyGaps(tables, window, gaps)
@@ -78,16 +78,6 @@ const rowsAfter = (
   for (const { after, before } of changes) if (before === null) next.push({ ...after, ...seen })
   return next
 }
-
-const eventOf = ({ after, before, kind }: RowChange, sequence: number): ReadonlyArray<MemoryEvent> =>
-  kind === "placed" ? [] : [{
-    sequence,
-    kind,
-    txnId: after.transaction.txnId,
-    leg: after.leg,
-    before: before?.transaction ?? null,
-    after: kind === "withdrawn" ? null : after.transaction
-  }]
 
 const applyQuarantine = (
   { quarantine }: Tables,

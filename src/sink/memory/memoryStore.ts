@@ -3,6 +3,7 @@
  */
 import { Effect } from "effect"
 import type { WalletNo } from "../../domain/Wallet.ts"
+import { changedSince } from "../plan/changedSince.ts"
 import { maybeRedatedIn, type NumberedWindow } from "../plan/redated.ts"
 import { askedFromOf, type BegunRun, unfinishedRunsOf } from "../plan/unfinishedRuns.ts"
 import { completingOf, isOfDays } from "../plan/Watermark.ts"
@@ -31,6 +32,10 @@ export const memoryStore = (tables: Tables): Store => {
     beside: (window, sought) => ask((now) => besideOf(rowsIn(now, window.walletNo), window, sought)),
     totals: (walletNo, days) => ask((now) => totalsOf(rowsIn(now, walletNo), days)),
     maybeRedated: (walletNo) => ask((now) => maybeRedatedIn(rowsIn(now, walletNo), windowsIn(now, walletNo))),
+    changedSince: (walletNo, asked) =>
+      ask(({ events }) =>
+        changedSince(events.filter(({ after, before }) => (after ?? before)?.walletNo === walletNo), asked)
+      ),
     transact: (work) =>
       Effect.suspend(() => {
         const draft = draftOf(tables)

@@ -23,7 +23,8 @@ export interface CompletingWindow extends Pick<StatementWindow, "days" | "comple
 }
 
 /** Whether a window says something of its days. */
-export const isOfDays = ({ origin }: Pick<StatementWindow, "origin">): boolean => origin !== "decision"
+export const isOfDays = ({ origin }: Pick<StatementWindow, "origin">): boolean =>
+  origin !== "decision" && origin !== "export"
 
 /** That of a window. */
 export const completingOf = (

@@ -74,10 +74,11 @@ const originProblem = (window: StatementWindow): string | undefined => {
       ? undefined
       : "a window that joins others has no records and one entry"
   }
-  if (origin === "decision") {
-    return receipt.received + resolves.length + continuity.length === 0 && declarations.length > 0
+  if (origin === "decision" || origin === "export") {
+    return receipt.received + resolves.length + continuity.length === 0 &&
+        declarations.length > 0 && declarations.every(({ kind }) => kind === origin)
       ? undefined
-      : "a window of a decision has one, and no records and no entry"
+      : `a window of ${origin === "decision" ? "a decision" : "an export"} has one, and no records and no entry`
   }
   const read = rows.count + receipt.duplicates
   return resolves.length === read && new Set(resolves).size === read

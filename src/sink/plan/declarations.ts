@@ -1,7 +1,13 @@
 /**
  * Declarations as a sink keeps them: numbered, and as the fields of the table `declarations` that are hashed.
  */
-import type { AnchorDeclaration, DayAnchor, DecisionDeclaration, Declaration } from "../../domain/Declaration.ts"
+import type {
+  AnchorDeclaration,
+  DayAnchor,
+  DecisionDeclaration,
+  Declaration,
+  ExportDeclaration
+} from "../../domain/Declaration.ts"
 import { formatDay } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { wellFormed } from "../../domain/wellFormed.ts"
@@ -36,6 +42,10 @@ const storable = (declaration: Declaration, at: number): Declaration => {
       const { by, reason } = declaration
       return { ...declaration, at, by: wellFormed(by), reason: reason === null ? null : wellFormed(reason) }
     }
+    case "export": {
+      const { by, format, place } = declaration
+      return { ...declaration, at, by: wellFormed(by), format: wellFormed(format), place: wellFormed(place) }
+    }
   }
 }
 
@@ -44,34 +54,51 @@ export const declaredFields = ({ declaration, id }: DeclaredRecord): ReadonlyArr
   const anchor = declaration.kind === "anchor" ? declaration : undefined
   const accepted = declaration.kind === "accepted" ? declaration : undefined
   const decision = declaration.kind === "decision" ? declaration : undefined
-  const days = accepted?.days ?? decision?.days
+  const exported = declaration.kind === "export" ? declaration : undefined
+  const days = accepted?.days ?? decision?.days ?? exported?.days
+  const balance = anchor?.balance ?? exported?.closing ?? null
   return [
     ["id", id],
     ["kind", declaration.kind],
-    ["currency", anchor?.currency ?? decision?.currency ?? null],
+    ["currency", anchor?.currency ?? decision?.currency ?? exported?.currency ?? null],
     ["day", anchor === undefined ? null : formatDay(anchor.day)],
     ["side", anchor?.end ?? null],
-    ["balance", anchor === undefined || anchor.balance === null ? null : decimalText(anchor.balance)],
+    ["balance", balance === null ? null : decimalText(balance)],
     ["source", anchor?.source ?? accepted?.source ?? null],
     ["settings", declaration.kind === "settings" ? declaration.text : null],
-    ["rows", accepted?.rows ?? decision?.count ?? null],
+    ["rows", accepted?.rows ?? decision?.count ?? exported?.rows ?? null],
     ["from_day", days === undefined ? null : formatDay(days.from)],
     ["to_day", days === undefined ? null : formatDay(days.to)]
   ]
 }
 
-/** What is hashed behind these of a decision; undefined for other kinds, of which the columns are null. */
-export const decisionFields = ({ declaration }: DeclaredRecord): ReadonlyArray<DeclaredField> | undefined => {
-  if (declaration.kind !== "decision") return undefined
-  const { amount, by, decision, finding, findingKind, reason } = declaration
-  return [
-    ["decision", decision],
-    ["finding", finding],
-    ["finding_kind", findingKind],
-    ["amount", amount === null ? null : decimalText(amount)],
-    ["decided_by", by],
-    ["reason", reason]
-  ]
+/** What is hashed behind these of a decision and of an export, in columns of their own that are null for other kinds. */
+export const ownFields = ({ declaration }: DeclaredRecord): ReadonlyArray<DeclaredField> => {
+  switch (declaration.kind) {
+    case "decision": {
+      const { amount, by, decision, finding, findingKind, reason } = declaration
+      return [
+        ["decision", decision],
+        ["finding", finding],
+        ["finding_kind", findingKind],
+        ["amount", amount === null ? null : decimalText(amount)],
+        ["decided_by", by],
+        ["reason", reason]
+      ]
+    }
+    case "export": {
+      const { by, format, place, unproven, upTo } = declaration
+      return [
+        ["format", format],
+        ["place", place],
+        ["unproven", unproven ? "true" : "false"],
+        ["up_to", upTo],
+        ["exported_by", by]
+      ]
+    }
+    default:
+      return []
+  }
 }
 
 /** The last decision about each finding, by its id. */
@@ -79,6 +106,10 @@ export const decisionsOf = (
   declarations: ReadonlyArray<Declaration>
 ): ReadonlyMap<string, DecisionDeclaration> =>
   new Map(declarations.flatMap((each) => (each.kind === "decision" ? [[each.finding, each]] : [])))
+
+/** What was exported, in the order in which that was told. */
+export const exportsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<ExportDeclaration> =>
+  declarations.filter((each) => each.kind === "export")
 
 /** The balances that declarations of a wallet, in their order, leave known. */
 export const anchorsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<DayAnchor> => {

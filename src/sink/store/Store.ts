@@ -8,6 +8,7 @@ import type { Day, Period } from "../../domain/Period.ts"
 import type { BalancedRows, Rows } from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
+import type { ChangedRows, DaysSince } from "../plan/changedSince.ts"
 import type { MaybeRedated } from "../plan/MaybeRedated.ts"
 import type { UnfinishedRun } from "../plan/runHistory.ts"
 import type { StoredTotal } from "../plan/storedAnswer.ts"
@@ -60,6 +61,11 @@ export interface StoreReader {
   readonly totals: (walletNo: WalletNo, days: Period) => Effect.Effect<ReadonlyMap<Day, StoredTotal>, SinkError>
   /** Its rows that may be dated anew, as `Sink.maybeRedated` has them. */
   readonly maybeRedated: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<MaybeRedated>, SinkError>
+  /** Which rows of each of some days are otherwise than a window left them, as `Sink.changedSince` has it; asked of one at least. */
+  readonly changedSince: (
+    walletNo: WalletNo,
+    asked: ReadonlyArray<DaysSince>
+  ) => Effect.Effect<ReadonlyArray<ChangedRows>, SinkError>
   /** Its live rows on some days as columns, in no particular order; made of the rows where it is left out. */
   readonly liveRows?: (walletNo: WalletNo, days: Period) => Effect.Effect<Rows, SinkError>
   /** What balances are checked by of the same rows, where that is less to read than all of them. */

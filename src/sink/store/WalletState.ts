@@ -24,7 +24,7 @@ export interface StoredWallet {
   readonly entries: ReadonlyArray<ContinuityEntry>
   /** What is proven of its currencies. */
   readonly proofs: ReadonlyArray<Proof>
-  /** Its windows, in the order in which they were committed, without those that only bring decisions. */
+  /** Its windows, in the order in which they were committed, without those that only bring decisions or say what was exported. */
   readonly windows: ReadonlyArray<CompletingWindow>
   /** Its declarations, in the order in which they came. */
   readonly declarations: ReadonlyArray<Declaration>

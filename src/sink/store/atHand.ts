@@ -6,6 +6,7 @@ import { contains, type Day, type Period } from "../../domain/Period.ts"
 import { at, toArray } from "../../domain/Rows.ts"
 import { dayOf, signedAmount, type Transaction } from "../../domain/Transaction.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
+import type { RowEvent } from "../plan/changedSince.ts"
 import type { StoredTotal } from "../plan/storedAnswer.ts"
 import type { Match, StoredRow } from "../plan/windowDiff.ts"
 import type { WindowChange } from "./Change.ts"
@@ -89,3 +90,16 @@ export const rowChanges = (
     }))
   ]
 }
+
+/** The same as events, in that order. */
+export const eventsOf = (changes: ReadonlyArray<RowChange>, sequence: number): ReadonlyArray<RowEvent> =>
+  changes.flatMap(({ after, before, kind }) =>
+    kind === "placed" ? [] : [{
+      sequence,
+      kind,
+      txnId: after.transaction.txnId,
+      leg: after.leg,
+      before: before?.transaction ?? null,
+      after: kind === "withdrawn" ? null : after.transaction
+    }]
+  )

@@ -7,7 +7,8 @@ import { type Period, union } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import * as Rows from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
-import { anchorsOf, decisionsOf, settingsOf } from "../plan/declarations.ts"
+import type { DaysSince } from "../plan/changedSince.ts"
+import { anchorsOf, decisionsOf, exportsOf, settingsOf } from "../plan/declarations.ts"
 import { byTimes } from "../plan/gapPlan.ts"
 import { quarantinedRecord } from "../plan/quarantine.ts"
 import { finishedDays } from "../plan/runHistory.ts"
@@ -68,6 +69,10 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
       inTurn(store.rowsOfDays(walletNo, period, "all")).pipe(payloadFreeSpan("Sink.storedRows")),
     maybeRedated: (walletNo: WalletNo) =>
       inTurn(store.maybeRedated(walletNo)).pipe(payloadFreeSpan("Sink.maybeRedated")),
+    changedSince: (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>) =>
+      (asked.length === 0 ? Effect.succeed([]) : inTurn(store.changedSince(walletNo, asked))).pipe(
+        payloadFreeSpan("Sink.changedSince")
+      ),
     heldRows: (walletNo: WalletNo) => known(walletNo, ({ held }) => held).pipe(payloadFreeSpan("Sink.heldRows")),
     windows: Effect.fn("Sink.windows")((walletNo: WalletNo) => known(walletNo, ({ windows }) => windows)),
     continuity: (walletNo: WalletNo) =>
@@ -94,6 +99,8 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
     ),
     decisions: (walletNo: WalletNo) =>
       known(walletNo, ({ declarations }) => decisionsOf(declarations)).pipe(payloadFreeSpan("Sink.decisions")),
+    exports: (walletNo: WalletNo) =>
+      known(walletNo, ({ declarations }) => exportsOf(declarations)).pipe(payloadFreeSpan("Sink.exports")),
     proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) =>
       known(walletNo, ({ proofs }) => proofs.toSorted(byCurrency))
     )

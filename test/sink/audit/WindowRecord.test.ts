@@ -109,6 +109,19 @@ describe("auditText", () => {
               by: texts[next(texts.length)] ?? "",
               reason: texts[next(texts.length)] ?? null,
               at: 0
+            }]),
+            ...(next(2) === 0 ? [] : [{
+              kind: "export" as const,
+              format: texts[next(texts.length)] ?? "",
+              days: period("2024-03-05", "2024-03-06"),
+              currency: null,
+              rows: next(9),
+              closing: next(2) === 0 ? null : Money.fromTenThousandths(-BigInt(next(2 ** 31))),
+              place: texts[next(texts.length)] ?? "",
+              unproven: next(2) === 0,
+              upTo: next(9),
+              by: texts[next(texts.length)] ?? "",
+              at: 0
             }])
           ],
           next(9),

@@ -14,13 +14,14 @@ import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { continuityOfEntry } from "../../../src/pipeline/continuityRecord.ts"
 import { decideFinding } from "../../../src/pipeline/decideFinding.ts"
 import * as Pull from "../../../src/pipeline/Pull.ts"
+import { rememberExport } from "../../../src/pipeline/rememberExport.ts"
 import { retryQuarantine } from "../../../src/pipeline/retryQuarantine.ts"
 import { storedFindings } from "../../../src/pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../../src/settings/PullSettings.ts"
 import { currentVersion, tablesAt } from "../../../src/sink/duckdb/file/migrations.ts"
 import { Database, isReadable, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
-import { day } from "../../../src/testing/windows.ts"
+import { day, money, period } from "../../../src/testing/windows.ts"
 import { isThorough } from "../../kit/cases.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../../kit/fakeStatement.ts"
@@ -79,7 +80,7 @@ const night = (records: Records) =>
 
 /**
  * A file of two currencies with a gap, a day that is cut off, a known balance, rows that were changed, withdrawn, shown again
- * and held, quarantined records, and a finding that somebody accepted.
+ * and held, quarantined records, a finding that somebody accepted, and an export.
  */
 const withFile = Effect.gen(function*() {
   yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
@@ -94,6 +95,14 @@ const withFile = Effect.gen(function*() {
     yield* night(unreadable(changed.filter(({ date }) => date < "2024-01-10"), "T110830"))
     const [gap] = (yield* storedFindings(yield* verifyContinuity(wallet))).filter(({ kind }) => kind === "gap")
     if (gap !== undefined) yield* decideFinding(wallet, gap, { decision: "accepted", by: "a.muriuki", reason: "told" })
+    yield* rememberExport(wallet, {
+      format: "hledger",
+      days: period("2024-01-01", "2024-01-04"),
+      currencies: [{ currency: Currency.make("KES"), rows: 8, closing: money("1.25") }],
+      place: "january.journal",
+      unproven: true,
+      by: "a.muriuki"
+    })
   }).pipe(Effect.provide(layerFile(path)))
   return path
 })
@@ -169,11 +178,17 @@ const unchecked: ReadonlySet<string> = new Set([
 /** Which rows of a table are changed, one of each kind. */
 const kindsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   row_changes: ["kind = 'changed'", "kind = 'withdrawn'", "kind = 'returned'"],
-  statement_windows: ["status = 'complete'", "status = 'doubted'", "status = 'quarantine-retry'", "status = 'decided'"],
+  statement_windows: [
+    "status = 'complete'",
+    "status = 'doubted'",
+    "status = 'quarantine-retry'",
+    "status = 'decided'",
+    "status = 'exported'"
+  ],
   quarantine: ["true"],
   continuity_windows: ["record IS NOT NULL", "cut_off"],
   continuity_gaps: ["state = 'open'"],
-  declarations: ["kind = 'anchor'", "kind = 'settings'", "kind = 'decision'"],
+  declarations: ["kind = 'anchor'", "kind = 'settings'", "kind = 'decision'", "kind = 'export'"],
   proofs: ["currency = 'KES'", "currency = 'USD'"],
   held_rows: ["state = 'held'", "state = 'shown'"]
 }

@@ -68,7 +68,11 @@ const unknown: AuditQuery = {
       "decision NOT IN ('accepted', 'reopened')",
       "(kind = 'decision') IS DISTINCT FROM (decision IS NOT NULL)",
       "kind = 'decision' AND (finding IS NULL OR finding_kind IS NULL OR decided_by IS NULL OR from_day IS NULL OR to_day IS NULL)",
-      "kind <> 'decision' AND (finding IS NOT NULL OR finding_kind IS NOT NULL OR amount IS NOT NULL OR decided_by IS NOT NULL OR reason IS NOT NULL)"
+      "kind <> 'decision' AND (finding IS NOT NULL OR finding_kind IS NOT NULL OR amount IS NOT NULL OR decided_by IS NOT NULL OR reason IS NOT NULL)",
+      "(kind = 'export') IS DISTINCT FROM (format IS NOT NULL)",
+      "kind = 'export' AND (place IS NULL OR unproven IS NULL OR up_to IS NULL OR exported_by IS NULL OR \"rows\" IS NULL OR from_day IS NULL OR to_day IS NULL)",
+      "kind = 'export' AND up_to NOT BETWEEN 0 AND sequence - 1",
+      "kind <> 'export' AND (place IS NOT NULL OR unproven IS NOT NULL OR up_to IS NOT NULL OR exported_by IS NOT NULL)"
     ]),
     ...rowsWhere("statement_windows", ["NOT regexp_full_match(wallet_no, '[!-~]{1,64}')"]),
     ...["proofs", "continuity_gaps", "declarations"].flatMap((name) =>

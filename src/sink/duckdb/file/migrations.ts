@@ -12,12 +12,14 @@ import {
   answerOfEntry,
   categoryRules,
   columnsOfDecisions,
+  columnsOfExports,
   declarations,
   flagBeforeEvent,
   heldRows,
   proofs,
   provenOfWatermark,
   retoldForDecisions,
+  retoldForExports,
   rulesOfRun,
   statusesOfWindows,
   statusesWithDecisions,
@@ -100,7 +102,7 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "missing days", forgets: severalSilent },
   { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
   { name: "what rows leave open", forgets: tooSure },
-  { name: "books", tables: [categoryRules] }
+  { name: "books", tables: [categoryRules], columns: columnsOfExports, comments: retoldForExports }
 ]
 
 /** The table of these steps. */

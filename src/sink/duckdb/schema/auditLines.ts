@@ -2,14 +2,14 @@
  * The lines of the audit chain's canonical text as SQL expressions, without their line feeds; docs/audit.md gives the
  * form.
  */
-import { decisionColumns, declaredColumns } from "./laterTables.ts"
+import { decisionColumns, declaredColumns, exportColumns } from "./laterTables.ts"
 import { content, recordColumns } from "./tables.ts"
 import type { Column } from "./tableText.ts"
 
-/** The first line: the version of the form, which a window with declarations needs the second of, and one with a decision the third. */
+/** The first line: the version of the form; a window with declarations needs the second, with a decision the third, with an export the fourth. */
 export const formLine = (alias: string): string =>
   `concat('wallet-statement audit ', coalesce((
-    SELECT max(CASE d.kind WHEN 'decision' THEN 3 ELSE 2 END) FROM declarations d WHERE d.sequence = ${alias}.sequence
+    SELECT max(CASE d.kind WHEN 'export' THEN 4 WHEN 'decision' THEN 3 ELSE 2 END) FROM declarations d WHERE d.sequence = ${alias}.sequence
   ), 1))`
 
 const special = ["'\\'", "chr(9)", "chr(10)", "chr(13)"]
@@ -93,8 +93,11 @@ export const closedLine = (alias: string): string => line(`${alias}.state`, `${a
 /** The line of a declaration as files knew it that had no decisions. */
 export const formerDeclaredLine = (alias: string): string => line("'declared'", ...fields(alias, declaredColumns))
 
-/** The line of a declaration; a decision's has its own fields behind. */
+const ownFields = (alias: string, columns: ReadonlyArray<Column>): string =>
+  `concat(chr(9), ${line(...fields(alias, columns))})`
+
+/** The line of a declaration; a decision's and an export's have their own fields behind. */
 export const declaredLine = (alias: string): string =>
-  `concat(${formerDeclaredLine(alias)}, CASE WHEN ${alias}.kind = 'decision' THEN concat(chr(9), ${
-    line(...fields(alias, decisionColumns))
-  }) END)`
+  `concat(${formerDeclaredLine(alias)}, CASE ${alias}.kind WHEN 'decision' THEN ${
+    ownFields(alias, decisionColumns)
+  } WHEN 'export' THEN ${ownFields(alias, exportColumns)} END)`

@@ -29,11 +29,23 @@ export const decisionColumns: ReadonlyArray<Column> = [
   ["reason", "VARCHAR", "Why; NULL where nobody gave a reason, as for reopening nobody has to"]
 ]
 
+/** What it covers of an export behind those of all kinds. */
+export const exportColumns: ReadonlyArray<Column> = [
+  ["format", "VARCHAR", "What an export was written as; NULL for other kinds, as the columns behind it"],
+  ["place", "VARCHAR", "Name of the file that was written"],
+  ["unproven", "BOOLEAN", "Whether its days were not proven, and somebody asked for them all the same"],
+  ["up_to", "BIGINT", "Last window of which it holds the rows: statement_windows.sequence"],
+  ["exported_by", "VARCHAR", "Who exported it"]
+]
+
+const addedToDeclarations = (columns: ReadonlyArray<Column>): ReadonlyArray<AddedColumn> =>
+  columns.map((column) => ({ table: "declarations", column }))
+
 /** The same as columns that the table got later. */
-export const columnsOfDecisions: ReadonlyArray<AddedColumn> = decisionColumns.map((column) => ({
-  table: "declarations",
-  column
-}))
+export const columnsOfDecisions = addedToDeclarations(decisionColumns)
+
+/** The same of exports. */
+export const columnsOfExports = addedToDeclarations(exportColumns)
 
 /** What somebody decided or set. */
 export const declarations: Table = {
@@ -177,12 +189,35 @@ export const statusesWithDecisions: RetoldColumn = {
   about: `${statusesOfWindows.about}; decided for one that only brings what somebody decided about a finding`
 }
 
+const retold = (columns: ReadonlyArray<readonly [name: string, about: string]>): ReadonlyArray<RetoldColumn> =>
+  columns.map(([name, about]) => ({ table: "declarations", name, about }))
+
 /** What columns of declarations hold since decisions are kept. */
-export const retoldForDecisions: ReadonlyArray<RetoldColumn> = [
+export const retoldForDecisions = retold([
   ["kind", "anchor, settings, accepted for withdrawals that were held until then, or decision about a finding"],
   ["currency", "Currency of an anchor or a finding; NULL where nobody named one"],
   ["source", "Where an anchor was given; by which accepted finding withdrawals were accepted"],
   ["rows", "Withdrawn rows that were accepted; rows or records that a finding counted"],
   ["from_day", "First day of those rows, or of the finding"],
   ["to_day", "Last day of those rows, or of the finding"]
-].map(([name = "", about = ""]) => ({ table: "declarations", name, about }))
+])
+
+/** What they hold, and what a window may be, since exports are remembered. */
+export const retoldForExports: ReadonlyArray<RetoldColumn> = [
+  {
+    ...statusesOfWindows,
+    about: `${statusesWithDecisions.about}; exported for one that only says what was exported`
+  },
+  ...retold([
+    [
+      "kind",
+      "anchor, settings, accepted for withdrawals that were held until then, decision about a finding, or export of rows"
+    ],
+    ["currency", "Currency of an anchor, a finding or exported rows; NULL where nobody named one"],
+    [
+      "balance",
+      "The balance of an anchor, NULL takes back what was declared before; behind the last row of an export, NULL unknown"
+    ],
+    ["rows", "Withdrawn rows that were accepted; rows or records that a finding counted; rows that were exported"]
+  ])
+]

@@ -42,7 +42,7 @@ SELECT sequence, kind, wallet_no, txn_id, leg, ${contentBefore}, "after", run_id
 const auditLines: View = {
   name: "audit_lines",
   about: "Lines of the canonical text that audit_hash is taken of; order them by part, txn_id, leg",
-  since: 15,
+  since: 17,
   sql: `SELECT sequence, 0 AS part, '' AS txn_id, 0 AS leg, ${formLine("w")} AS line FROM statement_windows w
 UNION ALL
 SELECT sequence, 1, '', 0, ${windowLine("w")} FROM statement_windows w

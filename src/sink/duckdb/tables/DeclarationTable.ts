@@ -11,9 +11,10 @@ import { dayFromNumber } from "../../../domain/Period.ts"
 import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import type { CommitStamp } from "../../audit/WindowRecord.ts"
-import { decisionFields, declaredFields, type DeclaredRecord } from "../../plan/declarations.ts"
+import { declaredFields, type DeclaredRecord, ownFields } from "../../plan/declarations.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { Session } from "../file/Session.ts"
+import { decisionColumns } from "../schema/laterTables.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { askRows } from "../vectors/answers.ts"
 import { instant } from "./commitSql.ts"
@@ -26,7 +27,7 @@ export const writeDeclarations = (
   { committedAt, sequence }: CommitStamp
 ): Effect.Effect<void, SinkError> =>
   Effect.forEach(declared, (record) => {
-    const fields = [...declaredFields(record), ...decisionFields(record) ?? []]
+    const fields = [...declaredFields(record), ...ownFields(record)]
     return session.run(
       `INSERT INTO declarations (sequence, wallet_no, ${
         fields.map(([name]) => `"${name}"`).join(", ")
@@ -45,13 +46,14 @@ export const readDeclarations = (
   askRows(
     connection,
     `SELECT kind, currency, day - DATE '1970-01-01', side, balance, source, settings, "rows",
-         from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', decision, finding, finding_kind, amount, decided_by, reason, "at"
+         from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', "at", decision, finding, finding_kind, amount, decided_by, reason,
+         format, place, unproven, up_to, exported_by
        FROM declarations WHERE wallet_no = ${quoteText(walletNo)} ORDER BY id`
   )
     .then((rows) => rows.map(declarationOf))
 
 const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
-  const [kind, currency, day, side, balance, source, settings, rows, from, to, ...decision] = row
+  const [kind, currency, day, side, balance, source, settings, rows, from, to, at, ...own] = row
   const days = { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) }
   switch (kind) {
     case "settings":
@@ -59,7 +61,7 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
     case "accepted":
       return { kind, rows: Number(rows), days, source: textOrNull(source) }
     case "decision": {
-      const [decided, finding, findingKind, amount, by, reason, at] = decision
+      const [decided, finding, findingKind, amount, by, reason] = own
       return {
         kind,
         decision: decided === "accepted" ? "accepted" : "reopened",
@@ -74,6 +76,22 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
         at: millis(at)
       }
     }
+    case "export": {
+      const [format, place, unproven, upTo, by] = own.slice(ofDecision)
+      return {
+        kind,
+        format: text(format),
+        days,
+        currency: textOrNull(currency) as Currency | null,
+        rows: Number(rows),
+        closing: money(balance),
+        place: text(place),
+        unproven: unproven === true,
+        upTo: Number(upTo),
+        by: text(by),
+        at: millis(at)
+      }
+    }
     default:
       return {
         kind: "anchor",
@@ -85,6 +103,9 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
       }
   }
 }
+
+/** The columns of a decision stand before those of an export. */
+const ofDecision = decisionColumns.length
 
 const text = (value: DuckDBValue | undefined): string => (typeof value === "string" ? value : "")
 

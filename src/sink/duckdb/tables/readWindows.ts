@@ -8,7 +8,7 @@ import type { CompletingWindow } from "../../plan/Watermark.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { askRows } from "../vectors/answers.ts"
 
-/** The windows of a wallet in the order in which they were committed, without those that only bring decisions. */
+/** The windows of a wallet in the order in which they were committed, without those that only bring decisions or say what was exported. */
 export const readWindows = (
   connection: DuckDBConnection,
   walletNo: WalletNo
@@ -16,7 +16,9 @@ export const readWindows = (
   askRows(
     connection,
     `SELECT from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', last_settled_day - DATE '1970-01-01', status
-       FROM statement_windows WHERE wallet_no = ${quoteText(walletNo)} AND status <> 'decided' ORDER BY sequence`
+       FROM statement_windows WHERE wallet_no = ${
+      quoteText(walletNo)
+    } AND status NOT IN ('decided', 'exported') ORDER BY sequence`
   )
     .then((rows) =>
       rows.map(([from, to, lastSettledDay, status]) => ({

@@ -5,6 +5,7 @@ import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import type { StoreReader } from "../../store/Store.ts"
+import { changedSince } from "./changedSince.ts"
 import { readEntries } from "./ContinuityTable.ts"
 import { readDeclarations } from "./DeclarationTable.ts"
 import { readOpenGaps } from "./GapTable.ts"
@@ -41,6 +42,7 @@ export const readerOn = (ask: Ask, written: boolean): StoreReader => ({
   rowsOfDays: (walletNo, days, which) => ask((open) => rowsOfDays(open, walletNo, days, which)),
   totals: (walletNo, days) => ask((open) => totalsByDay(open, walletNo, days)),
   maybeRedated: (walletNo) => ask((open) => maybeRedated(open, walletNo)),
+  changedSince: (walletNo, asked) => ask((open) => changedSince(open, walletNo, asked)),
   liveRows: (walletNo, days) => ask((open) => liveRows(open, walletNo, days)),
   balancedRows: (walletNo, days) => ask((open) => balancedRows(open, walletNo, days))
 })

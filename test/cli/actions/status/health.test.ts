@@ -15,6 +15,10 @@ import { parseDay } from "../../../../src/domain/Period.ts"
 import type { RunReport, WalletReport } from "../../../../src/domain/RunReport.ts"
 import { zoneClock } from "../../../../src/domain/ServiceTime.ts"
 import { WalletNo } from "../../../../src/domain/Wallet.ts"
+import { changedExports } from "../../../../src/pipeline/changedExports.ts"
+import { exportFindings } from "../../../../src/pipeline/exportFindings.ts"
+import { rememberExport } from "../../../../src/pipeline/rememberExport.ts"
+import { walletFindings } from "../../../../src/pipeline/walletFindings.ts"
 import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { walletReport } from "../../../../src/testing/walletReport.ts"
@@ -181,6 +185,36 @@ describe("the health of wallets", () => {
       )
       const [reopened] = yield* decided([decision, { ...decision, decision: "reopened" }])
       assert.strictEqual(reopened?.lastRun?.ending, "incomplete")
+    }))
+
+  it.effect("tells of an export whose rows changed until the days are exported again, before the next run", () =>
+    Effect.gen(function*() {
+      const january = period("2024-01-01", "2024-01-31")
+      const late = row("C", "2024-01-06 10:00:00", "1.00", null)
+      const exporting = rememberExport(wallet, {
+        format: "hledger",
+        days: january,
+        currencies: [{ currency: null, rows: 2, closing: null }],
+        place: "january.journal",
+        unproven: true,
+        by: "a.muriuki"
+      })
+      const steps = (again: boolean) => (sink: Sink["Service"]) =>
+        Effect.gen(function*() {
+          yield* sink.commit(window("2024-01-01", "2024-01-31", rows))
+          yield* exporting
+          yield* sink.beginRun(run("run-1"))
+          yield* sink.commit(window("2024-01-01", "2024-01-31", [...rows, late]))
+          const findings = yield* walletFindings(wallet, exportFindings(wallet, yield* changedExports(wallet)))
+          yield* sink.endRun(ended("run-1", [walletReport(wallet, { findings })], "incomplete"))
+          if (again) yield* exporting
+        }).pipe(Effect.provideService(Sink, sink))
+      const [told] = yield* healthAfter(steps(false))
+      assert.include(told?.nextStep ?? "", "january.journal")
+      assert.strictEqual(told?.lastRun?.ending, "incomplete")
+      const [done] = yield* healthAfter(steps(true))
+      assert.deepInclude(done, { nextStep: null, findings: [] })
+      assert.strictEqual(done?.lastRun?.ending, "complete")
     }))
 
   it.effect("says how many more findings are open than the first one, and what lists them", () =>

@@ -93,6 +93,24 @@ const declared = [
       reason: awkward,
       at: 0
     }]
+  }),
+  window("2022-12-05", "2022-12-06", [], {
+    runId: "run-13",
+    origin: "export",
+    complete: false,
+    declarations: [{
+      kind: "export",
+      format: awkward,
+      days: period("2022-12-05", "2022-12-06"),
+      currency: null,
+      rows: 2,
+      closing: money("-22.85"),
+      place: awkward,
+      unproven: true,
+      upTo: 3,
+      by: awkward,
+      at: 0
+    }]
   })
 ]
 
@@ -349,7 +367,8 @@ describe("the audit chain", () => {
         ["11", "wallet-statement audit 1"],
         ["12", "wallet-statement audit 2"],
         ["13", "wallet-statement audit 2"],
-        ["14", "wallet-statement audit 3"]
+        ["14", "wallet-statement audit 3"],
+        ["15", "wallet-statement audit 4"]
       ])
       const lines = "SELECT line FROM audit_lines WHERE part = 6 AND sequence >= 13 ORDER BY leg"
       const source = awkward.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll(
@@ -362,6 +381,10 @@ describe("the audit chain", () => {
         [
           "declared\t5\tdecision\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t2\t2022-12-05\t2022-12-06\t" +
           `accepted\t0a1b2c3d4e5f\tgap\t-22.8500\t${source}\t${source}`
+        ],
+        [
+          "declared\t6\texport\t\\N\t\\N\t\\N\t-22.8500\t\\N\t\\N\t2\t2022-12-05\t2022-12-06\t" +
+          `${source}\t${source}\ttrue\t3\t${source}`
         ]
       ])
     }))
@@ -394,6 +417,17 @@ describe("the audit chain", () => {
     ["the reason of a decision", "UPDATE declarations SET reason = NULL WHERE id = 5", 14, "docs"],
     ["the finding of a decision", "UPDATE declarations SET finding = '0a1b2c3d4e5e' WHERE id = 5", 14, "docs"],
     ["a lost decision", "DELETE FROM declarations WHERE id = 5", 14, "docs"],
+    ["what was exported as", "UPDATE declarations SET format = 'ofx' WHERE id = 6", 15, "docs"],
+    ["the file of an export", "UPDATE declarations SET place = 'x' WHERE id = 6", 15, "docs"],
+    [
+      "that an export was of days that nothing proves",
+      "UPDATE declarations SET unproven = false WHERE id = 6",
+      15,
+      "docs"
+    ],
+    ["the window up to which was exported", "UPDATE declarations SET up_to = 14 WHERE id = 6", 15, "docs"],
+    ["who exported", "UPDATE declarations SET exported_by = 'root' WHERE id = 6", 15, "docs"],
+    ["a lost export", "DELETE FROM declarations WHERE id = 6", 15, "docs"],
     ["the wallet of a declaration", "UPDATE declarations SET wallet_no = 'W-2' WHERE id = 1", 12],
     ["the run of a declaration", "UPDATE declarations SET run_id = 'run-1' WHERE id = 1", 12],
     ["the time of a declaration", "UPDATE declarations SET \"at\" = now() WHERE id = 4", 13],

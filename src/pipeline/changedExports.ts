@@ -1,0 +1,68 @@
+/**
+ * The exports of a wallet of which rows are otherwise than they were exported. An export counts for the days that no later one of its
+ * format and currency is about; the sink is asked once for all of them.
+ */
+import { Effect } from "effect"
+import type { ExportDeclaration } from "../domain/Declaration.ts"
+import * as Money from "../domain/Money.ts"
+import { formatDay, outside, type Period } from "../domain/Period.ts"
+import type { ZoneClock } from "../domain/ServiceTime.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
+import { declaredClock } from "./readingRules.ts"
+
+/** An export, and what is otherwise of the days for which it counts. */
+export interface ChangedExport extends Pick<ChangedRows, "rows" | "merelyConfirmed" | "changes" | "moved" | "named"> {
+  readonly exported: ExportDeclaration
+  /** The clock of the wallet's rows; undefined where it is not known. */
+  readonly clock: ZoneClock | undefined
+}
+
+/** Those of a wallet, in the order in which they were made. */
+export const changedExports = Effect.fnUntraced(
+  function*(walletNo: WalletNo): Effect.fn.Return<ReadonlyArray<ChangedExport>, SinkError, Sink> {
+    const sink = yield* Sink
+    const standing = standingIn(yield* sink.exports(walletNo))
+    const asked = new Map(standing.flatMap(({ left }) => left.map((days) => [keyOf(days), days] as const)))
+    const places = [...asked.keys()]
+    const changed = yield* sink.changedSince(walletNo, [...asked.values()])
+    if (changed.length === 0) return []
+    const clock = declaredClock(yield* sink.declaredSettings(walletNo))
+    return standing.flatMap(({ exported, left }) => {
+      const own = new Set(left.map(keyOf))
+      const parts = changed.filter(({ currency, place }) =>
+        currency === exported.currency && own.has(places[place] ?? "")
+      )
+      return parts.length === 0 ? [] : [{ exported, clock, ...together(parts) }]
+    })
+  }
+)
+
+interface Standing {
+  readonly exported: ExportDeclaration
+  readonly left: ReadonlyArray<DaysSince>
+}
+
+const keyOf = ({ days, sequence }: DaysSince): string => `${formatDay(days.from)} ${formatDay(days.to)} ${sequence}`
+
+const standingIn = (exports: ReadonlyArray<ExportDeclaration>): ReadonlyArray<Standing> =>
+  [...Map.groupBy(exports, ({ currency, format }) => `${currency} ${format}`).values()].flatMap((alike) => {
+    const later: Array<Period> = []
+    // A file that was made of an older copy does not stand for what a later window changed before it.
+    const inOrder = alike.toSorted((one, other) => one.upTo - other.upTo)
+    return inOrder.toReversed().flatMap((exported): ReadonlyArray<Standing> => {
+      const left = outside([exported.days], later).map((days) => ({ days, sequence: exported.upTo }))
+      later.push(exported.days)
+      return left.length === 0 ? [] : [{ exported, left }]
+    })
+  }).toSorted((one, other) =>
+    one.exported.upTo - other.exported.upTo || one.exported.days.from - other.exported.days.from
+  )
+
+const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "exported" | "clock"> => ({
+  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+  merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
+  changes: parts.reduce((sum, { changes }) => sum + changes, 0),
+  moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
+  named: [...new Set(parts.flatMap(({ named }) => named))]
+})

@@ -1,0 +1,86 @@
+/**
+ * The findings about exports of which rows are otherwise since: which, by how much, and what to correct.
+ */
+import type { Doubt } from "../domain/Finding.ts"
+import * as Money from "../domain/Money.ts"
+import { dayOfLocalTime, formatDay, type Period } from "../domain/Period.ts"
+import { printable } from "../domain/printable.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { shellQuote } from "../settings/shellQuote.ts"
+import type { ChangedExport } from "./changedExports.ts"
+
+/** Rows that a finding names; the others are counted. */
+const mostNamed = 3
+
+/** One finding for each export and currency, in their order. */
+export const exportFindings = (walletNo: WalletNo, changed: ReadonlyArray<ChangedExport>): ReadonlyArray<Doubt> =>
+  changed.map((each): Doubt => {
+    const { changes, exported, moved } = each
+    const { currency, days, format, upTo } = exported
+    const file = JSON.stringify(printable(exported.place))
+    const [from, to] = [formatDay(days.from), formatDay(days.to)]
+    return {
+      kind: "changed-after-export",
+      from,
+      to,
+      amount: Money.format(moved),
+      currency,
+      count: changes,
+      place: `export ${format} ${from} ${to} ${upTo}`,
+      explanation:
+        `Since ${daysText(days)} ${from === to ? "was" : "were"} exported as ${printable(format)} (${file}, on ${
+          madeOn(each)
+        } by ${printable(exported.by)}), ${rowsText(each)} came, went or changed. ` +
+        `${movedText(each)}.${confirmedText(each)} Export ${from === to ? "the day" : "the days"} again, \`${
+          commandFor(walletNo, each)
+        }\`, or enter the difference where the file went; then accept this.`,
+      own: {
+        what: `${printable(format)} ${file} of ${madeOn(each)}, ${rowsText(each)}, ${
+          moved === Money.zero ? "no other sum" : movedBy(each)
+        }`,
+        remarks: [],
+        together: null
+      }
+    }
+  })
+
+const daysText = ({ from, to }: Period): string =>
+  from === to ? formatDay(from) : `the days ${formatDay(from)} to ${formatDay(to)}`
+
+const madeOn = ({ clock, exported: { at } }: ChangedExport): string =>
+  formatDay(dayOfLocalTime(clock?.localTimeAt(at) ?? at))
+
+const rowsText = ({ named, rows }: ChangedExport): string => {
+  const ids = named.slice(0, mostNamed).map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")
+  const others = rows - Math.min(named.length, mostNamed)
+  return `${rows === 1 ? "1 row" : `${rows} rows`} (${ids}${others > 0 ? ` and ${others} more` : ""})`
+}
+
+const movedText = (each: ChangedExport): string =>
+  each.moved === Money.zero ? "Their sum is what it was" : `That is ${movedBy(each)}`
+
+/** Whether the file has them in its sums is not known: it may leave out what is not confirmed. */
+const confirmedText = ({ merelyConfirmed, rows }: ChangedExport): string =>
+  merelyConfirmed === 0
+    ? ""
+    : ` ${
+      merelyConfirmed === rows ? rows === 1 ? "It is" : "They are" : `${merelyConfirmed} of them are`
+    } merely confirmed since, or no longer: the file may have other sums without ${rows === 1 ? "it" : "them"}.`
+
+const movedBy = ({ exported: { currency }, moved }: ChangedExport): string => {
+  const amount = Money.format(moved < 0n ? Money.negate(moved) : moved)
+  return `${amount}${currency === null ? "" : ` ${currency}`} ${moved < 0n ? "less" : "more"} than was exported`
+}
+
+const commandFor = (walletNo: WalletNo, { exported: { days, format, unproven } }: ChangedExport): string =>
+  [
+    "wallet-statement export",
+    ...printable(format).split(" ").map((word) => (flag.test(word) ? word : shellQuote(word))),
+    `--wallet ${shellQuote(walletNo)}`,
+    `--from ${formatDay(days.from)} --to ${formatDay(days.to)}`,
+    "--out PATH",
+    ...(unproven ? ["--unproven"] : [])
+  ].join(" ")
+
+/** A flag that the format was given with, such as `--dialect`. */
+const flag = /^--[a-z]+$/

@@ -1,0 +1,48 @@
+/**
+ * What a run did to days that were proven before it: nothing speaks against the statement by that alone, but whoever closed a month by
+ * it has to know.
+ */
+import { Effect } from "effect"
+import * as Money from "../domain/Money.ts"
+import { format } from "../domain/Period.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
+import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
+import { PullObserver } from "./PullObserver.ts"
+
+/** What is proven of each currency of a wallet, as windows up to one left it. */
+export type ProvenDays = ReadonlyArray<Pick<ChangedRows, "currency"> & DaysSince>
+
+/** What is proven of a wallet before a run. */
+export const provenBefore = Effect.fnUntraced(
+  function*(walletNo: WalletNo): Effect.fn.Return<ProvenDays, SinkError, Sink> {
+    const sink = yield* Sink
+    const { sequence } = yield* sink.head
+    return (yield* sink.proofs(walletNo)).flatMap(({ currency, from, to }) =>
+      from === null || to === null ? [] : [{ currency, sequence, days: { from, to } }]
+    )
+  }
+)
+
+/** Remarks which rows of those days are otherwise since. */
+export const remarkProvenChanges = Effect.fnUntraced(
+  function*(walletNo: WalletNo, proven: ProvenDays): Effect.fn.Return<void, SinkError, Sink> {
+    const observe = yield* PullObserver
+    const changed = yield* (yield* Sink).changedSince(walletNo, proven)
+    for (const each of changed) {
+      // Rows that are confirmed later come every night where a service has such.
+      if (each.currency === proven[each.place]?.currency && each.rows > each.merelyConfirmed) {
+        yield* observe({ _tag: "Remarked", walletNo, note: noteOf(each) })
+      }
+    }
+  }
+)
+
+const noteOf = ({ currency, days, merelyConfirmed, moved, ...all }: ChangedRows): string => {
+  const rows = all.rows - merelyConfirmed
+  const unit = currency === null ? "" : ` ${currency}`
+  return `Of days that were proven before, ${rows === 1 ? "1 row" : `${rows} rows`} of ${
+    format(days)
+  } came, went or changed: ${
+    moved === Money.zero ? "their sum is what it was" : `their sum moved by ${Money.format(moved)}${unit}`
+  }.`
+}

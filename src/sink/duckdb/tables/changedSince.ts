@@ -1,0 +1,110 @@
+/**
+ * Which rows of some days are otherwise than they were when a window was committed, as `plan/changedSince.ts` has it: one question
+ * for all days. Windows tell which rows came, and the times of changes which of these count, so that whole rows are read of the very days
+ * alone.
+ */
+import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from "@duckdb/node-api"
+import * as Money from "../../../domain/Money.ts"
+import { dayFromNumber } from "../../../domain/Period.ts"
+import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
+import { type ChangedRows, type DaysSince, mostNamed, toldColumns } from "../../plan/changedSince.ts"
+import { contentBefore } from "../schema/laterTables.ts"
+import { contentOf } from "../schema/tables.ts"
+import { quoteText } from "../schema/tableText.ts"
+import { askRows } from "../vectors/answers.ts"
+import { dayLiteral } from "./commitSql.ts"
+
+/** Asks for all of some days, which are at least one. */
+export const changedSince = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  asked: ReadonlyArray<DaysSince>
+): Promise<ReadonlyArray<ChangedRows>> =>
+  askRows(connection, question(walletNo, asked)).then((rows) =>
+    rows.map(([place, currency, count, merelyConfirmed, changes, moved, from, to, ...named]) => ({
+      place: Number(place),
+      currency: typeof currency === "string" ? currency as Currency : null,
+      rows: Number(count),
+      merelyConfirmed: Number(merelyConfirmed),
+      changes: Number(changes),
+      moved: moved instanceof DuckDBDecimalValue ? Money.fromTenThousandths(moved.value) : Money.zero,
+      days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
+      named: named.filter((id: DuckDBValue) => typeof id === "string")
+    }))
+  )
+
+const told = (row: string): string =>
+  `struct_pack(${toldColumns.map((name) => `"${name}" := ${row}."${name}"`).join(", ")})`
+
+const within = (row: string): string => `(${row}.local_time >= a.from_day AND ${row}.local_time < a.to_day + 1)`
+
+const signed = (row: string): string => `CASE ${row}.type WHEN 'Credit' THEN ${row}.amount ELSE -${row}.amount END`
+
+const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string => {
+  const wallet = quoteText(walletNo)
+  const earliest = asked.reduce((first, { sequence }) => Math.min(first, sequence), Infinity)
+  return `WITH asked(place, from_day, to_day, since) AS (VALUES ${
+    asked.map(({ days, sequence }, place) =>
+      `(${place}, ${dayLiteral(days.from)}, ${dayLiteral(days.to)}, ${sequence})`
+    ).join(", ")
+  }), times AS MATERIALIZED (
+  SELECT rowid AS number, sequence, "before".local_time AS was_at, "after".local_time AS is_at FROM row_changes
+  WHERE wallet_no = ${wallet} AND sequence > ${earliest}
+), touched AS (
+  SELECT a.place, t.number FROM times t JOIN asked a
+    ON t.sequence > a.since AND t.was_at >= a.from_day AND t.was_at < a.to_day + 1
+  UNION
+  SELECT a.place, t.number FROM times t JOIN asked a
+    ON t.sequence > a.since AND t.is_at >= a.from_day AND t.is_at < a.to_day + 1
+), changed AS (
+  SELECT t.place, c.sequence, c.kind, c.txn_id, c.leg, ${contentBefore} AS was, "after" AS "is"
+  FROM touched t JOIN row_changes c ON c.rowid = t.number
+  WHERE c.kind <> 'changed' OR ${told(`"before"`)} IS DISTINCT FROM ${told(`"after"`)}
+    OR "before".confirmed IS DISTINCT FROM "after".confirmed
+), touching AS (
+  SELECT a.place, a.since, c.txn_id, c.leg, c.sequence, {
+      'kind': c.kind, 'was': CASE WHEN ${within("c.was")} THEN c.was END, 'is': CASE WHEN ${
+    within(`c."is"`)
+  } THEN c."is" END
+    } AS event
+  FROM changed c JOIN asked a ON a.place = c.place
+), edges AS MATERIALIZED (
+  SELECT place, since, txn_id, leg, count(*) AS changes, arg_min(event, sequence) AS first, arg_max(event, sequence) AS last
+  FROM touching GROUP BY ALL
+), sides AS (
+  SELECT e.place, e.txn_id, e.leg, e.changes + (t.window_sequence > e.since AND e.first.was IS NOT NULL)::INTEGER AS changes,
+    CASE WHEN t.window_sequence <= e.since AND e.first.kind <> 'returned' THEN e.first.was END AS was,
+    CASE WHEN e.last.kind <> 'withdrawn' THEN e.last."is" END AS "is", coalesce(e.last.was, e.last."is") AS seen
+  FROM edges e JOIN transactions t ON t.txn_id = e.txn_id AND t.leg = e.leg WHERE t.wallet_no = ${wallet}
+  UNION ALL
+  SELECT a.place, t.txn_id, t.leg, 1, NULL, ${contentOf("t")}, NULL
+  FROM asked a JOIN statement_windows w ON w.sequence > a.since AND w.from_day <= a.to_day AND w.to_day >= a.from_day
+  JOIN transactions t ON t.window_sequence = w.sequence AND ${within("t")}
+  ANTI JOIN edges e ON e.place = a.place AND e.txn_id = t.txn_id AND e.leg = t.leg
+  WHERE w.wallet_no = ${wallet} AND w.inserted > 0 AND t.wallet_no = ${wallet} AND t.withdrawn_at IS NULL
+), parts AS (
+  SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of,
+    was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
+    was IS NOT NULL AS was_there, coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) AS moved,
+    CASE WHEN was IS NULL OR "is" IS NULL THEN (was IS NULL) <> ("is" IS NULL)
+      ELSE ${told("was")} IS DISTINCT FROM ${told(`"is"`)} END AS differs,
+    coalesce(NOT differs AND was.confirmed <> "is".confirmed, false) AS confirmed, was
+  FROM sides
+), all_parts AS (
+  SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, differs, confirmed FROM parts
+  UNION ALL
+  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), true, false
+  FROM parts WHERE was_there AND NOT is_one
+), summed AS (
+  SELECT place, currency, count(*) FILTER (differs OR confirmed) AS "rows", count(*) FILTER (confirmed) AS merely,
+    sum(changes) AS changes, sum(moved) AS moved,
+    coalesce(min(day) FILTER (differs), min(day) FILTER (confirmed)) AS first,
+    coalesce(max(day) FILTER (differs), max(day) FILTER (confirmed)) AS last,
+    array_agg(txn_id ORDER BY confirmed, day, txn_id, leg) FILTER (differs OR confirmed) AS ids
+  FROM all_parts GROUP BY place, currency
+)
+SELECT place, currency, "rows", merely, changes::BIGINT, moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
+    Array.from({ length: mostNamed }, (_, index) => `ids[${index + 1}]`).join(", ")
+  }
+FROM summed WHERE "rows" > 0 ORDER BY place, currency NULLS FIRST`
+}

@@ -1,0 +1,144 @@
+/**
+ * Which rows of some days are otherwise than they were when a window was committed, worked out from what windows did to rows
+ * since. A row that came and went again, or is again what it was, is not otherwise.
+ */
+import * as Money from "../../domain/Money.ts"
+import { contains, type Day, dayFromNumber, type Period } from "../../domain/Period.ts"
+import { dayOf, signedAmount, type Transaction } from "../../domain/Transaction.ts"
+import type { Currency } from "../../domain/Wallet.ts"
+import { type Identity, identityKey } from "./Identity.ts"
+import { inIdentityOrder } from "./identityOrder.ts"
+
+/** One difference that a window made to a row; `before` is null for an insertion, `after` for a withdrawal. */
+export interface RowEvent extends Identity {
+  /** The number of the window. */
+  readonly sequence: number
+  readonly kind: "inserted" | "changed" | "withdrawn" | "returned"
+  readonly before: Transaction | null
+  readonly after: Transaction | null
+}
+
+/** Some days as the windows up to one left them. */
+export interface DaysSince {
+  readonly days: Period
+  /** The number of that window. */
+  readonly sequence: number
+}
+
+/** The rows of one currency that are otherwise; there is at least one. */
+export interface ChangedRows {
+  /** Which of the days that were asked for. */
+  readonly place: number
+  readonly currency: Currency | null
+  /** Rows that came, went, are of another time, amount, balance, currency or text, or were confirmed or are no longer. */
+  readonly rows: number
+  /** Those of them that are as they were but for that last: who leaves out of a balance what is not confirmed has to know. */
+  readonly merelyConfirmed: number
+  /** What windows did since to rows of these days: it only grows, also where a row is again what it was. */
+  readonly changes: number
+  /** By how much the sum of the rows moved. */
+  readonly moved: Money.Money
+  /** The first and the last day of such a row; of the merely confirmed ones only where there are no others. */
+  readonly days: Period
+  /** The ids of the first of them, by day and id, the merely confirmed ones last. */
+  readonly named: ReadonlyArray<string>
+}
+
+/** So many of them are named. */
+export const mostNamed = 3
+
+/** The columns by which a row is otherwise, beside `confirmed`. */
+export const toldColumns = [
+  "type",
+  "amount",
+  "balance",
+  "currency",
+  "description",
+  "occurred_at",
+  "local_time"
+] as const
+
+const areAlike = (one: Transaction, other: Transaction): boolean =>
+  one.type === other.type && one.amount === other.amount && one.balance === other.balance &&
+  one.currency === other.currency && one.description === other.description &&
+  one.occurredAt === other.occurredAt && one.localTime === other.localTime
+
+/** What is otherwise of each of some days, by places and currencies; `events` are those of one wallet in their order. */
+export const changedSince = (
+  events: ReadonlyArray<RowEvent>,
+  asked: ReadonlyArray<DaysSince>
+): ReadonlyArray<ChangedRows> =>
+  asked.flatMap(({ days, sequence }, place) => {
+    const later = events.filter((event) => event.sequence > sequence && isTold(event))
+    const parts = [...Map.groupBy(later, identityKey).values()].flatMap((own) => partsOf(own, days))
+    return [...Map.groupBy(parts, ({ currency }) => currency)].flatMap(([currency, own]) =>
+      summed(place, currency, own)
+    ).sort(byCurrency)
+  })
+
+const isTold = ({ after, before, kind }: RowEvent): boolean =>
+  kind !== "changed" || before === null || after === null || before.confirmed !== after.confirmed ||
+  !areAlike(before, after)
+
+/** What a row is of what is asked for in one currency. */
+interface Part extends Identity {
+  readonly currency: Currency | null
+  readonly differs: boolean
+  readonly isMerelyConfirmed: boolean
+  readonly changes: number
+  readonly moved: Money.Money
+  readonly day: Day
+}
+
+const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part> => {
+  const within = (row: Transaction | null): Transaction | null =>
+    row !== null && contains(days, dayOf(row)) ? row : null
+  const touching = own.filter(({ after, before }) => (within(before) ?? within(after)) !== null)
+  const [first, last, lastTouching] = [own[0], own.at(-1), touching.at(-1)]
+  const row = lastTouching === undefined ? null : within(lastTouching.before) ?? within(lastTouching.after)
+  if (first === undefined || last === undefined || row === null) return []
+  const { leg, txnId } = first
+  const changes = touching.length
+  const was = first.kind === "inserted" || first.kind === "returned" ? null : within(first.before)
+  const is = last.kind === "withdrawn" ? null : within(last.after)
+  const part = (of: Transaction, moved: Money.Money, how: "other" | "confirmed" | "same" = "other"): Part => ({
+    txnId,
+    leg,
+    currency: of.currency,
+    differs: how !== "same",
+    isMerelyConfirmed: how === "confirmed",
+    changes,
+    moved,
+    day: dayOf(of)
+  })
+  if (was === null && is === null) return [part(row, Money.zero, "same")]
+  if (was === null || is === null || was.currency !== is.currency) {
+    return [
+      ...(is === null ? [] : [part(is, signedAmount(is))]),
+      ...(was === null ? [] : [part(was, Money.negate(signedAmount(was)))])
+    ]
+  }
+  const how = !areAlike(was, is) ? "other" : was.confirmed === is.confirmed ? "same" : "confirmed"
+  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), how)]
+}
+
+const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Part>): ReadonlyArray<ChangedRows> => {
+  const differing = inIdentityOrder(own.filter(({ differs }) => differs)).sort((one, other) =>
+    Number(one.isMerelyConfirmed) - Number(other.isMerelyConfirmed) || one.day - other.day
+  )
+  const [first] = differing
+  const last = differing.findLast(({ isMerelyConfirmed }) => isMerelyConfirmed === first?.isMerelyConfirmed)
+  return first === undefined || last === undefined ? [] : [{
+    place,
+    currency,
+    rows: differing.length,
+    merelyConfirmed: differing.filter(({ isMerelyConfirmed }) => isMerelyConfirmed).length,
+    changes: own.reduce((sum, { changes }) => sum + changes, 0),
+    moved: own.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
+    days: { from: dayFromNumber(first.day), to: dayFromNumber(last.day) },
+    named: differing.slice(0, mostNamed).map(({ txnId }) => txnId)
+  }]
+}
+
+const byCurrency = (one: ChangedRows, other: ChangedRows): number =>
+  (one.currency ?? "") < (other.currency ?? "") ? -1 : 1
