@@ -8,12 +8,22 @@ import { join } from "node:path"
 import { query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
+interface Decision {
+  readonly id: string
+  readonly by: string
+  readonly reason: string
+}
+
 interface Lists {
-  readonly matched: ReadonlyArray<{ readonly statement: ReadonlyArray<string>; readonly books: ReadonlyArray<string> }>
+  readonly matched: ReadonlyArray<
+    { readonly statement: ReadonlyArray<string>; readonly books: ReadonlyArray<string>; readonly by: string }
+  >
   readonly statementOnly: ReadonlyArray<string>
   readonly booksOnly: ReadonlyArray<string>
   readonly different: ReadonlyArray<unknown>
   readonly doubtful: ReadonlyArray<unknown>
+  readonly accepted: ReadonlyArray<unknown>
+  readonly unfitDecisions: ReadonlyArray<{ readonly decision: string; readonly why: string }>
 }
 
 const wallet = { walletNo: "254700000001", records: 1500, from: "2025-01-01", to: "2025-06-30" }
@@ -56,7 +66,15 @@ describe("reconcile", () => {
       assert.match(stdout, /\nNothing is open\.\n$/)
       const json = await run(["reconcile", "--against", books, "--db", db, ...march, "--json"])
       const lists = JSON.parse(json.stdout) as Lists
-      assert.deepStrictEqual(Object.keys(lists), ["matched", "statementOnly", "booksOnly", "different", "doubtful"])
+      assert.deepStrictEqual(Object.keys(lists), [
+        "matched",
+        "statementOnly",
+        "booksOnly",
+        "different",
+        "doubtful",
+        "accepted",
+        "unfitDecisions"
+      ])
       assert.strictEqual(lists.matched.length, lines.length)
     })
   })
@@ -115,6 +133,81 @@ describe("reconcile", () => {
       assert.match(await refused("--from", "2025-04-01"), /The period is empty/)
       assert.match(await refused("--wallet", "7"), /no statement of the wallet/)
       assert.match(await refused("--column", "x=y"), /FIELD=NAME/)
+    })
+  })
+
+  it("keeps what people decide, until it no longer fits or they take it back", async () => {
+    await served(async (folder, db, lines) => {
+      const single = lines.filter((line) => lines.filter((other) => idOf(other) === idOf(line)).length === 1)
+      const [doubled = "", missing = ""] = single
+      const books = join(folder, "books.csv")
+      const write = (last: string) =>
+        writeFileSync(
+          books,
+          ["id,date,amount", ...lines.filter((line) => line !== missing), doubled, last].join("\n")
+        )
+      write("TIPS,2025-03-10,0.07")
+      const on = (...args: ReadonlyArray<string>) => run(["reconcile", ...args, "--db", db])
+      const held = async () => {
+        const { code, stdout } = await on("--against", books, ...march, "--json")
+        return { code, lists: JSON.parse(stdout) as Lists }
+      }
+      const decide = async (...args: ReadonlyArray<string>): Promise<Decision> => {
+        const { code, stderr, stdout } = await on(
+          "decide",
+          "--against",
+          books,
+          ...args,
+          "--reason",
+          "told by the shop",
+          "--by",
+          "ann",
+          "--json"
+        )
+        assert.strictEqual(code, 0, stderr)
+        return (JSON.parse(stdout) as { readonly decisions: readonly [Decision] }).decisions[0]
+      }
+      const refused = await on("decide", "--statement", missing, "--reason", "x")
+      assert.deepStrictEqual([refused.code, refused.stdout], [2, ""])
+      assert.match(refused.stderr, /two at least/)
+      const nameless = await on("decide", "--against", books, "--books", idOf(doubled), "--alone", "--reason", "x")
+      assert.match(
+        nameless.stderr,
+        /several rows .*, in lines .*: name the one that is meant, such as --books line:\d+/
+      )
+
+      assert.strictEqual((await held()).code, 3)
+      const line = lines.filter((each) => each !== missing).indexOf(doubled) + 2
+      const together = await decide("--statement", idOf(doubled), "--books", `line:${line}`)
+      await decide("--books", `line:${lines.length + 1}`, "--alone")
+      await decide("--statement", idOf(missing), "--alone")
+      await decide("--books", "TIPS", "--alone")
+      const { code, lists } = await held()
+      assert.deepStrictEqual([code, lists.accepted.length, lists.unfitDecisions], [0, 3, []])
+      assert.deepStrictEqual<ReadonlyArray<unknown>>(lists.matched.filter(({ by }) => by === "decision"), [
+        { statement: [idOf(doubled)], books: [idOf(doubled)], by: "decision", decision: together.id }
+      ])
+      const text = await on("--against", books, ...march)
+      assert.match(text.stdout, /\naccepted alone +1 .*\n/)
+      assert.match(text.stdout, /\nNothing is open\.\n$/)
+      assert.match((await on("decisions")).stdout, new RegExp(`^${together.id}  together\n  statement  2025-03-`))
+      assert.strictEqual((await run(["verify", "--db", db])).code, 0)
+
+      write("TIPS,2025-03-10,0.08")
+      const changed = await held()
+      assert.deepStrictEqual(changed.lists.unfitDecisions.map(({ why }) => why), [
+        "the amount of TIPS was 0.07 and is 0.08"
+      ])
+      assert.deepStrictEqual([changed.code, changed.lists.booksOnly], [3, ["TIPS"]])
+      assert.match(
+        (await on("--against", books, ...march)).stdout,
+        /Decision [0-9a-f]{12} no longer fits and was not applied: the amount of TIPS was 0\.07 and is 0\.08\./
+      )
+      const unknown = await on("reopen", "zz")
+      assert.deepStrictEqual([unknown.code, unknown.stdout], [2, ""])
+      assert.strictEqual((await on("reopen", together.id.slice(0, 8), "--by", "bob")).code, 0)
+      assert.strictEqual((await held()).lists.doubtful.length, 0)
+      assert.match((await on("decisions", "--all")).stdout, /together, reopened\n/)
     })
   })
 })

@@ -46,6 +46,7 @@ const differing = (path: string) =>
 const asLayout15 = [
   "DELETE FROM migrations WHERE number > 15",
   "DROP TABLE category_rules",
+  "DROP TABLE row_decisions",
   ...exportColumns.map(([name]) => `ALTER TABLE declarations DROP COLUMN "${name}"`)
 ].join("; ")
 const asLayout13 = [

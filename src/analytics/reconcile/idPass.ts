@@ -45,8 +45,16 @@ const statements: ReadonlyArray<string> = [
 ]
 
 /** Whether as many of the books' ids are the statement's that one which is not is known to be another payment's. */
-const speaking =
-  `SELECT count(*) > 0 AND 10 * (SELECT count(bid) FROM id_rows) >= count(*) FROM b_open WHERE id IS NOT NULL`
+const speaking = `SELECT count(*) > 0 AND 10 * count(*) FILTER (known) >= count(*) FROM (
+    SELECT bid IN (SELECT bid FROM id_rows WHERE bid IS NOT NULL) OR ${
+  ofDecided("b")
+} AS known FROM b_open b WHERE id IS NOT NULL
+    UNION ALL FROM decided_books)`
+
+/** Rows whose id is that of a row of the statement that somebody decided about. */
+function ofDecided(row: string): string {
+  return `EXISTS (FROM decided_ids d WHERE d.scope = ${row}.scope AND d.id = ${row}.id)`
+}
 
 /** Matches by id; tells whether the books have the statement's ids. */
 export const idPass = Effect.fnUntraced(
@@ -54,7 +62,8 @@ export const idPass = Effect.fnUntraced(
     yield* run(statements)
     const [[isSpeaking] = []] = yield* ask(speaking)
     yield* run([
-      `CREATE OR REPLACE TABLE b_open AS FROM b_open b WHERE NOT EXISTS (FROM id_rows r WHERE r.bid = b.bid)`,
+      `CREATE OR REPLACE TABLE b_open AS FROM b_open b WHERE NOT EXISTS (FROM id_rows r WHERE r.bid = b.bid)
+        AND NOT ${ofDecided("b")}`,
       keepOpen("s"),
       ...["rows", "exact", "left", "sums", "split"].map((name) => `DROP TABLE id_${name}`)
     ])

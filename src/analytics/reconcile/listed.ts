@@ -12,23 +12,29 @@ const theirs = (row: string): string => `${row}.txn_id || CASE WHEN ${row}.leg =
 const ours = (row: string): string => `coalesce(${row}.id, ${row}.line::VARCHAR)`
 
 /** The lists of `reconcile --json`. */
-export const listNames = ["matched", "statementOnly", "booksOnly", "different", "doubtful"] as const
+export const listNames = ["matched", "statementOnly", "booksOnly", "different", "doubtful", "accepted"] as const
 export type ListName = (typeof listNames)[number]
 
 /** Groups of two rows, one of each side, need no putting together. */
-const groups = (list: "matched" | "different" | "doubtful"): string =>
-  `SELECT t.moment, [${theirs("t")}] AS statement, [${ours("b")}] AS books, how, difference
+const groups = (list: "matched" | "different" | "doubtful" | "accepted"): string =>
+  `SELECT gid, t.moment, [${theirs("t")}] AS statement, [${ours("b")}] AS books, how, difference
   FROM found f JOIN statement t USING (sid) JOIN books b USING (bid) WHERE list = '${list}'
-  UNION ALL SELECT min(coalesce(t.moment, b.moment)),
-    list(${theirs("t")} ORDER BY t.moment, t.wallet, t.txn_id, t.leg) FILTER (f.sid IS NOT NULL),
-    list(${
+  UNION ALL SELECT gid, min(coalesce(t.moment, b.moment)),
+    coalesce(list(${theirs("t")} ORDER BY t.moment, t.wallet, t.txn_id, t.leg) FILTER (f.sid IS NOT NULL), []),
+    coalesce(list(${
     ours("b")
-  } ORDER BY b.moment, b.id, b.amount, b.line) FILTER (f.bid IS NOT NULL), any_value(how), any_value(difference)
+  } ORDER BY b.moment, b.id, b.amount, b.line) FILTER (f.bid IS NOT NULL), []), any_value(how), any_value(difference)
   FROM (FROM found WHERE list = '${list}' AND (sid IS NULL OR bid IS NULL)) f
   LEFT JOIN statement t ON t.sid = f.sid LEFT JOIN books b ON b.bid = f.bid GROUP BY gid`
 
+const decided = `'statement', statement, 'books', books, 'by', how, 'decision',
+  (SELECT any_value(d.id) FROM decisions d WHERE d.gid = g.gid)`
+
 const objects = {
-  matched: `json_object('statement', statement, 'books', books, 'by', how)`,
+  matched: `CASE WHEN how <> 'decision' THEN json_object('statement', statement, 'books', books, 'by', how)
+    WHEN difference IS NULL THEN json_object(${decided})
+    ELSE json_object(${decided}, 'difference', ${plain("difference")}) END`,
+  accepted: `json_object(${decided})`,
   different: `json_object('statement', statement, 'books', books, 'difference', ${plain("difference")})`,
   doubtful: `json_object('books', books, 'candidates', statement)`
 } as const
@@ -49,7 +55,7 @@ const selected = (name: ListName): string => {
         ours("b")
       }) FROM b_only JOIN books b USING (bid) ORDER BY b.moment, b.id, b.amount, b.line`
     default:
-      return `SELECT ${objects[name]} FROM (${groups(name)}) ORDER BY moment, statement, books`
+      return `SELECT ${objects[name]} FROM (${groups(name)}) g ORDER BY moment, statement, books`
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import { decisionPass } from "./decisionPass.ts"
 import { idPass } from "./idPass.ts"
 import { openRows, type Scoping } from "./matchTables.ts"
 import { referencePass } from "./referencePass.ts"
@@ -20,7 +21,7 @@ import type { Workspace } from "./Workspace.ts"
 export const matchRows = Effect.fnUntraced(
   function*(workspace: Workspace, days: number, scoping: Scoping): Effect.fn.Return<void, SinkError> {
     const { run } = workspace
-    yield* run(openRows(scoping))
+    yield* run([...openRows(scoping), ...decisionPass])
     const isOfIds = yield* idPass(workspace)
     const withoutId = isOfIds ? "id IS NULL" : "true"
     if (isOfIds) yield* run(typedIds(days, "id IS NOT NULL"))

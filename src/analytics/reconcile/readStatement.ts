@@ -3,8 +3,9 @@
  */
 import { Effect, Stream } from "effect"
 import * as Period from "../../domain/Period.ts"
+import type { DecidedRow } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
-import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
+import { quoteText, textOrNull } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "./Workspace.ts"
 
@@ -14,23 +15,32 @@ export interface StatementPart {
   /** Rows so many days around the period are read too: they may be those that its own belong to. */
   readonly days: number
   readonly wallet: string | null
+  /** Rows that are read wherever they are. */
+  readonly also: ReadonlyArray<DecidedRow>
 }
 
 const ofWallet = (wallet: string | null): string => (wallet === null ? "" : `AND wallet_no = ${quoteText(wallet)}`)
+
+const orThese = (rows: ReadonlyArray<DecidedRow>): string =>
+  rows.length === 0
+    ? ""
+    : `OR (wallet_no, txn_id, leg) IN (${
+      rows.map(({ id, leg, wallet }) => `(${textOrNull(wallet)}, ${textOrNull(id)}, ${leg ?? "NULL"})`).join(", ")
+    })`
 
 /** Fills `statement`. */
 export const readStatement = Effect.fnUntraced(
   function*(
     { attempt, connection }: Workspace,
     reader: DatabaseReader,
-    { days, period, wallet }: StatementPart
+    { also, days, period, wallet }: StatementPart
   ): Effect.fn.Return<void, SinkError> {
     const { from, to } = Period.widen(period, days, days)
     const appender = yield* attempt(() => connection.createAppender("statement"))
     yield* reader.chunks(
       `SELECT row_number() OVER () AS sid, wallet_no, currency, txn_id, leg, local_time, signed_amount, description
-      FROM current_transactions WHERE local_time >= DATE '${Period.formatDay(from)}'
-        AND local_time < DATE '${Period.formatDay(to)}' + 1 ${ofWallet(wallet)}`,
+      FROM current_transactions WHERE (local_time >= DATE '${Period.formatDay(from)}'
+        AND local_time < DATE '${Period.formatDay(to)}' + 1 ${ofWallet(wallet)}) ${orThese(also)}`,
       "singly"
     ).pipe(
       Stream.runForEach((chunk) => Effect.sync(() => appender.appendDataChunk(chunk))),

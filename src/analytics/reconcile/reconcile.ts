@@ -3,25 +3,24 @@
  */
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
+import type { RowDecision } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
+import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
-import type { ColumnNames } from "./booksColumns.ts"
+import { type Books, fillBooks } from "./Books.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
-import { readDatabaseBooks } from "./databaseBooks.ts"
+import { noteDecisions } from "./decisionPass.ts"
+import { concerns, type Part, readDecisions } from "./decisions.ts"
+import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
-import { readBooks } from "./readBooks.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
 import type { Workspace } from "./Workspace.ts"
 
 /** What is held against what. */
 export interface ReconcileOptions {
-  /** The file with the books. */
-  readonly books: string
-  /** What is asked of it where it is a DuckDB file. */
-  readonly sql: string | null
-  readonly columns: ColumnNames
+  readonly books: Books
   /** One wallet, or all. */
   readonly wallet: string | null
   /** The days, both included; without one, the first or the last of the books. */
@@ -37,10 +36,18 @@ export interface Reconciled {
   readonly totals: ReadonlyArray<Totals>
   readonly walletTotals: ReadonlyArray<WalletTotal>
   readonly balances: ReadonlyArray<Balances>
+  /** Decisions about rows of the period that no longer fit. */
+  readonly unfit: ReadonlyArray<UnfitDecision>
+}
+
+/** What is kept of a reading of a statement, beside its rows. */
+interface StatementRead {
+  readonly balances: ReadonlyArray<Balances>
+  readonly decisions: ReadonlyArray<RowDecision>
 }
 
 /** Reads what is needed of a statement, and is done with it then. */
-export type StatementReading = (reader: DatabaseReader) => Effect.Effect<ReadonlyArray<Balances>, SinkError>
+export type StatementReading = (reader: DatabaseReader) => Effect.Effect<StatementRead, SinkError>
 
 /**
  * Reads both sides into an empty workspace and matches them. `askStatement` opens the file for a reading. Fails with BooksRefused for
@@ -49,39 +56,56 @@ export type StatementReading = (reader: DatabaseReader) => Effect.Effect<Readonl
 export const reconcile = Effect.fnUntraced(
   function*<E, R>(
     workspace: Workspace,
-    askStatement: (reading: StatementReading) => Effect.Effect<ReadonlyArray<Balances>, E, R>,
-    { books, columns, days, from, sql, to, wallet }: ReconcileOptions
+    askStatement: (reading: StatementReading) => Effect.Effect<StatementRead, E, R>,
+    { books, days, from, to, wallet }: ReconcileOptions
   ): Effect.fn.Return<Reconciled, SinkError | BooksRefused | E, R> {
     yield* workspace.run(sides)
-    const fields = yield* sql === null
-      ? readBooks(workspace, books, columns)
-      : readDatabaseBooks(workspace, books, sql, columns)
-    if (wallet !== null && fields.has("wallet")) {
-      yield* workspace.run([`DELETE FROM books WHERE wallet <> '${wallet.replaceAll("'", "''")}'`])
-    }
-    const period = yield* periodOf(workspace, from, to)
+    const fields = yield* fillBooks(workspace, books)
+    const ofWallet = wallet === null ? "true" : `coalesce(wallet = ${quoteText(wallet)}, true)`
+    const period = yield* periodOf(workspace, from, to, ofWallet)
     const around = Period.widen(period, days, days)
-    yield* workspace.run([
-      `DELETE FROM books WHERE moment::DATE NOT BETWEEN DATE '${Period.formatDay(around.from)}' AND DATE '${
-        Period.formatDay(around.to)
-      }'`
-    ])
-    const balances = yield* askStatement((reader) =>
-      Effect.andThen(
-        readStatement(workspace, reader, { period, days, wallet }),
-        readBalances(reader, { period, wallet })
-      )
+    const { balances, decisions } = yield* askStatement((reader) =>
+      statementRead(workspace, reader, { period, wallet }, days)
     )
+    const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
+    yield* noteDecisions(workspace, fitting)
+    yield* workspace.run([
+      `DELETE FROM books WHERE NOT (${ofWallet} AND moment::DATE BETWEEN DATE '${Period.formatDay(around.from)}'
+        AND DATE '${Period.formatDay(around.to)}') AND bid NOT IN (SELECT bid FROM decided_rows WHERE bid IS NOT NULL)`
+    ])
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
     yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") })
-    yield* workspace.run(withinPeriod(period))
+    yield* workspace.run(withinPeriod({ period, wallet }))
     return {
       period,
       balances,
+      unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),
       totals: yield* readTotals(workspace),
       walletTotals: yield* readWalletTotals(workspace)
     }
+  }
+)
+
+/** Reads the rows around the part, with those that decisions about rows of it name. */
+const statementRead = Effect.fnUntraced(
+  function*(
+    workspace: Workspace,
+    reader: DatabaseReader,
+    { period, wallet }: Part,
+    days: number
+  ): Effect.fn.Return<StatementRead, SinkError> {
+    const around = Period.widen(period, days, days)
+    const decisions = (yield* readDecisions(reader, "in force")).filter((decision) =>
+      concerns(decision, { period: around, wallet })
+    )
+    const [from, to] = [Period.formatDay(around.from), Period.formatDay(around.to)]
+    const also = decisions.flatMap(({ rows }) => rows).filter((row) =>
+      row.side === "statement" &&
+      (row.time.slice(0, 10) < from || row.time.slice(0, 10) > to || (wallet !== null && row.wallet !== wallet))
+    )
+    yield* readStatement(workspace, reader, { period, days, wallet, also })
+    return { decisions, balances: yield* readBalances(reader, { period, wallet }) }
   }
 )
 
@@ -89,10 +113,11 @@ const periodOf = Effect.fnUntraced(
   function*(
     { ask }: Workspace,
     from: Period.Day | null,
-    to: Period.Day | null
+    to: Period.Day | null,
+    which: string
   ): Effect.fn.Return<Period.Period, SinkError | BooksRefused> {
     const [[first = null, last = null] = []] = yield* ask(
-      "SELECT min(moment)::DATE::VARCHAR, max(moment)::DATE::VARCHAR FROM books"
+      `SELECT min(moment)::DATE::VARCHAR, max(moment)::DATE::VARCHAR FROM books WHERE ${which}`
     )
     const start = from ?? Period.parseDay(String(first))
     const end = to ?? Period.parseDay(String(last))

@@ -3,12 +3,17 @@
  */
 import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
+import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Part } from "./decisions.ts"
 import type { Workspace } from "./Workspace.ts"
 
-/** Where a row of the period stands. */
-export const lists = ["matched", "different", "doubtful", "only"] as const
+/** Where a row of the period stands; `accepted` is one of which somebody decided that it has no other. */
+export const lists = ["matched", "accepted", "different", "doubtful", "only"] as const
 export type List = (typeof lists)[number]
+
+/** Whether somebody has to look at the rows of a list. */
+export const isOpenList = (list: List): boolean => list !== "matched" && list !== "accepted"
 
 /** Rows of a list and what they sum to, in one currency. */
 export interface Totals {
@@ -20,11 +25,13 @@ export interface Totals {
 }
 
 /**
- * Keeps of what was found that of which a row is in the period, and leaves `s_only` and `b_only`: rows of the period that nothing was
+ * Keeps of what was found that of which a row is in the period, and of the wallet if one is meant, and leaves `s_only` and `b_only`: rows of the period that nothing was
  * found of.
  */
-export const withinPeriod = ({ from, to }: Period.Period): ReadonlyArray<string> => {
-  const inside = `moment::DATE BETWEEN DATE '${Period.formatDay(from)}' AND DATE '${Period.formatDay(to)}'`
+export const withinPeriod = ({ period: { from, to }, wallet }: Part): ReadonlyArray<string> => {
+  const inside = `moment::DATE BETWEEN DATE '${Period.formatDay(from)}' AND DATE '${Period.formatDay(to)}'${
+    wallet === null ? "" : ` AND coalesce(wallet = ${quoteText(wallet)}, true)`
+  }`
   return [
     `CREATE TABLE beyond AS SELECT sid, NULL::BIGINT AS bid FROM statement WHERE NOT (${inside})
       UNION ALL SELECT NULL, bid FROM books WHERE NOT (${inside})`,

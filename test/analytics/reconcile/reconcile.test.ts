@@ -41,7 +41,7 @@ const against = Effect.fnUntraced(function*(
   const { balances, period, totals, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
-    { books, sql: null, columns: {}, wallet: null, from: null, to: null, days: 3, ...options }
+    { books: { path: books, sql: null, columns: {} }, wallet: null, from: null, to: null, days: 3, ...options }
   )
   const lists: Record<string, unknown> = {}
   for (const name of listNames) {
@@ -70,7 +70,8 @@ describe("books of a period", () => {
         statementOnly: [],
         booksOnly: ["Y"],
         different: [],
-        doubtful: []
+        doubtful: [],
+        accepted: []
       })
       assert.deepStrictEqual(totals.map(({ list, rows, side, total }) => [side, list, rows, total]), [
         ["books", "matched", 2, "-21.5000"],
@@ -95,7 +96,8 @@ describe("books of a period", () => {
         statementOnly: [],
         booksOnly: [],
         different: [],
-        doubtful: []
+        doubtful: [],
+        accepted: []
       })
       const { message } = yield* Effect.flip(against([], "date,amount\n"))
       assert.match(message, /no rows: say which days/)

@@ -16,11 +16,11 @@ import { Sink } from "../../../sink/Sink.ts"
 import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
+import { byPrefix } from "../byPrefix.ts"
+import { nameFrom, reasonFrom } from "../reason.ts"
 import { tellingWait } from "../tellingWait.ts"
-import { byPrefix } from "./byPrefix.ts"
 import type { ListedFinding } from "./fileFindings.ts"
-import { documentOf, findingsIn } from "./findings.ts"
-import { nameFrom, reasonFrom } from "./reason.ts"
+import { documentOf, findingsIn, noFinding } from "./findings.ts"
 
 /** Who decides what about which findings; a reason to reopen them may be left out. */
 export interface Decision {
@@ -57,13 +57,16 @@ export const decideAll = Effect.fnUntraced(function*({ by, decision, ids, reason
     .pipe(
       waiting
     )
-  const [named, problems] = yield* Effect.partition(ids, (id) =>
-    Effect.tap(byPrefix(found, id), (finding) => {
-      const problem = undecidable(finding, decision)
-      return problem === undefined
-        ? Effect.void
-        : Effect.fail(new CommandEnd({ code: exitCode.usage, message: problem }))
-    }))
+  const [named, problems] = yield* Effect.partition(
+    ids,
+    (id) =>
+      Effect.tap(byPrefix(found, id, noFinding), (finding) => {
+        const problem = undecidable(finding, decision)
+        return problem === undefined
+          ? Effect.void
+          : Effect.fail(new CommandEnd({ code: exitCode.usage, message: problem }))
+      })
+  )
   if (problems.length > 0) return yield* refuse(problems.map(({ message }) => message), ids.length)
   const [[findings, head], witness] = yield* withWitness(commitAll([...new Set(named)], decided)).pipe(
     Effect.provide(layerDuckDbConfig),

@@ -8,8 +8,8 @@ import { Database, isReadable, layerDuckDbReadOnly } from "../../../sink/duckdb/
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { isoText } from "../../output/instantText.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
+import { byPrefix } from "../byPrefix.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
-import { byPrefix } from "./byPrefix.ts"
 import { fileFindings, type ListedFinding, type Which } from "./fileFindings.ts"
 import { listText, showText } from "./findingText.ts"
 
@@ -23,6 +23,11 @@ export const findingsIn = (path: string, which: Which) =>
       message: `${path} holds values that no version of this program writes: \`wallet-statement verify\` says which.`
     })
   }).pipe(Effect.scoped, Effect.provide(layerDuckDbReadOnly({ path })))
+
+/** What is said where no finding has an id. */
+export const noFinding = (shown: string): string =>
+  `No finding ${shown}: \`wallet-statement findings --all\` has the ids. What only a run saw of the ` +
+  "service's answers is in its report, and nothing is decided about it."
 
 /** What is listed, and how. */
 export interface ListInput extends Which {
@@ -59,6 +64,6 @@ export const documentOf = (
 /** Shows all that is known of one. */
 export const showFinding = Effect.fnUntraced(function*(prefix: string, json: boolean) {
   const all = yield* readFileOrCopy((path) => findingsIn(path, { all: true, wallet: Option.none() }))
-  const found = yield* byPrefix(all, prefix)
+  const found = yield* byPrefix(all, prefix, noFinding)
   yield* json ? printJson(documentOf(found)) : printData(showText(found, notAcceptable(found)))
 }, Effect.provide([layerCopies, layerDatabase]))

@@ -2,9 +2,9 @@
  * The work of `reconcile`: reads the file or a published copy, holds it against the books, and prints what came of it.
  */
 import { Effect, Option, Stream } from "effect"
-import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
 import { listed, listNames } from "../../../analytics/reconcile/listed.ts"
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
+import { isOpenList } from "../../../analytics/reconcile/totals.ts"
 import { openWorkspace, type Workspace } from "../../../analytics/reconcile/Workspace.ts"
 import * as Period from "../../../domain/Period.ts"
 import { plainJson } from "../../../json/JsonEscape.ts"
@@ -14,21 +14,17 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printPart } from "../../output/output.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { walletNosIn } from "../walletNosIn.ts"
+import { booksFrom, type BooksInput, wrong } from "./books.ts"
 import { reconciledText } from "./reconciledText.ts"
 
 /** What the command was given. */
-export interface ReconcileInput {
-  readonly against: string
-  readonly sql: Option.Option<string>
+export interface ReconcileInput extends BooksInput {
   readonly wallet: Option.Option<string>
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly days: Option.Option<string>
-  readonly column: ReadonlyArray<string>
   readonly json: boolean
 }
-
-const wrong = (message: string) => new CommandEnd({ code: exitCode.usage, message })
 
 /** Payments that are further apart than a year are not known by their time. */
 const mostDays = 366
@@ -44,15 +40,12 @@ const dayOf = (flag: string, given: Option.Option<string>): Effect.Effect<Period
 
 const optionsOf = Effect.fnUntraced(
   function*(
-    { against, column, days: given, from, sql, to, wallet }: ReconcileInput
+    { days: given, from, to, wallet, ...books }: ReconcileInput
   ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
-    const columns = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
     const days = Option.isNone(given) ? usualDays : /^\d{1,3}$/.test(given.value) ? Number(given.value) : Infinity
     if (days > mostDays) return yield* wrong(`--days is no whole number from 0 to ${mostDays}`)
     return {
-      books: against,
-      sql: Option.getOrNull(sql),
-      columns,
+      books: yield* booksFrom(books),
       days,
       wallet: Option.getOrNull(wallet),
       from: yield* dayOf("from", from),
@@ -75,7 +68,7 @@ const refuseUnknownWallet = Effect.fnUntraced(function*(reader: DatabaseReader, 
 })
 
 /** Whether something is left that somebody has to look at. */
-const isOpen = ({ totals }: Reconciled): boolean => totals.some(({ list }) => list !== "matched")
+const isOpen = ({ totals }: Reconciled): boolean => totals.some(({ list }) => isOpenList(list))
 
 /** Holds the statement against the books; ends with 3 when something is open. */
 export const reconcileBooks = Effect.fnUntraced(
@@ -95,7 +88,7 @@ export const reconcileBooks = Effect.fnUntraced(
       options
     ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrong(message))))
     yield* input.json
-      ? printLists(workspace)
+      ? printLists(workspace, reconciled)
       : Effect.flatMap(reconciledText(workspace, reconciled, dataColumns()), printData)
     if (isOpen(reconciled)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
   },
@@ -104,7 +97,7 @@ export const reconcileBooks = Effect.fnUntraced(
 )
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
-const printLists = Effect.fnUntraced(function*(workspace: Workspace) {
+const printLists = Effect.fnUntraced(function*(workspace: Workspace, { unfit }: Reconciled) {
   for (const [place, name] of listNames.entries()) {
     yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
     let isFirst = true
@@ -118,5 +111,6 @@ const printLists = Effect.fnUntraced(function*(workspace: Workspace) {
     )
     yield* printPart("]")
   }
-  yield* printPart("}\n")
+  const told = unfit.map(({ decision, why }) => ({ decision: decision.id, why }))
+  yield* printPart(`${plainJson(`,"unfitDecisions":${JSON.stringify(told)}`)}}\n`)
 })

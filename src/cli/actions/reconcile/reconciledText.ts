@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
-import type { List } from "../../../analytics/reconcile/totals.ts"
+import { isOpenList, type List, lists } from "../../../analytics/reconcile/totals.ts"
 import type { Workspace } from "../../../analytics/reconcile/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Period from "../../../domain/Period.ts"
@@ -56,14 +56,15 @@ interface Line {
 
 const lines: ReadonlyArray<Line> = [
   { name: "matched", statement: ["matched"], books: ["matched"] },
+  { name: "accepted alone", statement: ["accepted"], books: ["accepted"] },
   { name: "different", statement: ["different"], books: ["different"] },
   { name: "doubtful", statement: ["doubtful"], books: ["doubtful"] },
   { name: "only in the statement", statement: ["only"], books: [] },
   { name: "only in the books", statement: [], books: ["only"] },
   {
     name: "total",
-    statement: ["matched", "different", "doubtful", "only"],
-    books: ["matched", "different", "doubtful", "only"]
+    statement: lists,
+    books: lists
   }
 ]
 
@@ -79,9 +80,9 @@ const currencyText = (reconciled: Reconciled, currency: string | null): string =
   }
   const table = renderPlain(
     ["", "", "statement", "total", "books", "total", "difference"],
-    lines.map(({ books, name, statement }) => {
+    lines.flatMap(({ books, name, statement }) => {
       const [theirs, ours] = [side("statement", statement), side("books", books)]
-      return [
+      return name === "accepted alone" && theirs.rows + ours.rows === 0 ? [] : [[
         name,
         "",
         theirs.rows.toLocaleString("en-US"),
@@ -89,7 +90,7 @@ const currencyText = (reconciled: Reconciled, currency: string | null): string =
         ours.rows.toLocaleString("en-US"),
         Money.format(ours.total),
         Money.format(Money.subtract(theirs.total, ours.total))
-      ]
+      ]]
     })
   )
   return [table, ...tiesOf(reconciled, currency)].join("\n")
@@ -117,6 +118,11 @@ const tiesOf = ({ balances, walletTotals }: Reconciled, currency: string | null)
       }: rows may be missing, \`wallet-statement verify\` says where`
   })
 
+const unfitText = ({ unfit }: Reconciled): string =>
+  unfit.map(({ decision: { id }, why }) =>
+    `Decision ${id} no longer fits and was not applied: ${why}. \`wallet-statement reconcile reopen ${id}\` takes it back.\n`
+  ).join("") + (unfit.length === 0 ? "" : "\n")
+
 /** The whole text. */
 export const reconciledText = Effect.fnUntraced(
   function*(
@@ -126,9 +132,10 @@ export const reconciledText = Effect.fnUntraced(
   ): Effect.fn.Return<string, SinkError> {
     const open = yield* Effect.forEach(openLists, (name) => listText(workspace, name, width))
     const currencies = [...new Set([...reconciled.totals, ...reconciled.balances].map(({ currency }) => currency))]
-    const rows = reconciled.totals.filter(({ list }) => list !== "matched").reduce((sum, each) => sum + each.rows, 0)
+    const rows = reconciled.totals.filter(({ list }) => isOpenList(list)).reduce((sum, each) => sum + each.rows, 0)
     return [
-      open.join("") + `From ${Period.formatDay(reconciled.period.from)} to ${Period.formatDay(reconciled.period.to)}`,
+      open.join("") + unfitText(reconciled) +
+      `From ${Period.formatDay(reconciled.period.from)} to ${Period.formatDay(reconciled.period.to)}`,
       ...currencies.map((currency) =>
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
       ),

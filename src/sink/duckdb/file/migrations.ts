@@ -20,6 +20,7 @@ import {
   provenOfWatermark,
   retoldForDecisions,
   retoldForExports,
+  rowDecisions,
   rulesOfRun,
   statusesOfWindows,
   statusesWithDecisions,
@@ -102,7 +103,7 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "missing days", forgets: severalSilent },
   { name: "decisions", columns: columnsOfDecisions, comments: [statusesWithDecisions, ...retoldForDecisions] },
   { name: "what rows leave open", forgets: tooSure },
-  { name: "books", tables: [categoryRules], columns: columnsOfExports, comments: retoldForExports }
+  { name: "books", tables: [categoryRules, rowDecisions], columns: columnsOfExports, comments: retoldForExports }
 ]
 
 /** The table of these steps. */

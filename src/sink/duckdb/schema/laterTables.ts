@@ -139,6 +139,41 @@ export const categoryRules: Table = {
   ]
 }
 
+/** What somebody decided when the statement was held against books. */
+export const rowDecisions: Table = {
+  name: "row_decisions",
+  about: "What somebody decided about rows when the statement was held against books; a row for each row decided about",
+  columns: [
+    ["decision", "VARCHAR NOT NULL", "Id of the decision, which all its rows have"],
+    ["kind", "VARCHAR NOT NULL", "together when its rows belong together, alone when the row has no other on purpose"],
+    ["number", "INTEGER NOT NULL", "Counts the rows of a decision, from 1"],
+    ["side", "VARCHAR NOT NULL", "statement or books: where the row stands"],
+    ["wallet_no", "VARCHAR", "Wallet account number; NULL where the books name none"],
+    [
+      "row_id",
+      "VARCHAR",
+      "Identifier of the row: transactions.txn_id, or the id in the books; NULL where these tell none"
+    ],
+    ["leg", "INTEGER", "Leg of a row of the statement: transactions.leg"],
+    ["local_time", "TIMESTAMP NOT NULL", "Time of the row when that was decided; midnight where the books tell a day"],
+    ["amount", "DECIMAL(18,4) NOT NULL", "Amount of the row when that was decided; what comes in is positive"],
+    ["currency", "VARCHAR", "Currency of the row; NULL where nobody named one"],
+    ["reference", "VARCHAR", "Reference of a row of the books"],
+    ["found_by", "VARCHAR NOT NULL", "id when the id alone finds the row again; contents when all of these columns do"],
+    [
+      "alike",
+      "INTEGER NOT NULL",
+      "Rows that were alike in that; when they are more or fewer, the decision fits no longer"
+    ],
+    ["decided_at", "TIMESTAMPTZ NOT NULL", "When it was decided"],
+    ["decided_by", "VARCHAR NOT NULL", "Who decided it"],
+    ["reason", "VARCHAR NOT NULL", "Why"],
+    ["reopened_at", "TIMESTAMPTZ", "When it was taken back; NULL while it is in force"],
+    ["reopened_by", "VARCHAR", "Who took it back"],
+    ["reopened_reason", "VARCHAR", "Why; NULL where nobody gave a reason"]
+  ]
+}
+
 /** Which answer the days of an entry came in. */
 export const answerOfEntry: AddedColumn = {
   table: "continuity_windows",

@@ -4,7 +4,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { userInfo } from "node:os"
-import { nameFrom, reasonFrom } from "../../../../src/cli/actions/findings/reason.ts"
+import { nameFrom, reasonFrom } from "../../../src/cli/actions/reason.ts"
 
 it.effect("is a sentence of at most 500 characters, without blanks around it", () =>
   Effect.gen(function*() {

@@ -1,16 +1,17 @@
 /**
- * A finding by the beginning of its id, as somebody types it.
+ * Something by the beginning of its id, as somebody types it.
  */
 import { Effect } from "effect"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { CommandEnd, exitCode } from "../ending/exit.ts"
 
 /** Ids that a message names. */
 const mostNamed = 5
 
-/** The one whose id begins so; fails when there is none, or more than one. */
+/** The one whose id begins so; fails when there is none, which `none` tells behind the id, or more than one. */
 export const byPrefix = <A extends { readonly id: string }>(
   found: ReadonlyArray<A>,
-  prefix: string
+  prefix: string,
+  none: (shown: string) => string
 ): Effect.Effect<A, CommandEnd> => {
   const wanted = prefix.trim().toLowerCase()
   const fitting = wanted === "" ? [] : found.filter(({ id }) => id.startsWith(wanted))
@@ -21,10 +22,7 @@ export const byPrefix = <A extends { readonly id: string }>(
     new CommandEnd({
       code: exitCode.usage,
       message: one === undefined
-        ? `No finding ${
-          JSON.stringify(prefix)
-        }: \`wallet-statement findings --all\` has the ids. What only a run saw of the ` +
-          "service's answers is in its report, and nothing is decided about it."
+        ? none(JSON.stringify(prefix))
         : `${JSON.stringify(prefix)} is the beginning of ${fitting.length} ids, ${named}${
           fitting.length > mostNamed ? ", …" : ""
         }: give more of it.`

@@ -1,9 +1,9 @@
 /**
- * Who decides about a finding, and why: texts that an auditor reads, so they are refused rather than altered.
+ * Who decides, and why: texts that an auditor reads, so they are refused rather than altered.
  */
 import { Effect } from "effect"
 import { userInfo } from "node:os"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { CommandEnd, exitCode } from "../ending/exit.ts"
 
 /** Characters of a reason, and of a name, at most. */
 const [longestReason, longestName] = [500, 100]

@@ -1,0 +1,237 @@
+/**
+ * What people decide about rows: kept in the file, applied before all else, and found again the next night.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fillBooks } from "../../../src/analytics/reconcile/Books.ts"
+import { readDecisions } from "../../../src/analytics/reconcile/decisions.ts"
+import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
+import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
+import { type Asked, newDecisions } from "../../../src/analytics/reconcile/newDecisions.ts"
+import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
+import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { Currency } from "../../../src/domain/Wallet.ts"
+import { Database, decideRows, reopenRows } from "../../../src/sink/duckdb/index.ts"
+import { Sink } from "../../../src/sink/Sink.ts"
+import { day, row, window } from "../../../src/testing/windows.ts"
+import { layerFile } from "../../kit/emptyFile.ts"
+import { folder } from "../../sink/duckdb/files.ts"
+
+const kes = { currency: Currency.make("KES"), description: "" }
+const rows = [
+  row("A", "2024-02-01 10:00:00", "-30.00", "70.00", kes),
+  row("A", "2024-02-01 10:00:00", "-1.50", "68.50", kes),
+  row("B", "2024-02-02 10:00:00", "40.00", "108.50", kes),
+  row("C", "2024-02-02 11:00:00", "40.00", "148.50", kes),
+  row("D", "2024-01-05 11:00:00", "7.00", "100.00", kes)
+]
+
+const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnType<typeof row>> = rows) {
+  const place = yield* folder
+  const path = join(place, "x.duckdb")
+  const commit = (some: ReadonlyArray<ReturnType<typeof row>>) =>
+    Effect.flatMap(Sink, (sink) => sink.commit(window("2024-01-01", "2024-03-31", some))).pipe(
+      Effect.provide(layerFile(path))
+    )
+  yield* commit(stored)
+  const books = (csv: string) => {
+    const file = join(place, "b.csv")
+    writeFileSync(file, csv)
+    return { path: file, sql: null, columns: {} }
+  }
+  const decide = Effect.fnUntraced(function*(csv: string, asked: Partial<Asked>, at = 1_700_000_000_000) {
+    const workspace = yield* openWorkspace
+    yield* workspace.run(sides)
+    yield* fillBooks(workspace, books(csv))
+    return yield* decideRows({ path }, (reader) =>
+      newDecisions(workspace, reader, {
+        kind: "together",
+        statement: [],
+        books: [],
+        wallet: null,
+        by: "ann",
+        reason: "told",
+        at,
+        ...asked
+      }))
+  }, Effect.scoped)
+  const held = Effect.fnUntraced(function*(csv: string, options: Partial<ReconcileOptions> = {}) {
+    const workspace = yield* openWorkspace
+    const { totals, unfit } = yield* reconcile(
+      workspace,
+      (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
+      { books: books(csv), wallet: null, from: day("2024-02-01"), to: day("2024-02-29"), days: 3, ...options }
+    )
+    const lists: Record<string, ReadonlyArray<unknown>> = {}
+    for (const name of listNames) {
+      lists[name] = (yield* Stream.runCollect(listed(workspace, name))).flat().map((text) => JSON.parse(text))
+    }
+    return { lists, totals, unfit: unfit.map(({ decision, why }) => [decision.id, why]) }
+  }, Effect.scoped)
+  return { path, commit, decide, held }
+})
+
+const refusal = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ message }) => message)
+
+describe("a decision that rows belong together", () => {
+  it.effect("comes before every pass, with who, when and why, until it is taken back", () =>
+    Effect.gen(function*() {
+      const csv = "date,amount,reference\n2024-02-02,40,x\n2024-02-02,40,y\n2024-02-01,-31.50,\n"
+      const { decide, held, path } = yield* filed()
+      assert.strictEqual((yield* held(csv)).lists["doubtful"]?.length, 1)
+      const decisions = yield* decide(csv, { statement: ["C"], books: ["2"] })
+      const { lists, totals } = yield* held(csv)
+      assert.deepStrictEqual(lists["matched"], [
+        { statement: ["A", "A#1"], books: ["4"], by: "many-to-one" },
+        { statement: ["C"], books: ["2"], by: "decision", decision: decisions[0]?.id },
+        { statement: ["B"], books: ["3"], by: "time" }
+      ])
+      assert.deepStrictEqual(totals.map(({ list, rows, side }) => [side, list, rows]), [
+        ["books", "matched", 3],
+        ["statement", "matched", 4]
+      ])
+      const reading = (which: "in force" | "all") =>
+        Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (reader) => readDecisions(reader, which)))
+      assert.deepStrictEqual(yield* reading("in force"), decisions)
+      const reopened = { by: "bob", reason: null, at: 1_700_000_001_000 }
+      yield* reopenRows({ path }, (reader) => readDecisions(reader, "in force"), reopened)
+      assert.deepStrictEqual(yield* reading("in force"), [])
+      assert.deepStrictEqual(yield* reading("all"), decisions.map((each) => ({ ...each, reopened })))
+      assert.strictEqual((yield* held(csv)).lists["doubtful"]?.length, 1)
+    }))
+
+  it.effect("may join other amounts, several rows and other days: the difference is told, and only the period is summed", () =>
+    Effect.gen(function*() {
+      const csv = "id,date,amount\nX,2024-02-20,38\nY,2024-03-20,9\n"
+      const { decide, held } = yield* filed()
+      const [first] = yield* decide(csv, { statement: ["B", "A"], books: ["X"] })
+      const [second] = yield* decide(csv, { statement: ["D"], books: ["Y"] })
+      const { lists, totals } = yield* held(csv)
+      assert.deepStrictEqual(lists["matched"], [
+        { statement: ["A", "B"], books: ["X"], by: "decision", decision: first?.id, difference: "0.50" }
+      ])
+      const march = yield* held(csv, { from: day("2024-03-01"), to: day("2024-03-31") })
+      assert.deepStrictEqual(march.lists["matched"], [
+        { statement: ["D"], books: ["Y"], by: "decision", decision: second?.id, difference: "-2.00" }
+      ])
+      assert.deepStrictEqual(march.totals.map(({ side, total }) => [side, total]), [["books", "9.0000"]])
+      assert.deepStrictEqual(totals.filter(({ list }) => list === "matched").map(({ total }) => total), [
+        "38.0000",
+        "38.5000"
+      ])
+    }))
+
+  it.effect("keeps the other row of its id from being taken for another payment", () =>
+    Effect.gen(function*() {
+      const stored = [
+        row("A", "2024-02-01 10:00:00", "40.00", "140.00", kes),
+        row("B", "2024-02-02 10:00:00", "40.00", "180.00", kes)
+      ]
+      const csv = "id,date,amount\nA,2024-02-01,40\nA,2024-02-01,40\n"
+      const { decide, held } = yield* filed(stored)
+      yield* decide(csv, { statement: ["A"], books: ["line:3"] })
+      const { lists } = yield* held(csv)
+      assert.deepStrictEqual([lists["statementOnly"], lists["booksOnly"], lists["doubtful"]], [["B"], ["A"], []])
+    }))
+})
+
+describe("a decision that a row stands alone", () => {
+  it.effect("takes it from what is open, each row by a decision of its own", () =>
+    Effect.gen(function*() {
+      const csv =
+        "id,date,amount\nA,2024-02-01,-31.50\nB,2024-02-02,40\nC,2024-02-02,40\nX,2024-02-03,5\nX,2024-02-03,5\n"
+      const { decide, held } = yield* filed()
+      const [one, two] = yield* decide(csv, { kind: "alone", books: ["line:5", "line:6"] })
+      assert.notStrictEqual(one?.id, two?.id)
+      const { lists, totals } = yield* held(csv)
+      assert.deepStrictEqual(
+        new Set(lists["accepted"]?.map((each) => JSON.stringify(each))),
+        new Set(
+          [one, two].map((each) => JSON.stringify({ statement: [], books: ["X"], by: "decision", decision: each?.id }))
+        )
+      )
+      assert.deepStrictEqual(lists["booksOnly"], [])
+      assert.deepStrictEqual(totals.filter(({ list }) => list === "accepted").map(({ rows, total }) => [rows, total]), [
+        [2, "10.0000"]
+      ])
+    }))
+})
+
+describe("the next night", () => {
+  it.effect("finds rows again by their ids or by all that is told of them, on whatever line", () =>
+    Effect.gen(function*() {
+      const { decide, held } = yield* filed()
+      const ids = yield* decide("id,date,amount\nX,2024-02-02,40\n", { statement: ["B"], books: ["X"] })
+      const contents = yield* decide("id,date,amount,reference\n,2024-02-08,41,r\n", { statement: ["C"], books: ["2"] })
+      const { lists, unfit } = yield* held(
+        "id,date,amount,reference\nN,2024-02-09,1,\n,2024-02-08,41,r\n,2024-02-08,41,other\nX,2024-02-12,40,changed\n"
+      )
+      assert.deepStrictEqual(unfit, [])
+      assert.deepStrictEqual(
+        lists["matched"]?.filter((each) => JSON.stringify(each).includes("decision")),
+        [
+          { statement: ["B"], books: ["X"], by: "decision", decision: ids[0]?.id },
+          { statement: ["C"], books: ["3"], by: "decision", decision: contents[0]?.id, difference: "-1.00" }
+        ]
+      )
+    }))
+
+  it.effect("tells of decisions whose rows are gone or have another amount, and does not apply them", () =>
+    Effect.gen(function*() {
+      const before = "id,date,amount,reference\nX,2024-02-02,40,\n,2024-02-08,41,r\nZ,2024-02-02,3,\n"
+      const { commit, decide, held } = yield* filed()
+      const [first] = yield* decide(before, { statement: ["B"], books: ["X"] }, 1)
+      const [second] = yield* decide(before, { statement: ["C"], books: ["3"] }, 2)
+      const [third] = yield* decide(before, { statement: ["A"], books: ["Z"] }, 3)
+      const why = (csv: string) => Effect.map(held(csv), ({ unfit }) => unfit)
+      assert.deepStrictEqual(yield* why(before), [])
+      assert.deepStrictEqual(yield* why("id,date,amount,reference\nX,2024-02-02,42,\n,2024-02-09,41,r\n"), [
+        [first?.id, "the amount of X was 40.00 and is 42.00"],
+        [second?.id, "the row of 2024-02-08 over 41.00 with the reference r is no longer in the books"],
+        [third?.id, "Z is no longer in the books"]
+      ])
+      assert.deepStrictEqual(
+        yield* why(`${before}X,2024-02-02,40,\n,2024-02-08,41,r\n`),
+        [
+          [first?.id, "the books have 2 rows with the id X"],
+          [second?.id, "the books have 2 rows like the row of 2024-02-08 over 41.00 with the reference r and had 1"]
+        ]
+      )
+      assert.deepStrictEqual((yield* held(before, { from: day("2024-03-10"), to: day("2024-03-11") })).unfit, [])
+      yield* commit([
+        ...rows.filter(({ txnId }) => txnId !== "B" && txnId !== "A"),
+        row("A", "2024-02-01 10:00:00", "-29.00", "71.00", kes)
+      ])
+      assert.deepStrictEqual(yield* why(before), [
+        [first?.id, "B is no longer in the statement"],
+        [third?.id, "the amount of A was -1.50 and is -29.00"]
+      ])
+    }))
+})
+
+describe("a decision is refused", () => {
+  it.effect("where a row is not there, not the only one of its name, or decided about already", () =>
+    Effect.gen(function*() {
+      const csv =
+        "id,date,amount,currency\nX,2024-02-02,40,KES\nX,2024-02-02,40,KES\n4,2024-02-02,40,UGX\n,2024-02-05,8,KES\n"
+      const { decide } = yield* filed()
+      const why = (asked: Partial<Asked>) => refusal(decide(csv, asked))
+      assert.match(yield* why({ statement: ["B", "Q"] }), /^The statement has no row "Q"/)
+      assert.match(yield* why({ statement: ["B"], books: ["Q"] }), /^The books have no row "Q"/)
+      assert.match(
+        yield* why({ books: ["X"] }),
+        /^The books have several rows "X", in lines 2, 3: .* --books line:2\.$/
+      )
+      assert.match(yield* why({ statement: ["B"], books: ["4"] }), /^Rows in KES and UGX don't belong together/)
+      assert.match(yield* why({ statement: ["B", "B"] }), /^B is named twice/)
+      const [kept] = yield* decide(csv, { statement: ["B", "A#1"], books: ["5"] })
+      assert.match(
+        yield* why({ statement: ["A#1"], books: ["id:4"] }),
+        new RegExp(`^A#1 stands in decision ${kept?.id}: .*reopen`)
+      )
+      assert.match(yield* why({ statement: ["C"], books: ["line:5"] }), new RegExp(`stands in decision ${kept?.id}`))
+    }))
+})
