@@ -3,7 +3,7 @@
  * The statement against books, from the file that somebody writes to the exit code.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
@@ -114,6 +114,43 @@ describe("reconcile", () => {
         assert.include(text.stdout, heading)
       }
       assert.match(text.stdout, /\n7 rows are open\.\n$/)
+    })
+  })
+
+  it("writes a page and a table in which every row is, beside what it prints", async () => {
+    await served(async (folder, db, lines) => {
+      const books = join(folder, "books.csv")
+      writeFileSync(
+        books,
+        ["id,date,amount,description", ...lines.slice(1).map((line) => `${line},`), "=1+1,2025-03-10,0.07,=cmd()"].join(
+          "\n"
+        )
+      )
+      const [page, csv] = [join(folder, "page.html"), join(folder, "rows.csv")]
+      const on = (...args: ReadonlyArray<string>) =>
+        run(["reconcile", "--against", books, "--db", db, ...march, ...args])
+      const { code, stderr, stdout } = await on("--out", page, "--csv", csv, "--json")
+      assert.strictEqual(code, 3)
+      assert.match(stderr, /page\.html: .*\n.*rows\.csv: every row as a line of CSV\.\n$/)
+      const { matched } = JSON.parse(stdout) as Lists
+      const html = readFileSync(page, "utf8")
+      assert.match(html, /^<!doctype html>/)
+      assert.include(html, `Matched (${matched.length})`)
+      const written = readFileSync(csv, "utf8")
+      assert.match(
+        written,
+        /^state,by,group,side,wallet,id,leg,line,time,amount,currency,reference,description,in_period,why\r\n/
+      )
+      assert.include(
+        written,
+        `\r\nbooks-only,,1,books,,'=1+1,,${lines.length + 1},2025-03-10,0.07,,,'=cmd(),yes,no row fits\r\n`
+      )
+      const rows = written.split("\r\n").filter((line) => line.startsWith("matched,"))
+      assert.strictEqual(rows.length, 2 * (lines.length - 1))
+      writeFileSync(page, "mine")
+      const refused = await on("--out", page)
+      assert.deepStrictEqual([refused.code, refused.stdout, readFileSync(page, "utf8")], [2, "", "mine"])
+      assert.strictEqual((await on("--csv", csv)).code, 3)
     })
   })
 

@@ -12,9 +12,9 @@ import type { Workspace } from "./Workspace.ts"
 export const rawBooks = (fields: ReadonlySet<BooksField>): string => {
   const cell = (field: BooksField): string => fields.has(field) ? `nullif(trim(${field}), '')` : "NULL::VARCHAR"
   return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
-      ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${
-    cell("wallet")
-  } AS wallet FROM raw_source`
+      ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${cell("wallet")} AS wallet, ${
+    cell("description")
+  } AS description FROM raw_source`
 }
 
 const day = String.raw`\d{4}-\d{2}-\d{2}`
@@ -82,7 +82,7 @@ export const readCells = Effect.fnUntraced(
       `INSERT INTO books SELECT row_number() OVER (), line, id, date_trunc('second', date::TIMESTAMP),
         ${
         matches("date", String.raw`.*:\d{2}:\d{2}.*`)
-      } AND date::TIMESTAMP::TIME <> TIME '00:00:00', amount::DECIMAL(18,4), reference, currency, wallet FROM raw`,
+      } AND date::TIMESTAMP::TIME <> TIME '00:00:00', amount::DECIMAL(18,4), reference, currency, wallet, description FROM raw`,
       "DROP TABLE raw"
     ])
   }

@@ -15,8 +15,8 @@ const ours = (row: string): string => `coalesce(${row}.id, ${row}.line::VARCHAR)
 export const listNames = ["matched", "statementOnly", "booksOnly", "different", "doubtful", "accepted"] as const
 export type ListName = (typeof listNames)[number]
 
-/** Groups of two rows, one of each side, need no putting together. */
-const groups = (list: "matched" | "different" | "doubtful" | "accepted"): string =>
+/** The groups of a list, each with its time and the names of its rows. Groups of two rows, one of each side, need no putting together. */
+export const groups = (list: "matched" | "different" | "doubtful" | "accepted"): string =>
   `SELECT gid, t.moment, [${theirs("t")}] AS statement, [${ours("b")}] AS books, how, difference
   FROM found f JOIN statement t USING (sid) JOIN books b USING (bid) WHERE list = '${list}'
   UNION ALL SELECT gid, min(coalesce(t.moment, b.moment)),
@@ -40,7 +40,7 @@ const objects = {
 } as const
 
 /** An amount with two decimals at least and no zeros behind them. */
-function plain(amount: string): string {
+export function plain(amount: string): string {
   return `regexp_replace(${amount}::VARCHAR, '0{1,2}$', '')`
 }
 

@@ -10,7 +10,7 @@ export const sides: ReadonlyArray<string> = [
   `CREATE TABLE statement (sid BIGINT, wallet VARCHAR, currency VARCHAR, txn_id VARCHAR, leg INTEGER, moment TIMESTAMP,
     amount DECIMAL(18,4), description VARCHAR)`,
   `CREATE TABLE books (bid BIGINT, line BIGINT, id VARCHAR, moment TIMESTAMP, timed BOOLEAN, amount DECIMAL(18,4),
-    reference VARCHAR, currency VARCHAR, wallet VARCHAR)`,
+    reference VARCHAR, currency VARCHAR, wallet VARCHAR, description VARCHAR)`,
   `CREATE TABLE decisions (gid BIGINT, id VARCHAR, kind VARCHAR, "by" VARCHAR, reason VARCHAR)`,
   `CREATE TABLE decided_rows (gid BIGINT, sid BIGINT, bid BIGINT)`
 ]

@@ -6,8 +6,8 @@ import { BarChart, LineChart } from "echarts/charts"
 import { GridComponent } from "echarts/components"
 import { type EChartsCoreOption, init, use } from "echarts/core"
 import { SVGRenderer } from "echarts/renderers"
-import { shortMonth } from "./amountText.ts"
-import { drawn, type Html, html } from "./html.ts"
+import { shortMonth } from "../page/amountText.ts"
+import { drawn, type Html, html } from "../page/html.ts"
 import type { Books, CurvePoint, Sums } from "./Report.ts"
 
 use([BarChart, LineChart, GridComponent, SVGRenderer])

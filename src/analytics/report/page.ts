@@ -1,12 +1,12 @@
 /**
- * The page: one HTML file that needs nothing else. It has no script, and says so to the browser, which then runs none.
+ * The page of a report.
  */
 import { version } from "../../domain/version.ts"
-import { amountText, countText, dayText, instantText } from "./amountText.ts"
-import { drawn, foreign, type Html, html } from "./html.ts"
+import { amountText, countText, dayText, instantText } from "../page/amountText.ts"
+import { documentOf } from "../page/documentOf.ts"
+import { foreign, type Html, html } from "../page/html.ts"
+import { amountOr, badge, numbers, scrolling } from "../page/tables.ts"
 import type { Report, WalletBooks } from "./Report.ts"
-import { style } from "./style.ts"
-import { amountOr, badge, numbers, scrolling } from "./tables.ts"
 import { verdictOf } from "./verdictOf.ts"
 import { currencyText, walletSection } from "./walletSection.ts"
 
@@ -14,17 +14,14 @@ import { currencyText, walletSection } from "./walletSection.ts"
 export const pageOf = (report: Report): string => {
   const { wallets } = report
   const title = wallets.length === 1 ? `Statement of wallet ${wallets[0]?.wallet ?? ""}` : "Statement of wallets"
-  return `<!doctype html>\n${
-    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title}, ${periodText(report)}</title><style>${drawn(style)}</style></head><body>
-<header><h1>${title}</h1><p>${periodText(report)}</p>${factsOf(report)}</header>
-<main>${wallets.length === 0 ? html`<p>The file holds no wallet yet.</p>` : summaryOf(wallets, report)}${
+  return documentOf({
+    title: `${title}, ${periodText(report)}`,
+    header: html`<h1>${title}</h1><p>${periodText(report)}</p>${factsOf(report)}`,
+    main: html`${wallets.length === 0 ? html`<p>The file holds no wallet yet.</p>` : summaryOf(wallets, report)}${
       wallets.map((wallet, index) => walletSection(wallet, report.told.get(wallet.wallet), index + 1))
-    }</main>
-<footer>${footOf(report)}</footer></body></html>`.text
-  }\n`
+    }`,
+    footer: footOf(report)
+  })
 }
 
 /** The days that the page is about. */

@@ -3,11 +3,9 @@
  */
 import { isOpen } from "../../domain/Finding.ts"
 import { addDays, type Day, formatDay, parseDay } from "../../domain/Period.ts"
-import { countText, dayText } from "./amountText.ts"
+import { countText, dayText } from "../page/amountText.ts"
+import type { Level } from "../page/tables.ts"
 import type { Books, Told, WalletBooks } from "./Report.ts"
-
-/** `proven` is the whole period; `partly` a part of it, or all of it while something is open; `open` nothing. */
-export type Level = "proven" | "partly" | "open"
 
 /** A verdict: its level in a word, what is proven and what is not in a sentence, and what that rests on. */
 export interface Verdict {

@@ -1,11 +1,12 @@
 /**
  * What a page says of one wallet: for each currency the verdict first, then its figures.
  */
-import { amountText, countText, dayText } from "./amountText.ts"
+import { amountText, countText, dayText } from "../page/amountText.ts"
+import { foreign, type Html, html } from "../page/html.ts"
+import { amountOr, scrolling } from "../page/tables.ts"
 import { balanceChart, type Caption, hoursChart, monthsChart } from "./charts.ts"
-import { foreign, type Html, html } from "./html.ts"
 import type { Books, Told, WalletBooks } from "./Report.ts"
-import { amountOr, busiestTable, findingsTable, monthsTable, partiesTable, scrolling } from "./tables.ts"
+import { busiestTable, findingsTable, monthsTable, partiesTable } from "./tables.ts"
 import { verdictOf } from "./verdictOf.ts"
 
 /** A currency by its code. */

@@ -9,11 +9,9 @@ import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../sink/d
 import { counted } from "../output/counted.ts"
 import { sizeText } from "../output/sizeText.ts"
 import { namedWallets } from "./namedWallets.ts"
+import { page } from "./pageKind.ts"
 import { clockOf, reportedIn } from "./reported.ts"
-import { type FileKind, refuseUnfit, writeText } from "./writtenFile.ts"
-
-/** What a file is that a page may replace. */
-const page: FileKind = { beginning: "<!doctype html", name: "HTML page" }
+import { refuseUnfit, writeText } from "./writtenFile.ts"
 
 /** What a page is about, and of when the copy is that is read in the file's place. */
 interface Asked {

@@ -2,7 +2,7 @@
  * Writes a file that a person asked for: under a name of its own beside the target first, so that nobody meets half of it, and readable for
  * whom the umask lets, which the program keeps to its user.
  */
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { access, open, rename, rm, stat } from "node:fs/promises"
@@ -51,16 +51,23 @@ export const putInPlace = <E, R>(path: string, write: (temporary: string) => Eff
 
 /** Writes a text, to the disk before it is in its place. */
 export const writeText = (path: string, text: string): Effect.Effect<void, CommandEnd> =>
-  putInPlace(
-    path,
-    (temporary) =>
-      attempt(path, () =>
-        open(temporary, "wx").then((handle) =>
-          handle.writeFile(text).then(() =>
-            handle.sync()
-          ).finally(() => handle.close())
-        ))
-  )
+  writeParts(path, Stream.make(text))
+
+/** The same with a text that comes in parts. */
+export const writeParts = <E, R>(
+  path: string,
+  parts: Stream.Stream<string, E, R>
+): Effect.Effect<void, CommandEnd | E, R> =>
+  putInPlace(path, (temporary) =>
+    Effect.acquireUseRelease(
+      attempt(path, () => open(temporary, "wx")),
+      (handle) =>
+        Effect.andThen(
+          Stream.runForEach(parts, (part) => attempt(path, () => handle.appendFile(part))),
+          attempt(path, () => handle.sync())
+        ),
+      (handle) => Effect.promise(() => Promise.allSettled([handle.close()]))
+    ))
 
 const beginningOf = (path: string, length: number): Promise<string> =>
   open(path, "r").then((handle) =>

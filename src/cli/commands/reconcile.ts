@@ -122,6 +122,14 @@ export const reconcile = Command.make(
       Flag.withDescription("Last day, YYYY-MM-DD (default: the last of the books)"),
       Flag.optional
     ),
+    out: Flag.File("out").pipe(
+      Flag.withDescription("HTML page with totals and lists to write, which needs nothing else"),
+      Flag.optional
+    ),
+    csv: Flag.File("csv").pipe(
+      Flag.withDescription("CSV to write, with a line for each row of either side and what became of it"),
+      Flag.optional
+    ),
     days: Flag.String("days").pipe(
       Flag.withDescription("How many days apart two times of one payment may be (default: 3)"),
       Flag.optional

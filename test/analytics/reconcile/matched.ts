@@ -49,6 +49,7 @@ export const matched = Effect.fnUntraced(
       text(row.reference)
       ours.appendNull()
       ours.appendNull()
+      ours.appendNull()
       ours.endRow()
     }
     ours.closeSync()

@@ -11,14 +11,15 @@ import { plainJson } from "../../../json/JsonEscape.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
-import { dataColumns, printData, printPart } from "../../output/output.ts"
+import { dataColumns, printData, printNotice, printPart } from "../../output/output.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { walletNosIn } from "../walletNosIn.ts"
 import { booksFrom, type BooksInput, wrong } from "./books.ts"
+import { type FilesInput, refuseUnfitFiles, writeFiles } from "./reconciledFiles.ts"
 import { reconciledText } from "./reconciledText.ts"
 
 /** What the command was given. */
-export interface ReconcileInput extends BooksInput {
+export interface ReconcileInput extends BooksInput, FilesInput {
   readonly wallet: Option.Option<string>
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
@@ -74,6 +75,7 @@ const isOpen = ({ totals }: Reconciled): boolean => totals.some(({ list }) => is
 export const reconcileBooks = Effect.fnUntraced(
   function*(input: ReconcileInput) {
     const options = yield* optionsOf(input)
+    yield* refuseUnfitFiles(input)
     const workspace = yield* openWorkspace
     const reconciled = yield* reconcile(
       workspace,
@@ -87,9 +89,11 @@ export const reconcileBooks = Effect.fnUntraced(
         ),
       options
     ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrong(message))))
+    const written = yield* writeFiles(workspace, reconciled, options.books.path, input)
     yield* input.json
       ? printLists(workspace, reconciled)
       : Effect.flatMap(reconciledText(workspace, reconciled, dataColumns()), printData)
+    yield* Effect.forEach(written, (text) => printNotice(text), { discard: true })
     if (isOpen(reconciled)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
   },
   Effect.scoped,

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
-import { isOpenList, type List, lists } from "../../../analytics/reconcile/totals.ts"
+import { currenciesOf, openRowsOf, type SideSum, sumsOf, tiesOf } from "../../../analytics/reconcile/sums.ts"
 import type { Workspace } from "../../../analytics/reconcile/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Period from "../../../domain/Period.ts"
@@ -39,84 +39,23 @@ const listText = Effect.fnUntraced(
   }
 )
 
-/** What a sum of the database is, without zeros that say nothing. */
-const amountOf = (text: string): Money.Money => {
-  const [whole = "0", decimals = ""] = text.replace("-", "").split(".")
-  const magnitude = BigInt(whole + decimals.padEnd(Money.scale, "0").slice(0, Money.scale))
-  return Money.fromTenThousandths(text.startsWith("-") ? -magnitude : magnitude)
-}
-
-const sumOf = (amounts: ReadonlyArray<Money.Money>): Money.Money => amounts.reduce(Money.add, Money.zero)
-
-interface Line {
-  readonly name: string
-  readonly statement: ReadonlyArray<List>
-  readonly books: ReadonlyArray<List>
-}
-
-const lines: ReadonlyArray<Line> = [
-  { name: "matched", statement: ["matched"], books: ["matched"] },
-  { name: "accepted alone", statement: ["accepted"], books: ["accepted"] },
-  { name: "different", statement: ["different"], books: ["different"] },
-  { name: "doubtful", statement: ["doubtful"], books: ["doubtful"] },
-  { name: "only in the statement", statement: ["only"], books: [] },
-  { name: "only in the books", statement: [], books: ["only"] },
-  {
-    name: "total",
-    statement: lists,
-    books: lists
-  }
-]
+const sideText = (
+  { rows, total }: SideSum
+): ReadonlyArray<string> => [rows.toLocaleString("en-US"), Money.format(total)]
 
 const currencyText = (reconciled: Reconciled, currency: string | null): string => {
-  const side = (which: "statement" | "books", lists: ReadonlyArray<List>) => {
-    const found = reconciled.totals.filter((each) =>
-      each.currency === currency && each.side === which && lists.includes(each.list)
-    )
-    return {
-      rows: found.reduce((sum, { rows }) => sum + rows, 0),
-      total: sumOf(found.map(({ total }) => amountOf(total)))
-    }
-  }
   const table = renderPlain(
     ["", "", "statement", "total", "books", "total", "difference"],
-    lines.flatMap(({ books, name, statement }) => {
-      const [theirs, ours] = [side("statement", statement), side("books", books)]
-      return name === "accepted alone" && theirs.rows + ours.rows === 0 ? [] : [[
-        name,
-        "",
-        theirs.rows.toLocaleString("en-US"),
-        Money.format(theirs.total),
-        ours.rows.toLocaleString("en-US"),
-        Money.format(ours.total),
-        Money.format(Money.subtract(theirs.total, ours.total))
-      ]]
-    })
+    sumsOf(reconciled, currency).map(({ books, difference, name, statement }) => [
+      name,
+      "",
+      ...sideText(statement),
+      ...sideText(books),
+      Money.format(difference)
+    ])
   )
   return [table, ...tiesOf(reconciled, currency)].join("\n")
 }
-
-/** From the opening balance by the statement's rows to the closing one. */
-const tiesOf = ({ balances, walletTotals }: Reconciled, currency: string | null): ReadonlyArray<string> =>
-  balances.filter((each) => each.currency === currency).map(({ closing, opening, wallet }) => {
-    const total = amountOf(
-      walletTotals.find((each) => each.wallet === wallet && each.currency === currency)?.total ?? "0"
-    )
-    const shown = `Wallet ${printable(wallet ?? "", 60)}${currency === null ? "" : `, ${printable(currency, 20)}`}: `
-    if (opening === null || closing === null) {
-      return `${shown}rows ${Money.format(total)}; the balance at ${
-        opening === null ? "the beginning" : "the end"
-      } is not known`
-    }
-    const [from, to] = [amountOf(opening), amountOf(closing)]
-    const reached = Money.add(from, total)
-    const sum = `${shown}opening balance ${Money.format(from)} + rows ${Money.format(total)} = ${Money.format(reached)}`
-    return reached === to
-      ? `${sum}, the closing balance`
-      : `${sum}, but the closing balance is ${
-        Money.format(to)
-      }: rows may be missing, \`wallet-statement verify\` says where`
-  })
 
 const unfitText = ({ unfit }: Reconciled): string =>
   unfit.map(({ decision: { id }, why }) =>
@@ -131,12 +70,11 @@ export const reconciledText = Effect.fnUntraced(
     width: number | undefined
   ): Effect.fn.Return<string, SinkError> {
     const open = yield* Effect.forEach(openLists, (name) => listText(workspace, name, width))
-    const currencies = [...new Set([...reconciled.totals, ...reconciled.balances].map(({ currency }) => currency))]
-    const rows = reconciled.totals.filter(({ list }) => isOpenList(list)).reduce((sum, each) => sum + each.rows, 0)
+    const rows = openRowsOf(reconciled)
     return [
       open.join("") + unfitText(reconciled) +
       `From ${Period.formatDay(reconciled.period.from)} to ${Period.formatDay(reconciled.period.to)}`,
-      ...currencies.map((currency) =>
+      ...currenciesOf(reconciled).map((currency) =>
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
       ),
       "",

@@ -9,7 +9,7 @@ import {
   instantText,
   monthText,
   shortMonth
-} from "../../../src/analytics/report/amountText.ts"
+} from "../../../src/analytics/page/amountText.ts"
 
 describe("an amount in a page", () => {
   it("keeps every digit, with two decimals at least", () => {

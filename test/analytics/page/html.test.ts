@@ -4,7 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { foreign, html } from "../../../src/analytics/report/html.ts"
+import { foreign, html } from "../../../src/analytics/page/html.ts"
 import { printable } from "../../../src/domain/printable.ts"
 import { textIn } from "../../kit/readPage.ts"
 

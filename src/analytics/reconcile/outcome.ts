@@ -1,0 +1,141 @@
+/**
+ * What became of every row, in one form for pages and tables: rows of one group belong together, and each says why it is where it is.
+ *
+ * Groups are numbered in the order of what stands in their rows. A row of the statement that may be that of several rows of the books stands
+ * in each of their groups; a row outside of the period is told with those that it belongs to, and counted nowhere.
+ */
+import { Effect, Stream } from "effect"
+import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
+import type { SinkError } from "../../sink/SinkError.ts"
+import { groups, plain } from "./listed.ts"
+import type { Workspace } from "./Workspace.ts"
+
+/** What may become of a row, in the order in which people look at it. */
+export const states = ["different", "doubtful", "statement-only", "books-only", "accepted", "matched"] as const
+export type State = (typeof states)[number]
+
+const reasons: Readonly<Record<string, string>> = {
+  id: "the same id and amount",
+  reference: "the same amount, and the reference stands in the description or is the id",
+  time: "the same amount within the days or at the same second, and no other such row",
+  "one-to-many": "rows of the books with one id or reference sum to it",
+  "many-to-one": "rows of the statement with one id sum to it"
+}
+
+const why = `CASE
+  WHEN d.id IS NOT NULL THEN 'decided by ' || d."by" || ': ' || d.reason
+  ${Object.entries(reasons).map(([how, text]) => `WHEN f.how = '${how}' THEN '${text}'`).join(" ")}
+  WHEN f.list = 'different' THEN 'the same id or reference, and another amount: the statement has ' || ${
+  plain("f.difference")
+} || ' more'
+  WHEN f.list = 'doubtful' THEN 'several rows fit equally well'
+  ELSE 'no row fits' END`
+
+const both = (list: "different" | "doubtful" | "accepted" | "matched"): string =>
+  `SELECT '${list}' AS list, gid, row_number() OVER (ORDER BY moment, statement, books, gid) AS number FROM (${
+    groups(list)
+  })`
+
+const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string): string =>
+  `SELECT f.list AS state, f.how, number, '${side}' AS side, ${columns}, NOT EXISTS (FROM beyond x WHERE x.${row} = t.${row}) AS inside,
+    ${why} AS why
+  FROM (
+    SELECT DISTINCT f.list, f.how, f.gid, f.${row}, f.difference, number FROM found f JOIN numbered USING (list, gid)
+    WHERE f.${row} IS NOT NULL
+    UNION ALL SELECT '${side}-only', NULL, NULL, ${row}, NULL,
+      row_number() OVER (ORDER BY t.moment, t.${side === "books" ? "id" : "wallet, t.txn_id, t.leg"}, t.amount)
+    FROM ${side === "books" ? "b" : "s"}_only JOIN ${side} t USING (${row})
+  ) f JOIN ${side} t USING (${row}) LEFT JOIN decisions d ON d.gid = f.gid`
+
+const ordered = `list_position([${states.map((state) => `'${state}'`).join(", ")}], state)`
+
+/** Makes the table `outcome` of what was found. */
+export const noteOutcome: ReadonlyArray<string> = [
+  `CREATE TABLE numbered AS ${
+    (["different", "doubtful", "accepted", "matched"] as const).map(both).join(" UNION ALL ")
+  }`,
+  `CREATE TABLE outcome AS ${
+    sideOf(
+      "statement",
+      "sid",
+      "wallet, txn_id AS id, leg, NULL::BIGINT AS line, moment, amount, currency, NULL AS reference, description"
+    )
+  } UNION ALL ${
+    sideOf("books", "bid", "wallet, t.id, NULL::INTEGER, line, moment, amount, currency, reference, description")
+  }`,
+  "DROP TABLE numbered"
+]
+
+/** The columns of the outcome as texts. */
+export const outcomeColumns = [
+  "state",
+  "by",
+  "group",
+  "side",
+  "wallet",
+  "id",
+  "leg",
+  "line",
+  "time",
+  "amount",
+  "currency",
+  "reference",
+  "description",
+  "in_period",
+  "why"
+] as const
+
+/** A row of the outcome in the order of its columns; null where nothing is told. */
+export type OutcomeRow = ReadonlyArray<string | null>
+
+const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line::VARCHAR,
+  CASE WHEN moment::TIME = TIME '00:00:00' THEN moment::DATE::VARCHAR ELSE strftime(moment, '%Y-%m-%d %H:%M:%S') END, ${
+  plain("amount")
+}, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why`
+
+const inOrder = `ORDER BY ${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+
+/** All rows, in batches. */
+export const outcomeRows = (
+  { attempt, connection }: Workspace
+): Stream.Stream<ReadonlyArray<OutcomeRow>, SinkError> =>
+  Stream.unwrap(
+    Effect.map(attempt(() => connection.stream(`SELECT ${texts} FROM outcome ${inOrder}`)), (result) =>
+      Stream.unfold(0, () =>
+        Effect.map(
+          attempt(() =>
+            result.fetchChunk()
+          ),
+          (chunk) => {
+            if (chunk === null || chunk.rowCount === 0) return undefined
+            const columns = columnsOf(chunk)
+            return [
+              Array.from({ length: chunk.rowCount }, (_, row) => columns.map((values) => textOf(values(row)))),
+              0
+            ] as const
+          }
+        )))
+  )
+
+/** The first groups of a state, and how many it has. */
+export interface FirstGroups {
+  readonly rows: ReadonlyArray<OutcomeRow>
+  readonly groups: number
+  /** Groups whose rows are all there; of a last one that is too large there are its first rows. */
+  readonly shown: number
+}
+
+/** Reads the first groups of a state, with so many rows at most. */
+export const firstGroups = Effect.fnUntraced(
+  function*({ ask }: Workspace, state: State, mostRows: number): Effect.fn.Return<FirstGroups, SinkError> {
+    const [[groups] = []] = yield* ask(`SELECT count(DISTINCT number)::INTEGER FROM outcome WHERE state = '${state}'`)
+    const found = yield* ask(`SELECT ${texts} FROM outcome WHERE state = '${state}' ${inOrder} LIMIT ${mostRows + 1}`)
+    const rows = found.map((row) => row.map(textOf))
+    const cut = rows[mostRows]?.[2]
+    const whole = cut === undefined ? rows : rows.filter((row) => row[2] !== cut)
+    const kept = whole.length === 0 ? rows.slice(0, mostRows) : whole
+    return { rows: kept, groups: Number(groups), shown: new Set(whole.map((row) => row[2])).size }
+  }
+)

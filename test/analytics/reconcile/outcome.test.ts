@@ -1,0 +1,91 @@
+/**
+ * What became of every row, as a table and as a page.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
+import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
+import { row } from "../../../src/testing/windows.ts"
+import { filed, kes } from "./filed.ts"
+
+const rows = [
+  row("A", "2024-02-01 10:00:00", "-30.00", "70.00", kes),
+  row("A", "2024-02-01 10:00:00", "-1.50", "68.50", kes),
+  row("B", "2024-02-02 10:00:00", "40.00", "108.50", kes),
+  row("C", "2024-02-05 11:00:00", "9.00", "117.50", { ...kes, description: "=cmd <b>\u202e" }),
+  row("E", "2024-02-29 23:00:00", "6.00", "123.50", kes)
+]
+
+const csv = [
+  "id,date,amount,reference,description",
+  "A,2024-02-01,-31.50,,",
+  "B,2024-02-02,41,,",
+  "X,2024-02-03,-5,<script>,paid 4539578763621486",
+  "E,2024-03-01,6,,",
+  "F,2024-02-20,1,,"
+].join("\n")
+
+describe("what became of every row", () => {
+  it.effect("is told once each with its group and why, open ones first, rows beyond the period marked", () =>
+    Effect.gen(function*() {
+      const { decide, heldIn } = yield* filed(rows)
+      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" })
+      const told = yield* heldIn(
+        csv,
+        {},
+        (workspace) => Effect.andThen(workspace.run(noteOutcome), Stream.runCollect(outcomeRows(workspace)))
+      )
+      assert.deepStrictEqual(
+        told.flat().map(([state, by, group, side, , id, leg, line, time, amount, , , , inPeriod, why]) =>
+          [state, by ?? "", group, side, id, leg ?? line, time, amount, inPeriod, why].join("|")
+        ),
+        [
+          "different||1|statement|B|0|2024-02-02 10:00:00|40.00|yes|the same id or reference, and another amount: the statement has -1.00 more",
+          "different||1|books|B|3|2024-02-02|41.00|yes|the same id or reference, and another amount: the statement has -1.00 more",
+          "statement-only||1|statement|C|0|2024-02-05 11:00:00|9.00|yes|no row fits",
+          "books-only||1|books|X|4|2024-02-03|-5.00|yes|no row fits",
+          "accepted|decision|1|books|F|6|2024-02-20|1.00|yes|decided by ann: cash",
+          "matched|many-to-one|1|statement|A|0|2024-02-01 10:00:00|-1.50|yes|rows of the statement with one id sum to it",
+          "matched|many-to-one|1|statement|A|1|2024-02-01 10:00:00|-30.00|yes|rows of the statement with one id sum to it",
+          "matched|many-to-one|1|books|A|2|2024-02-01|-31.50|yes|rows of the statement with one id sum to it",
+          "matched|id|2|statement|E|0|2024-02-29 23:00:00|6.00|yes|the same id and amount",
+          "matched|id|2|books|E|5|2024-03-01|6.00|no|the same id and amount"
+        ]
+      )
+    }))
+
+  it.effect("is a page with totals that tie, without a script, and with every text as a text", () =>
+    Effect.gen(function*() {
+      const { heldIn } = yield* filed(rows)
+      const page = yield* heldIn(csv, {}, (workspace, reconciled) =>
+        Effect.andThen(
+          workspace.run(noteOutcome),
+          reconciledPage(workspace, reconciled, { books: "<b>.csv", madeAt: 0 })
+        ))
+      assert.match(page, /^<!doctype html>\n<html lang="en">/)
+      for (const text of ["=cmd &lt;b&gt;\\u{202e}", "&lt;script&gt;", "&lt;b&gt;.csv", "5 rows are open.", "E *"]) {
+        assert.include(page, text)
+      }
+      assert.include(page, "opening balance 100.00 + rows 23.50 = 123.50, the closing balance.")
+      assert.notMatch(page, /<script|<b>|4539578763621486|\u202e| (src|href)="/)
+      assert.isBelow(page.indexOf("Totals"), page.indexOf("Different amounts (1)"))
+      assert.isBelow(page.indexOf("Only in the books (2)"), page.indexOf("Matched (2)"))
+    }))
+
+  it.effect("is cut off in a page with a sentence, but never within a group", () =>
+    Effect.gen(function*() {
+      const { heldIn } = yield* filed(rows)
+      const many = Array.from({ length: 501 }, (_, index) => `N${index},2024-02-10,${index + 1000}`)
+      const matched = Array.from({ length: 150 }, (_, index) => `M${index},2024-02-10,${index + 2000},R${index}`)
+      const page = yield* heldIn(
+        ["id,date,amount,reference", ...many.map((line) => `${line},`), ...matched].join("\n"),
+        {},
+        (workspace, reconciled) =>
+          Effect.andThen(
+            workspace.run(noteOutcome),
+            reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 })
+          )
+      )
+      assert.include(page, "<p>151 more are not shown: the CSV of <code>--csv</code> has all.</p>")
+    }))
+})
