@@ -78,10 +78,11 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
     ["domain", "settings", "transport", "auth", "signer", "statement", "plan", "normalise", "continuity", "sink"]
   ],
   ["analytics/page", ["domain"]],
+  ["analytics/workbook", []],
   ["analytics/categories", ["domain", "settings", "sink"]],
   ["analytics/export", ["domain", "settings", "sink"]],
   ["analytics/export/formats", ["domain", "settings", "sink", "analytics/export"]],
-  ["analytics/reconcile", ["domain", "settings", "sink", "analytics/page"]],
+  ["analytics/reconcile", ["domain", "settings", "sink", "analytics/page", "analytics/workbook"]],
   ["analytics/report", ["domain", "settings", "sink", "analytics/page"]],
   ["sandbox", ["domain"]],
   ["index", above],

@@ -15,12 +15,14 @@ export interface Books {
   readonly path: string
   /** What is asked of it where it is a DuckDB file. */
   readonly sql: string | null
+  /** The sheet of a workbook; null is its first. */
+  readonly sheet: string | null
   readonly columns: ColumnNames
 }
 
 /** Reads them into the table `books`. Fails with BooksRefused, which says what to do. */
 export const fillBooks = (
   workspace: Workspace,
-  { columns, path, sql }: Books
+  { columns, path, sheet, sql }: Books
 ): Effect.Effect<BooksFields, SinkError | BooksRefused> =>
-  sql === null ? readBooks(workspace, path, columns) : readDatabaseBooks(workspace, path, sql, columns)
+  sql === null ? readBooks(workspace, path, columns, sheet) : readDatabaseBooks(workspace, path, sql, columns)

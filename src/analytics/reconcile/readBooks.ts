@@ -1,5 +1,5 @@
 /**
- * Books from a file: CSV with a first line of names, or Parquet; DuckDB reads both.
+ * Books from a file: a workbook, CSV with a first line of names, or Parquet; DuckDB reads the latter two.
  *
  * All cells are taken as texts, so that no number is rounded on the way. Lines are counted as an editor does, but for empty ones,
  * which are passed over.
@@ -15,6 +15,7 @@ import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { firstLine, hasPairedQuotes } from "./csvBytes.ts"
+import { readWorkbookBooks } from "./workbookBooks.ts"
 import type { Workspace } from "./Workspace.ts"
 
 /** The fields that the books tell. */
@@ -25,10 +26,15 @@ export const readBooks = Effect.fnUntraced(
   function*(
     workspace: Workspace,
     path: string,
-    names: ColumnNames
+    names: ColumnNames,
+    sheet: string | null = null
   ): Effect.fn.Return<BooksFields, SinkError | BooksRefused> {
     const shown = printable(basename(path), 100)
     yield* refuseOther(path, shown)
+    if (extname(path).toLowerCase() === ".xlsx") return yield* readWorkbookBooks(workspace, path, names, sheet)
+    if (sheet !== null) {
+      return yield* booksRefused(`${shown} has no sheets, which --sheet names: it is no workbook (XLSX)`)
+    }
     const source = extname(path).toLowerCase() === ".parquet"
       ? yield* parquetSource(workspace, path, shown)
       : yield* csvSource(path, shown)
@@ -80,8 +86,10 @@ const refuseOther = (path: string, shown: string) =>
         booksRefused(`${shown} is a database: say with --sql "SELECT …" which of its rows are the books`)
       )
     }
-    if (kind === ".xlsx" || kind === ".xls" || kind === ".ods") {
-      return Effect.fail(booksRefused(`${shown} is a workbook: save the sheet as CSV (UTF-8), and name that file`))
+    if (kind === ".xls" || kind === ".xlsb" || kind === ".ods") {
+      return Effect.fail(
+        booksRefused(`${shown} is a workbook of another kind: save it as XLSX, or the sheet as CSV (UTF-8)`)
+      )
     }
     return stats.size === 0
       ? Effect.fail(booksRefused(`${shown} is empty: its first line names the columns`))

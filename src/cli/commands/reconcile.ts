@@ -14,11 +14,17 @@ const common = { db: dbFlag, config: configFlag, json: jsonFlag }
 
 const booksFlags = {
   against: Flag.String("against").pipe(
-    Flag.withDescription("The books: CSV whose first line names the columns, Parquet, or a DuckDB file with --sql"),
+    Flag.withDescription(
+      "The books: CSV or XLSX whose first line names the columns, Parquet, or a DuckDB file with --sql"
+    ),
     Flag.optional
   ),
   sql: Flag.String("sql").pipe(
     Flag.withDescription("A SELECT whose rows are the books, in the DuckDB file that --against names"),
+    Flag.optional
+  ),
+  sheet: Flag.String("sheet").pipe(
+    Flag.withDescription("The sheet of a workbook that holds the books (default: its first)"),
     Flag.optional
   ),
   column: Flag.String("column").pipe(

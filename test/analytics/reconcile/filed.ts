@@ -39,7 +39,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
   const books = (csv: string) => {
     const file = join(place, "b.csv")
     writeFileSync(file, csv)
-    return { path: file, sql: null, columns: {} }
+    return { path: file, sql: null, sheet: null, columns: {} }
   }
   const decide = Effect.fnUntraced(function*(csv: string, asked: Partial<Asked>, at = 1_700_000_000_000) {
     const workspace = yield* openWorkspace

@@ -134,8 +134,8 @@ describe("books in CSV", () => {
         )
       }
       assert.deepStrictEqual(yield* problemsOf("b.csv", ""), ["b.csv is empty: its first line names the columns"])
-      assert.deepStrictEqual(yield* problemsOf("b.xlsx", "PK"), [
-        "b.xlsx is a workbook: save the sheet as CSV (UTF-8), and name that file"
+      assert.deepStrictEqual(yield* problemsOf("b.ods", "PK"), [
+        "b.ods is a workbook of another kind: save it as XLSX, or the sheet as CSV (UTF-8)"
       ])
       const place = join(yield* folder, "x.csv")
       assert.match((yield* Effect.flip(read(place))).message, /^x\.csv does not exist/)

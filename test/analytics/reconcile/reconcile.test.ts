@@ -41,7 +41,14 @@ const against = Effect.fnUntraced(function*(
   const { balances, period, totals, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
-    { books: { path: books, sql: null, columns: {} }, wallet: null, from: null, to: null, days: 3, ...options }
+    {
+      books: { path: books, sql: null, sheet: null, columns: {} },
+      wallet: null,
+      from: null,
+      to: null,
+      days: 3,
+      ...options
+    }
   )
   const lists: Record<string, unknown> = {}
   for (const name of listNames) {

@@ -10,6 +10,7 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 export interface BooksInput {
   readonly against: Option.Option<string>
   readonly sql: Option.Option<string>
+  readonly sheet: Option.Option<string>
   readonly column: ReadonlyArray<string>
 }
 
@@ -18,9 +19,9 @@ export const wrong = (message: string): CommandEnd => new CommandEnd({ code: exi
 
 /** The books that are meant. */
 export const booksFrom = Effect.fnUntraced(
-  function*({ against, column, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
+  function*({ against, column, sheet, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
     const columns = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
     if (Option.isNone(against)) return yield* wrong("--against names the file with the books, and is not there.")
-    return { path: against.value, sql: Option.getOrNull(sql), columns }
+    return { path: against.value, sql: Option.getOrNull(sql), sheet: Option.getOrNull(sheet), columns }
   }
 )
