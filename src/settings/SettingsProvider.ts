@@ -2,6 +2,7 @@
  * A Config provider that tells where a setting was given, so that an error can say so.
  */
 import { ConfigProvider, Effect, Predicate } from "effect"
+import type { ReconcileProfile } from "./configProfiles.ts"
 
 /** What was given for a setting, and where. */
 export interface Given {
@@ -19,6 +20,8 @@ export interface SettingsProvider extends ConfigProvider.ConfigProvider {
   readonly givenWithoutFlag: (name: string) => Given | undefined
   /** The settings that the command at hand has flags for. */
   readonly flags: ReadonlySet<string>
+  /** The profiles of `reconcile` that the configuration file has, by their names. */
+  readonly profiles: ReadonlyMap<string, ReconcileProfile>
   /** The configuration file that counts, whether it is there or not. */
   readonly file: string
 }

@@ -13,6 +13,7 @@ import { parse } from "smol-toml"
 import { readBelievedFile } from "./believedFile.ts"
 import { besideFile, isCommand } from "./besideFile.ts"
 import { secretNames, settingNamed, settingNames } from "./catalogue.ts"
+import { configProfiles, type ReconcileProfile } from "./configProfiles.ts"
 import { configWallets, walletsExpected } from "./configWallets.ts"
 import { nearest } from "./nearest.ts"
 import { shownPath } from "./path.ts"
@@ -26,6 +27,8 @@ import { type TomlLines, tomlLines } from "./tomlLines.ts"
 export interface ConfigFile {
   /** By setting name without prefix, in upper case: the text, and the name that it stands at in the file. */
   readonly values: ReadonlyMap<string, { readonly text: string; readonly key: string }>
+  /** What `reconcile --profile` goes by. */
+  readonly profiles: ReadonlyMap<string, ReconcileProfile>
   /** Where a name of the file stands: `wallet-statement.toml, line 7: to`. */
   readonly placeOf: (key: string) => string
 }
@@ -70,9 +73,14 @@ export const readConfigFile = (
       values.set(name, before === undefined ? { text, key } : { ...before, text: `${before.text},${text}` })
     }
     const problems: Array<string> = []
+    let profiles: ReadonlyMap<string, ReconcileProfile> = new Map()
     for (const [key, value] of Object.entries(table)) {
       const name = key.toUpperCase()
-      if (!settingNames.includes(name) || name === "CONFIG") {
+      if (key === "reconcile") {
+        const read = configProfiles(value, dirname(path))
+        profiles = read.profiles
+        for (const wrong of read.problems) problems.push(`${place(key)}: ${wrong}`)
+      } else if (!settingNames.includes(name) || name === "CONFIG") {
         const meant = nearest(name, settingNames)?.toLowerCase()
         const remedy = meant === undefined
           ? `settings are ${known}`
@@ -120,7 +128,7 @@ export const readConfigFile = (
     })
     const [first, ...others] = problems.length === 0 ? [] : [...problems, ...wrong]
     if (first !== undefined) return yield* new SettingsError({ problems: [first, ...others] })
-    return { values, placeOf: place }
+    return { values, profiles, placeOf: place }
   })
 
 const known = settingNames.filter((name) => name !== "CONFIG").map((name) => name.toLowerCase()).join(", ")

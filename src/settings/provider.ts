@@ -5,6 +5,7 @@ import { ConfigProvider, Effect } from "effect"
 import { resolve } from "node:path"
 import { settingNamed } from "./catalogue.ts"
 import { type ConfigFile, readConfigFile } from "./configFile.ts"
+import type { ReconcileProfile } from "./configProfiles.ts"
 import { CONFIG } from "./describedFiles.ts"
 import { shownPath } from "./path.ts"
 import { SettingsError } from "./setting.ts"
@@ -65,7 +66,13 @@ export const settingsProvider = (
           reading
         )
       })
-      return Object.assign(provider, { given, givenWithoutFlag, flags: new Set(Object.keys(flags)), file: path })
+      return Object.assign(provider, {
+        given,
+        givenWithoutFlag,
+        flags: new Set(Object.keys(flags)),
+        profiles: read?.profiles ?? new Map<string, ReconcileProfile>(),
+        file: path
+      })
     }
   )
 

@@ -2,8 +2,9 @@
 /**
  * The statement against books, from the file that somebody writes to the exit code.
  */
+import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
@@ -114,6 +115,80 @@ describe("reconcile", () => {
         assert.include(text.stdout, heading)
       }
       assert.match(text.stdout, /\n7 rows are open\.\n$/)
+    })
+  })
+
+  it("goes by a profile of the configuration file, before which flags count", async () => {
+    await served(async (folder, db, lines) => {
+      writeFileSync(
+        join(folder, "orders.csv"),
+        ["NO;DAY;NET", ...lines.map((line) => line.replaceAll(",", ";"))].join("\n")
+      )
+      writeFileSync(join(folder, "other.csv"), "id,date,VALUE\nX,2025-03-01,1\n")
+      const config = join(folder, "my.toml")
+      const profile =
+        "[reconcile.shop]\nagainst = \"orders.csv\"\ndays = 0\ncolumns = { id = \"NO\", date = \"DAY\", amount = \"NET\" }\n"
+      writeFileSync(config, profile, { mode: 0o600 })
+      const on = (...args: ReadonlyArray<string>) =>
+        run(["reconcile", "--config", config, "--db", db, ...march, ...args])
+      const { code, stderr } = await on("--profile", "shop")
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      const refused = async (...args: ReadonlyArray<string>) => {
+        const { code, stderr, stdout } = await on(...args)
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        return stderr
+      }
+      const other = ["--profile", "shop", "--against", join(folder, "other.csv")]
+      assert.match(await refused(...other), /^other\.csv has no column "NO", which --column names/)
+      const named = ["--column", "id=id", "--column", "date=date", "--column", "amount=VALUE"]
+      assert.strictEqual((await on(...other, ...named)).code, 3)
+      assert.match(await refused("--profile", "shop", "--days", "1000"), /no whole number from 0/)
+      assert.match(await refused("--profile", "nope"), /my\.toml has no profile "nope": it has shop\./)
+      assert.match(await refused(), /neither is there/)
+      writeFileSync(config, `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\n`, {
+        mode: 0o600
+      })
+      const problems = await refused("--profile", "shop")
+      assert.match(
+        problems,
+        /my\.toml, line 1: reconcile: profile "shop" knows no "colour"; it has against, sql, sheet, days and columns/
+      )
+      assert.match(problems, /profile "shop": sheet must be a text that is not empty/)
+      assert.match(problems, /profile "two": columns must be a table of texts/)
+      assert.notInclude(problems, "red")
+    })
+  })
+
+  it("asks a DuckDB file of the user's, and leaves it as it is to the last byte", async () => {
+    await served(async (folder, db, lines) => {
+      const shop = join(folder, "shop.duckdb")
+      const instance = await DuckDBInstance.create(shop)
+      const connection = await instance.connect()
+      await connection.run("CREATE TABLE orders (no VARCHAR, paid DATE, net DECIMAL(18,4))")
+      await connection.run(
+        `INSERT INTO orders VALUES ${
+          lines.map((line) => `(${line.split(",").map((cell) => `'${cell}'`).join(", ")})`).join(", ")
+        }`
+      )
+      connection.closeSync()
+      instance.closeSync()
+      const before = readFileSync(shop)
+      const on = (sql: string, ...args: ReadonlyArray<string>) =>
+        run(["reconcile", "--against", shop, "--sql", sql, "--db", db, ...march, ...args])
+      const sql = "SELECT no AS id, paid AS date, net AS amount FROM orders"
+      const { code, stderr, stdout } = await on(sql, "--json")
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.strictEqual((JSON.parse(stdout) as Lists).matched.length, lines.length)
+      assert.strictEqual(
+        (await on("FROM orders", "--column", "id=no", "--column", "date=paid", "--column", "amount=net")).code,
+        0
+      )
+      for (const sly of ["DELETE FROM orders", `${sql}; DROP TABLE orders`, "SELECT * FROM read_text('/etc/passwd')"]) {
+        const refused = await on(sly)
+        assert.deepStrictEqual([refused.code, refused.stdout], [2, ""], sly)
+      }
+      assert.deepStrictEqual(readFileSync(shop), before)
+      assert.deepStrictEqual(readdirSync(folder).filter((name) => name.startsWith("shop")), ["shop.duckdb"])
     })
   })
 

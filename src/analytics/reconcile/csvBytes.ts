@@ -8,7 +8,7 @@ import { closeSync, openSync, readSync } from "node:fs"
 const longestHead = 64 * 1024
 
 const partBytes = 1024 * 1024
-const quote = 0x22
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
 /** Calls with the bytes of a file, part by part, until it answers false; a part is overwritten by the next. */
 const eachPart = (path: string, bytes: number, look: (part: Buffer) => boolean): void => {
@@ -41,4 +41,47 @@ export const hasPairedQuotes = (path: string): boolean => {
     return true
   })
   return quotes % 2 === 0
+}
+
+/** From a row on, counted from 1 behind the names, so many empty lines stand before it. */
+export interface EmptyLines {
+  readonly row: number
+  readonly lines: number
+}
+
+/** Whether two ends of lines stand next to each other, in quotes or not. */
+const hasEmptyLines = (path: string): boolean => {
+  let [found, tail] = [false, Buffer.alloc(0)]
+  eachPart(path, partBytes, (part) => {
+    const text = Buffer.concat([tail, part])
+    found = text.includes("\n\n") || text.includes("\n\r\n")
+    tail = text.subarray(-2)
+    return !found
+  })
+  return found
+}
+
+/** The empty lines of a file, which DuckDB passes over: its rows are counted without them. */
+export const emptyLinesIn = (path: string): ReadonlyArray<EmptyLines> => {
+  const found: Array<EmptyLines> = []
+  if (!hasEmptyLines(path)) return found
+  let [rows, lines, told, isQuoted, isEmpty] = [0, 0, 0, false, true]
+  eachPart(path, partBytes, (part) => {
+    for (const byte of part) {
+      if (byte === quote) isQuoted = !isQuoted
+      if (byte === lineFeed && !isQuoted) {
+        if (isEmpty) lines++
+        else rows++
+        isEmpty = true
+      } else if (byte !== carriageReturn || isQuoted) {
+        if (isEmpty && lines > told) {
+          found.push({ row: rows, lines })
+          told = lines
+        }
+        isEmpty = false
+      }
+    }
+    return true
+  })
+  return found
 }

@@ -1,8 +1,8 @@
 /**
  * Books from a file: a workbook, CSV with a first line of names, or Parquet; DuckDB reads the latter two.
  *
- * All cells are taken as texts, so that no number is rounded on the way. Lines are counted as an editor does, but for empty ones,
- * which are passed over.
+ * All cells are taken as texts, so that no number is rounded on the way. Lines are counted as an editor does; empty ones are
+ * passed over.
  */
 import { parse } from "csv-parse/sync"
 import { Effect, Schema } from "effect"
@@ -14,7 +14,7 @@ import type { SinkError } from "../../sink/SinkError.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
-import { firstLine, hasPairedQuotes } from "./csvBytes.ts"
+import { type EmptyLines, emptyLinesIn, firstLine, hasPairedQuotes } from "./csvBytes.ts"
 import { readWorkbookBooks } from "./workbookBooks.ts"
 import type { Workspace } from "./Workspace.ts"
 
@@ -52,15 +52,29 @@ export const readBooks = Effect.fnUntraced(
       ? "number + 1"
       : `number + 1 + coalesce(sum(breaks) OVER (ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`
     const breaks = source.textColumns.map((column) => `length(${column}) - length(replace(${column}, chr(10), ''))`)
-    yield* workspace.run(["SET preserve_insertion_order = true"])
     yield* workspace.run([
-      `CREATE VIEW raw_source AS SELECT (${lines})::BIGINT AS line, * EXCLUDE (number, breaks) FROM (
+      "CREATE TABLE empty_lines (from_row BIGINT, empty BIGINT)",
+      "SET preserve_insertion_order = true"
+    ])
+    const appender = yield* workspace.attempt(() => workspace.connection.createAppender("empty_lines"))
+    for (const { lines: empty, row } of source.emptyLines) {
+      appender.appendBigInt(BigInt(row))
+      appender.appendBigInt(BigInt(empty))
+      appender.endRow()
+    }
+    appender.closeSync()
+    yield* workspace.run([
+      `CREATE VIEW raw_source AS SELECT (${lines} + coalesce(empty, 0))::BIGINT AS line, * EXCLUDE (number, breaks, from_row, empty) FROM (
         SELECT row_number() OVER () AS number, ${
         breaks.length === 0 ? "0" : breaks.map((each) => `coalesce(${each}, 0)`).join(" + ")
-      } AS breaks, ${selected.join(", ")} FROM ${source.from})`
+      } AS breaks, ${selected.join(", ")} FROM ${source.from})${
+        source.emptyLines.length === 0
+          ? " CROSS JOIN (SELECT NULL AS from_row, 0 AS empty)"
+          : " ASOF LEFT JOIN empty_lines ON number >= from_row"
+      }`
     ])
     yield* fillRaw(workspace, rawBooks(fields), shown)
-    yield* workspace.run(["DROP VIEW raw_source", "SET preserve_insertion_order = false"])
+    yield* workspace.run(["DROP VIEW raw_source", "DROP TABLE empty_lines", "SET preserve_insertion_order = false"])
     yield* readCells(workspace, `${shown}, line`, fields)
     return fields
   }
@@ -73,6 +87,7 @@ interface Source {
   readonly cell: (place: number) => string
   /** Columns whose cells may hold ends of lines. */
   readonly textColumns: ReadonlyArray<string>
+  readonly emptyLines: ReadonlyArray<EmptyLines>
 }
 
 const refuseOther = (path: string, shown: string) =>
@@ -139,6 +154,7 @@ const csvSource = (path: string, shown: string): Effect.Effect<Source, BooksRefu
         types: columns.map(() => "VARCHAR"),
         cell: (place: number) => `c${place}`,
         textColumns: columns.map((_, place) => `c${place}`),
+        emptyLines: emptyLinesIn(path),
         from: `read_csv(${quoteText(path)}, auto_detect = false, header = true, parallel = false, delim = ${
           quoteText(delimiter)
         }, quote = '"', escape = '"', columns = {${named.join(", ")}})`
@@ -161,7 +177,8 @@ const parquetSource = Effect.fnUntraced(
       columns,
       types: described.map(([, type]) => String(type)),
       cell: (place) => `"${(columns[place] ?? "").replaceAll("\"", "\"\"")}"::VARCHAR`,
-      textColumns: []
+      textColumns: [],
+      emptyLines: []
     }
   }
 )

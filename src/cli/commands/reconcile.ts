@@ -23,6 +23,12 @@ const booksFlags = {
     Flag.withDescription("A SELECT whose rows are the books, in the DuckDB file that --against names"),
     Flag.optional
   ),
+  profile: Flag.String("profile").pipe(
+    Flag.withDescription(
+      "What the table [reconcile.NAME] of the configuration file says of the books; flags count before it"
+    ),
+    Flag.optional
+  ),
   sheet: Flag.String("sheet").pipe(
     Flag.withDescription("The sheet of a workbook that holds the books (default: its first)"),
     Flag.optional

@@ -56,6 +56,34 @@ describe("books in CSV", () => {
       })
     }))
 
+  it.effect("have their lines counted with empty ones, but for those within a cell", () =>
+    Effect.gen(function*() {
+      for (const end of ["\n", "\r\n"]) {
+        const path = yield* written(
+          "b.csv",
+          [
+            "id,date,amount",
+            "",
+            "A,2025-01-31,1",
+            "",
+            "",
+            "\"B",
+            "",
+            "b\",2025-01-31,2",
+            "C,2025-01-31,3",
+            "",
+            "D,2025-01-31,4",
+            ""
+          ]
+            .join(end)
+        )
+        const { rows } = yield* read(path)
+        assert.deepStrictEqual(rows.map(([line]) => line), [3, 6, 9, 11])
+      }
+      const problems = yield* problemsOf("b.csv", "date,amount\n\n2025-01-31,1\n\n\n2025-01-31,x\n")
+      assert.match(problems[0] ?? "", /^b\.csv, line 6: /)
+    }))
+
   it.effect("may have other names, and semicolons or tabs between", () =>
     Effect.gen(function*() {
       for (const delimiter of [";", "\t"]) {

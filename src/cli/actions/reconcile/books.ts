@@ -1,9 +1,12 @@
 /**
- * Which books a command means, as its flags say.
+ * Which books a command means, as its flags and a profile of the configuration file say.
  */
 import { Effect, Option } from "effect"
 import type { Books } from "../../../analytics/reconcile/Books.ts"
 import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
+import { printable } from "../../../domain/printable.ts"
+import type { ReconcileProfile } from "../../../settings/configProfiles.ts"
+import { settingsProviderInForce } from "../../../settings/SettingsProvider.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 
 /** What a command was given of the books. */
@@ -12,16 +15,54 @@ export interface BooksInput {
   readonly sql: Option.Option<string>
   readonly sheet: Option.Option<string>
   readonly column: ReadonlyArray<string>
+  readonly profile: Option.Option<string>
 }
 
 /** A mistake in how a command was called. */
 export const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
 
-/** The books that are meant. */
+const nothing: ReconcileProfile = {
+  against: undefined,
+  sql: undefined,
+  sheet: undefined,
+  days: undefined,
+  columns: {}
+}
+
+/** What a profile says; nothing where none is named. */
+export const profileFrom = Effect.fnUntraced(
+  function*(named: Option.Option<string>): Effect.fn.Return<ReconcileProfile, CommandEnd> {
+    if (Option.isNone(named)) return nothing
+    const provider = yield* settingsProviderInForce
+    const profile = provider?.profiles.get(named.value)
+    if (profile !== undefined) return profile
+    const names = [...provider?.profiles.keys() ?? []].map((name) => printable(name, 40)).join(", ")
+    return yield* wrong(
+      `${provider?.file ?? "The configuration file"} has no profile ${JSON.stringify(printable(named.value, 40))}: ${
+        names === "" ? "write one as a table [reconcile.NAME]." : `it has ${names}.`
+      }`
+    )
+  }
+)
+
+/** The books that are meant: a flag counts before the profile. */
 export const booksFrom = Effect.fnUntraced(
-  function*({ against, column, sheet, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
-    const columns = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
-    if (Option.isNone(against)) return yield* wrong("--against names the file with the books, and is not there.")
-    return { path: against.value, sql: Option.getOrNull(sql), sheet: Option.getOrNull(sheet), columns }
+  function*({ against, column, profile: named, sheet, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
+    const profile = yield* profileFrom(named)
+    const ofFlags = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
+    const ofProfile = yield* Effect.mapError(
+      Effect.fromResult(columnNamesOf(Object.entries(profile.columns).map(([field, name]) => `${field}=${name}`))),
+      (problem) => wrong(`In the profile's columns, ${problem}`)
+    )
+    const path = Option.getOrUndefined(against) ?? profile.against
+    if (path === undefined) {
+      return yield* wrong("--against names the file with the books, or a profile does; neither is there.")
+    }
+    return {
+      path,
+      sql: Option.getOrUndefined(sql) ?? profile.sql ?? null,
+      sheet: Option.getOrUndefined(sheet) ?? profile.sheet ?? null,
+      columns: { ...ofProfile, ...ofFlags }
+    }
   }
 )

@@ -14,7 +14,7 @@ import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { dataColumns, printData, printNotice, printPart } from "../../output/output.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { walletNosIn } from "../walletNosIn.ts"
-import { booksFrom, type BooksInput, wrong } from "./books.ts"
+import { booksFrom, type BooksInput, profileFrom, wrong } from "./books.ts"
 import { type FilesInput, refuseUnfitFiles, writeFiles } from "./reconciledFiles.ts"
 import { reconciledText } from "./reconciledText.ts"
 
@@ -41,10 +41,15 @@ const dayOf = (flag: string, given: Option.Option<string>): Effect.Effect<Period
 
 const optionsOf = Effect.fnUntraced(
   function*(
-    { days: given, from, to, wallet, ...books }: ReconcileInput
+    { days: flag, from, to, wallet, ...books }: ReconcileInput
   ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
-    const days = Option.isNone(given) ? usualDays : /^\d{1,3}$/.test(given.value) ? Number(given.value) : Infinity
-    if (days > mostDays) return yield* wrong(`--days is no whole number from 0 to ${mostDays}`)
+    const given = Option.getOrUndefined(flag) ?? (yield* profileFrom(books.profile)).days
+    const days = given === undefined ? usualDays : /^\d{1,3}$/.test(given) ? Number(given) : Infinity
+    if (days > mostDays) {
+      return yield* wrong(
+        `${Option.isSome(flag) ? "--days" : "days of the profile"} is no whole number from 0 to ${mostDays}`
+      )
+    }
     return {
       books: yield* booksFrom(books),
       days,
