@@ -12,7 +12,9 @@ import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/
 import { declaredClock } from "./readingRules.ts"
 
 /** An export, and what is otherwise of the days for which it counts. */
-export interface ChangedExport extends Pick<ChangedRows, "rows" | "merelyConfirmed" | "changes" | "moved" | "named"> {
+export interface ChangedExport
+  extends Pick<ChangedRows, "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "named">
+{
   readonly exported: ExportDeclaration
   /** The clock of the wallet's rows; undefined where it is not known. */
   readonly clock: ZoneClock | undefined
@@ -62,6 +64,7 @@ const standingIn = (exports: ReadonlyArray<ExportDeclaration>): ReadonlyArray<St
 const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "exported" | "clock"> => ({
   rows: parts.reduce((sum, { rows }) => sum + rows, 0),
   merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
+  merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),
   changes: parts.reduce((sum, { changes }) => sum + changes, 0),
   moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
   named: [...new Set(parts.flatMap(({ named }) => named))]

@@ -31,9 +31,9 @@ export const exportFindings = (walletNo: WalletNo, changed: ReadonlyArray<Change
         `Since ${daysText(days)} ${from === to ? "was" : "were"} exported as ${printable(format)} (${file}, on ${
           madeOn(each)
         } by ${printable(exported.by)}), ${rowsText(each)} came, went or changed. ` +
-        `${movedText(each)}.${confirmedText(each)} Export ${from === to ? "the day" : "the days"} again, \`${
-          commandFor(walletNo, each)
-        }\`, or enter the difference where the file went; then accept this.`,
+        `${movedText(each)}.${carriedText(each)}${confirmedText(each)} Export ${
+          from === to ? "the day" : "the days"
+        } again, \`${commandFor(walletNo, each)}\`, or enter the difference where the file went; then accept this.`,
       own: {
         what: `${printable(format)} ${file} of ${madeOn(each)}, ${rowsText(each)}, ${
           moved === Money.zero ? "no other sum" : movedBy(each)
@@ -50,11 +50,21 @@ const daysText = ({ from, to }: Period): string =>
 const madeOn = ({ clock, exported: { at } }: ChangedExport): string =>
   formatDay(dayOfLocalTime(clock?.localTimeAt(at) ?? at))
 
-const rowsText = ({ named, rows }: ChangedExport): string => {
-  const ids = named.slice(0, mostNamed).map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")
-  const others = rows - Math.min(named.length, mostNamed)
+const rowsText = ({ merelyCarried, named, ...all }: ChangedExport): string => {
+  // Balances move because of another row, which may stand on an earlier day.
+  const rows = all.rows > merelyCarried ? all.rows - merelyCarried : all.rows
+  const told = named.slice(0, Math.min(mostNamed, rows))
+  const ids = told.map((txnId) => JSON.stringify(printable(txnId, 64))).join(", ")
+  const others = rows - told.length
   return `${rows === 1 ? "1 row" : `${rows} rows`} (${ids}${others > 0 ? ` and ${others} more` : ""})`
 }
+
+const carriedText = ({ merelyCarried, rows }: ChangedExport): string =>
+  merelyCarried === 0
+    ? ""
+    : merelyCarried === rows
+    ? " They have other balances, and are what they were for the rest."
+    : ` The balances of ${merelyCarried === 1 ? "1 other row" : `${merelyCarried} other rows`} moved with that.`
 
 const movedText = (each: ChangedExport): string =>
   each.moved === Money.zero ? "Their sum is what it was" : `That is ${movedBy(each)}`

@@ -29,20 +29,26 @@ export const remarkProvenChanges = Effect.fnUntraced(
     const observe = yield* PullObserver
     const changed = yield* (yield* Sink).changedSince(walletNo, proven)
     for (const each of changed) {
-      // Rows that are confirmed later come every night where a service has such.
-      if (each.currency === proven[each.place]?.currency && each.rows > each.merelyConfirmed) {
+      // Rows that are confirmed later come every night where a service has such; balances move because another row does.
+      if (each.currency === proven[each.place]?.currency && otherRows(each) > 0) {
         yield* observe({ _tag: "Remarked", walletNo, note: noteOf(each) })
       }
     }
   }
 )
 
-const noteOf = ({ currency, days, merelyConfirmed, moved, ...all }: ChangedRows): string => {
-  const rows = all.rows - merelyConfirmed
+const otherRows = ({ merelyCarried, merelyConfirmed, rows }: ChangedRows): number =>
+  rows - merelyConfirmed - merelyCarried
+
+const noteOf = (changed: ChangedRows): string => {
+  const { currency, days, merelyCarried, moved } = changed
+  const rows = otherRows(changed)
   const unit = currency === null ? "" : ` ${currency}`
   return `Of days that were proven before, ${rows === 1 ? "1 row" : `${rows} rows`} of ${
     format(days)
   } came, went or changed: ${
     moved === Money.zero ? "their sum is what it was" : `their sum moved by ${Money.format(moved)}${unit}`
+  }${
+    merelyCarried === 0 ? "" : `, and so did the balances of ${merelyCarried === 1 ? "1 row" : `${merelyCarried} rows`}`
   }.`
 }

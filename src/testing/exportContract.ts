@@ -45,10 +45,12 @@ const [a, b, c] = [
 ]
 
 /** What is otherwise, for people to compare. */
-const text = ({ changes, currency, days, merelyConfirmed, moved, named, place, rows }: ChangedRows): string =>
+const text = (
+  { changes, currency, days, merelyCarried, merelyConfirmed, moved, named, place, rows }: ChangedRows
+): string =>
   `${place} ${currency} ${rows} of ${changes}: ${named.join(" ")} ${Money.format(moved)} ${format(days)}${
-    merelyConfirmed === 0 ? "" : `, ${merelyConfirmed} confirmed`
-  }`
+    merelyCarried === 0 ? "" : `, ${merelyCarried} carried`
+  }${merelyConfirmed === 0 ? "" : `, ${merelyConfirmed} confirmed`}`
 
 const inJanuary = period("2024-01-01", "2024-01-31")
 
@@ -113,6 +115,17 @@ export const exportContract = (
         assert.include((yield* Effect.flip(sink.commit(refused))).message, "not kept")
       }
       assert.deepStrictEqual(yield* sink.exports(wallet), [])
+    }))
+
+  test("tells rows apart whose balance alone is another", (sink) =>
+    Effect.gen(function*() {
+      yield* sink.commit(january({}, [a, b]))
+      const late = inKes("Z", "2024-01-05 12:00:00", "7.50")
+      const carried = { ...b, balance: money("15.50"), confirmed: !b.confirmed }
+      yield* sink.commit(january({}, [a, late, carried]))
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 2 of 2: Z B 7.50 2024-01-05, 1 carried"])
+      yield* sink.commit(january({}, [a, carried]))
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 3: B 0.00 2024-01-06, 1 carried"])
     }))
 
   test("tells which rows of some days came, went or changed behind a window, and by how much", (sink) =>

@@ -3,7 +3,7 @@
  * Exported files, from the command to what stands in them; formats with programs that read them have tests of their own.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { asked, ledgersIn, withExportable } from "./exportedFile.ts"
 import { query, run } from "./program.ts"
@@ -40,6 +40,46 @@ describe("export", () => {
         }, units(opening))
       }
       assert.isAbove(rows.filter((row) => row.in_balance === false).length, 3)
+    })
+  })
+
+  it("is remembered: when rows of it change a pull tells which, until it is exported again", async () => {
+    await withExportable(async (folder, db, { mutate, pull }) => {
+      const out = join(folder, "a.csv")
+      const exported = () => run(["export", "csv", "--db", db, "--out", out, ...asked, "-w", "254700000001"])
+      assert.deepStrictEqual((await exported()).stderr, "")
+      assert.strictEqual((await pull()).code, 0)
+      await mutate({
+        kind: "add",
+        at: "2025-03-03 12:00:00",
+        type: "Credit",
+        amount: "12.34",
+        txnId: "LATE1",
+        description: "Credited KES 12.34 from Late"
+      })
+      const late = await pull()
+      assert.strictEqual(late.code, 3)
+      assert.match(late.stdout, /exported as csv \("a\.csv".*LATE1/)
+      const { findings } = JSON.parse((await run(["findings", "list", "--db", db, "--json"])).stdout)
+      assert.deepStrictEqual(
+        findings.map(({ amount, kind, state, wallet }: Record<string, string>) => [kind, wallet, amount, state]),
+        [["changed-after-export", "254700000001", "12.34", "open"]]
+      )
+      assert.deepStrictEqual((await exported()).stderr, "")
+      assert.strictEqual((await pull()).code, 0)
+      assert.strictEqual((await run(["verify", "--db", db])).code, 0)
+    })
+  })
+
+  it("says so where it can't be remembered, and is whole", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.csv")
+      chmodSync(db, 0o644)
+      const { code, stderr, stdout } = await run(["export", "csv", "--db", db, "--out", out, ...asked, "--json"])
+      assert.strictEqual(code, 0)
+      assert.match(stderr, /This export is not remembered/)
+      assert.strictEqual(JSON.parse(stdout).remembered, false)
+      assert.isTrue(existsSync(out))
     })
   })
 

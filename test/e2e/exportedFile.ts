@@ -5,8 +5,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { SandboxInput } from "wallet-statement/sandbox"
-import { query, run } from "./program.ts"
+import type { Edit, SandboxInput } from "wallet-statement/sandbox"
+import { type Ended, query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
 /** Descriptions that end up in files of other programs: formulas, markup, separators of formats, marks that turn the reading direction. */
@@ -41,8 +41,16 @@ export const days = { from: "2025-01-01", to: "2025-06-30" }
 /** A period inside them. */
 export const asked = ["--from", "2025-02-01", "--to", "2025-05-31"]
 
+/** The service behind the file: its first wallet can be changed, and pulled once more. */
+interface ExportableService {
+  readonly mutate: (edit: Edit) => Promise<void>
+  readonly pull: () => Promise<Ended>
+}
+
 /** Serves and pulls the wallets, the first with the hostile texts, and gives the file that they are in. */
-export const withExportable = (use: (folder: string, db: string) => Promise<void>): Promise<void> =>
+export const withExportable = (
+  use: (folder: string, db: string, service: ExportableService) => Promise<void>
+): Promise<void> =>
   withServed(
     { wallets: wallets.map((wallet) => ({ ...wallet, ...days })), seed: 3 },
     wallets.map(({ walletNo }) => walletNo),
@@ -58,9 +66,13 @@ export const withExportable = (use: (folder: string, db: string) => Promise<void
         ).join(","),
         WALLET_STATEMENT_OPENING_BALANCES: `${wallets[0]?.walletNo}:KES:1000.00@2025-01-01`
       }
-      const { code, stderr } = await run(["pull", "--from", days.from, "--to", days.to], { env: { ...env, ...known } })
+      const pull = () => run(["pull", "--from", days.from, "--to", days.to], { env: { ...env, ...known } })
+      const { code, stderr } = await pull()
       assert.strictEqual(code, 0, stderr)
-      await use(folder, db)
+      await use(folder, db, {
+        mutate: (edit) => Effect.runPromise(mutate(wallets[0]?.walletNo ?? "", edit)),
+        pull
+      })
     }
   )
 

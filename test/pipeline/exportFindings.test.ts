@@ -34,6 +34,7 @@ const changed = (
   clock: clockOf("Africa/Nairobi"),
   rows: 5,
   merelyConfirmed: 0,
+  merelyCarried: 0,
   changes: 6,
   moved: money("-25"),
   named: ["A", "B", "C"],
@@ -81,6 +82,17 @@ describe("the finding about a changed export", () => {
     )
     assert.include(textOf({}, { rows: 1, named: ["A"], merelyConfirmed: 1 }), " It is merely confirmed since")
     assert.include(textOf({}, { merelyConfirmed: 5 }), " They are merely confirmed since")
+  })
+
+  it("counts rows apart whose balance alone moved, and names none of them beside others", () => {
+    const late = textOf({}, { rows: 486, merelyCarried: 485, named: ["LATE", "B", "C"], moved: money("12.34") })
+    assert.include(
+      late,
+      "1 row (\"LATE\") came, went or changed. That is 12.34 KES more than was exported. The balances of 485 other rows"
+    )
+    const before = textOf({}, { rows: 2, merelyCarried: 2, named: ["A", "B"], moved: money("0") })
+    assert.include(before, "2 rows (\"A\", \"B\")")
+    assert.include(before, "Their sum is what it was. They have other balances")
   })
 
   it("tells hostile texts as text", () => {

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, switchFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, dbFlag, jsonFlag, switchFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const exportCommand = Command.make(
   "export",
@@ -35,6 +35,7 @@ export const exportCommand = Command.make(
       Flag.optional
     ),
     unproven: switchFlag("unproven", "Export days too that the balances do not prove"),
+    wait: waitFlag,
     db: dbFlag,
     config: configFlag,
     json: jsonFlag
@@ -42,7 +43,7 @@ export const exportCommand = Command.make(
   (input) =>
     Effect.promise(() => import("../actions/export/export.ts")).pipe(
       Effect.flatMap(({ exportStatement }) => exportStatement(input)),
-      withSettings({ config: input.config, db: input.db }),
+      withSettings({ config: input.config, db: input.db, wait: input.wait }),
       toEnding(input.json)
     )
 ).pipe(

@@ -34,34 +34,35 @@ export interface ChangedRows {
   readonly rows: number
   /** Those of them that are as they were but for that last: who leaves out of a balance what is not confirmed has to know. */
   readonly merelyConfirmed: number
+  /** Those that have another balance and are as they were for the rest, as rows behind one that came late; also if they were confirmed. */
+  readonly merelyCarried: number
   /** What windows did since to rows of these days: it only grows, also where a row is again what it was. */
   readonly changes: number
   /** By how much the sum of the rows moved. */
   readonly moved: Money.Money
-  /** The first and the last day of such a row; of the merely confirmed ones only where there are no others. */
+  /** The first and the last day of such a row; of the merely carried and the merely confirmed ones only where there are no others. */
   readonly days: Period
-  /** The ids of the first of them, by day and id, the merely confirmed ones last. */
+  /** The ids of the first of them, by day and id, the merely carried ones behind the others, the merely confirmed ones last. */
   readonly named: ReadonlyArray<string>
 }
 
 /** So many of them are named. */
 export const mostNamed = 3
 
-/** The columns by which a row is otherwise, beside `confirmed`. */
-export const toldColumns = [
-  "type",
-  "amount",
-  "balance",
-  "currency",
-  "description",
-  "occurred_at",
-  "local_time"
-] as const
+/** The columns by which a row is otherwise, beside `confirmed` and, for rows that are merely carried, `balance`. */
+export const toldColumns = ["type", "amount", "currency", "description", "occurred_at", "local_time"] as const
 
-const areAlike = (one: Transaction, other: Transaction): boolean =>
-  one.type === other.type && one.amount === other.amount && one.balance === other.balance &&
-  one.currency === other.currency && one.description === other.description &&
-  one.occurredAt === other.occurredAt && one.localTime === other.localTime
+/** In what way a row is otherwise; those behind the first are told behind the others. */
+type Way = "other" | "carried" | "confirmed" | "same"
+
+const ways: ReadonlyArray<Way> = ["other", "carried", "confirmed", "same"]
+
+const wayOf = (was: Transaction, is: Transaction): Way => {
+  const areAlike = was.type === is.type && was.amount === is.amount && was.currency === is.currency &&
+    was.description === is.description && was.occurredAt === is.occurredAt && was.localTime === is.localTime
+  if (!areAlike) return "other"
+  return was.balance !== is.balance ? "carried" : was.confirmed !== is.confirmed ? "confirmed" : "same"
+}
 
 /** What is otherwise of each of some days, by places and currencies; `events` are those of one wallet in their order. */
 export const changedSince = (
@@ -77,14 +78,12 @@ export const changedSince = (
   })
 
 const isTold = ({ after, before, kind }: RowEvent): boolean =>
-  kind !== "changed" || before === null || after === null || before.confirmed !== after.confirmed ||
-  !areAlike(before, after)
+  kind !== "changed" || before === null || after === null || wayOf(before, after) !== "same"
 
 /** What a row is of what is asked for in one currency. */
 interface Part extends Identity {
   readonly currency: Currency | null
-  readonly differs: boolean
-  readonly isMerelyConfirmed: boolean
+  readonly way: Way
   readonly changes: number
   readonly moved: Money.Money
   readonly day: Day
@@ -101,12 +100,11 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
   const changes = touching.length
   const was = first.kind === "inserted" || first.kind === "returned" ? null : within(first.before)
   const is = last.kind === "withdrawn" ? null : within(last.after)
-  const part = (of: Transaction, moved: Money.Money, how: "other" | "confirmed" | "same" = "other"): Part => ({
+  const part = (of: Transaction, moved: Money.Money, way: Way = "other"): Part => ({
     txnId,
     leg,
     currency: of.currency,
-    differs: how !== "same",
-    isMerelyConfirmed: how === "confirmed",
+    way,
     changes,
     moved,
     day: dayOf(of)
@@ -118,21 +116,21 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
       ...(was === null ? [] : [part(was, Money.negate(signedAmount(was)))])
     ]
   }
-  const how = !areAlike(was, is) ? "other" : was.confirmed === is.confirmed ? "same" : "confirmed"
-  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), how)]
+  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), wayOf(was, is))]
 }
 
 const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Part>): ReadonlyArray<ChangedRows> => {
-  const differing = inIdentityOrder(own.filter(({ differs }) => differs)).sort((one, other) =>
-    Number(one.isMerelyConfirmed) - Number(other.isMerelyConfirmed) || one.day - other.day
+  const differing = inIdentityOrder(own.filter(({ way }) => way !== "same")).sort((one, other) =>
+    ways.indexOf(one.way) - ways.indexOf(other.way) || one.day - other.day
   )
   const [first] = differing
-  const last = differing.findLast(({ isMerelyConfirmed }) => isMerelyConfirmed === first?.isMerelyConfirmed)
+  const last = differing.findLast(({ way }) => way === first?.way)
   return first === undefined || last === undefined ? [] : [{
     place,
     currency,
     rows: differing.length,
-    merelyConfirmed: differing.filter(({ isMerelyConfirmed }) => isMerelyConfirmed).length,
+    merelyConfirmed: differing.filter(({ way }) => way === "confirmed").length,
+    merelyCarried: differing.filter(({ way }) => way === "carried").length,
     changes: own.reduce((sum, { changes }) => sum + changes, 0),
     moved: own.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
     days: { from: dayFromNumber(first.day), to: dayFromNumber(last.day) },

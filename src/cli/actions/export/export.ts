@@ -6,8 +6,10 @@ import { ExportRefused } from "../../../analytics/export/ExportRefused.ts"
 import type { Exported } from "../../../analytics/export/Format.ts"
 import { formatNamed } from "../../../analytics/export/formats/formatNamed.ts"
 import { headOf, ledgerReader, ledgersOf, type Selection } from "../../../analytics/export/LedgerReader.ts"
+import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
+import { waitForLock } from "../../../sink/duckdb/waitForLock.ts"
 import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
 import { askedDays } from "../askedDays.ts"
@@ -16,6 +18,7 @@ import { namedWallets } from "../namedWallets.ts"
 import { exportedJson, exportedText } from "./exportedText.ts"
 import { putAllInPlace } from "./putAllInPlace.ts"
 import { refuseUnproven } from "./refuseUnproven.ts"
+import { remembered } from "./remembered.ts"
 
 /** What the command was given. */
 export interface ExportInput {
@@ -39,14 +42,16 @@ export const exportStatement = Effect.fnUntraced(
   function*({ dialect, format: name, from, json, out, to, unproven, wallet }: ExportInput) {
     const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrong)
     const days = yield* askedDays({ from, to })
-    const written = yield* readFileOrCopy((path) =>
+    const { wait } = yield* DatabaseSettings
+    const { exported, put: written } = yield* readFileOrCopy((path, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(path, readerBytes)
         const wallets = yield* namedWallets(database, wallet)
         const exported = yield* exportedOf(database, { ...days, wallets, mayBeUnproven: unproven })
-        return yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out })
+        return { exported, put: yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out }) }
       }).pipe(
         Effect.scoped,
+        (work) => waitForLock(work, copy === null && wait !== undefined ? { atMost: wait } : undefined),
         Effect.catchIf(
           (error) => error instanceof ExportRefused,
           ({ message }) => Effect.fail(new CommandEnd({ code: exitCode.failed, message }))
@@ -62,7 +67,9 @@ export const exportStatement = Effect.fnUntraced(
         )
     )
     yield* Effect.forEach(written.notes, (note) => printNotice(note, "WARN"))
-    yield* json ? printJson(exportedJson(written)) : printData(exportedText(written.files))
+    const told = dialect.pipe(Option.match({ onNone: () => name, onSome: (given) => `${name} --dialect ${given}` }))
+    const isRemembered = yield* remembered({ exported, files: written.files, format: told })
+    yield* json ? printJson(exportedJson(written, isRemembered)) : printData(exportedText(written.files))
   },
   Effect.provide([layerCopies, layerDatabase])
 )

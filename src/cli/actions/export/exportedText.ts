@@ -23,8 +23,9 @@ const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unpro
   }, ${balances}${waiting}, ${unproven.length === 0 ? "proven" : "NOT PROVEN"}`
 }
 
-/** The same for `--json`. */
-export const exportedJson = ({ files, notes }: Pick<Put, "files" | "notes">) => ({
+/** The same for `--json`, and whether pulls tell when rows of it change. */
+export const exportedJson = ({ files, notes }: Pick<Put, "files" | "notes">, isRemembered: boolean) => ({
+  remembered: isRemembered,
   notes,
   files: files.map(({ ledgers, part, parts, path }) => ({
     path,

@@ -21,11 +21,12 @@ export const changedSince = (
   asked: ReadonlyArray<DaysSince>
 ): Promise<ReadonlyArray<ChangedRows>> =>
   askRows(connection, question(walletNo, asked)).then((rows) =>
-    rows.map(([place, currency, count, merelyConfirmed, changes, moved, from, to, ...named]) => ({
+    rows.map(([place, currency, count, merelyConfirmed, merelyCarried, changes, moved, from, to, ...named]) => ({
       place: Number(place),
       currency: typeof currency === "string" ? currency as Currency : null,
       rows: Number(count),
       merelyConfirmed: Number(merelyConfirmed),
+      merelyCarried: Number(merelyCarried),
       changes: Number(changes),
       moved: moved instanceof DuckDBDecimalValue ? Money.fromTenThousandths(moved.value) : Money.zero,
       days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
@@ -35,6 +36,9 @@ export const changedSince = (
 
 const told = (row: string): string =>
   `struct_pack(${toldColumns.map((name) => `"${name}" := ${row}."${name}"`).join(", ")})`
+
+/** The ways in which a row is otherwise, behind 0 for all others, in the order of `plan/changedSince.ts`. */
+const [carried, confirmed, same] = [1, 2, 3]
 
 const within = (row: string): string => `(${row}.local_time >= a.from_day AND ${row}.local_time < a.to_day + 1)`
 
@@ -60,7 +64,7 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
   SELECT t.place, c.sequence, c.kind, c.txn_id, c.leg, ${contentBefore} AS was, "after" AS "is"
   FROM touched t JOIN row_changes c ON c.rowid = t.number
   WHERE c.kind <> 'changed' OR ${told(`"before"`)} IS DISTINCT FROM ${told(`"after"`)}
-    OR "before".confirmed IS DISTINCT FROM "after".confirmed
+    OR "before".balance IS DISTINCT FROM "after".balance OR "before".confirmed IS DISTINCT FROM "after".confirmed
 ), touching AS (
   SELECT a.place, a.since, c.txn_id, c.leg, c.sequence, {
       'kind': c.kind, 'was': CASE WHEN ${within("c.was")} THEN c.was END, 'is': CASE WHEN ${
@@ -86,24 +90,26 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
   SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of,
     was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
     was IS NOT NULL AS was_there, coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) AS moved,
-    CASE WHEN was IS NULL OR "is" IS NULL THEN (was IS NULL) <> ("is" IS NULL)
-      ELSE ${told("was")} IS DISTINCT FROM ${told(`"is"`)} END AS differs,
-    coalesce(NOT differs AND was.confirmed <> "is".confirmed, false) AS confirmed, was
+    CASE WHEN was IS NULL AND "is" IS NULL THEN ${same}
+      WHEN was IS NULL OR "is" IS NULL OR ${told("was")} IS DISTINCT FROM ${told(`"is"`)} THEN 0
+      WHEN was.balance IS DISTINCT FROM "is".balance THEN ${carried}
+      WHEN was.confirmed <> "is".confirmed THEN ${confirmed} ELSE ${same} END AS way, was
   FROM sides
 ), all_parts AS (
-  SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, differs, confirmed FROM parts
+  SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, way FROM parts
   UNION ALL
-  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), true, false
+  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), 0
   FROM parts WHERE was_there AND NOT is_one
+), ranked AS (
+  SELECT *, min(way) OVER (PARTITION BY place, currency) AS first_way FROM all_parts
 ), summed AS (
-  SELECT place, currency, count(*) FILTER (differs OR confirmed) AS "rows", count(*) FILTER (confirmed) AS merely,
-    sum(changes) AS changes, sum(moved) AS moved,
-    coalesce(min(day) FILTER (differs), min(day) FILTER (confirmed)) AS first,
-    coalesce(max(day) FILTER (differs), max(day) FILTER (confirmed)) AS last,
-    array_agg(txn_id ORDER BY confirmed, day, txn_id, leg) FILTER (differs OR confirmed) AS ids
-  FROM all_parts GROUP BY place, currency
+  SELECT place, currency, count(*) FILTER (way < ${same}) AS "rows", count(*) FILTER (way = ${confirmed}) AS confirmed,
+    count(*) FILTER (way = ${carried}) AS carried, sum(changes) AS changes, sum(moved) AS moved,
+    min(day) FILTER (way = first_way) AS first, max(day) FILTER (way = first_way) AS last,
+    array_agg(txn_id ORDER BY way, day, txn_id, leg) FILTER (way < ${same}) AS ids
+  FROM ranked GROUP BY place, currency
 )
-SELECT place, currency, "rows", merely, changes::BIGINT, moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
+SELECT place, currency, "rows", confirmed, carried, changes::BIGINT, moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
     Array.from({ length: mostNamed }, (_, index) => `ids[${index + 1}]`).join(", ")
   }
 FROM summed WHERE "rows" > 0 ORDER BY place, currency NULLS FIRST`

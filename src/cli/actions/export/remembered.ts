@@ -1,0 +1,80 @@
+/**
+ * Keeps in the database what was exported, so that pulls tell when rows of it change. What can't be kept is told: the files are there all
+ * the same.
+ */
+import { Effect } from "effect"
+import type { Exported } from "../../../analytics/export/Format.ts"
+import type { Ledger } from "../../../analytics/export/Ledger.ts"
+import { daysOf } from "../../../domain/Finding.ts"
+import { Currency, WalletNo } from "../../../domain/Wallet.ts"
+import { rememberExport } from "../../../pipeline/rememberExport.ts"
+import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { layerWitness } from "../../../settings/Settings.ts"
+import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
+import type { SinkError } from "../../../sink/SinkError.ts"
+import { printNotice } from "../../output/output.ts"
+import { printProblems, withWitness } from "../../witness/tellWitness.ts"
+import { nameFrom } from "../reason.ts"
+import { tellingWait } from "../tellingWait.ts"
+import type { ExportedFile } from "./putAllInPlace.ts"
+
+/** What was exported, as the command was told to, and where it is. */
+interface Kept {
+  readonly format: string
+  readonly exported: Exported
+  readonly files: ReadonlyArray<ExportedFile>
+}
+
+/** Whether all of it is remembered. */
+export const remembered = Effect.fnUntraced(
+  function*({ exported, files, format }: Kept) {
+    const { wait } = yield* DatabaseSettings
+    const by = yield* Effect.orElseSucceed(nameFrom(undefined), () => "unknown")
+    const upTo = Number(exported.head?.split(":")[0] ?? 0)
+    const groups = [...Map.groupBy(exported.ledgers, ({ from, to, walletNo }) => `${walletNo} ${from} ${to}`).values()]
+    // Once begun it comes to its end: of an export of several wallets none is left out.
+    const keeping = Effect.forEach(groups, (ledgers) => keep({ by, files, format, ledgers, upTo })).pipe(
+      Effect.uninterruptible,
+      withWitness
+    )
+    const [, witnessed] = yield* keeping.pipe(Effect.provide(layerDuckDbConfig), tellingWait(`export ${format}`, wait))
+    yield* printProblems(witnessed)
+    return true
+  },
+  Effect.provide(layerWitness),
+  Effect.catchTag("SinkError", ({ message }: SinkError) =>
+    Effect.as(
+      printNotice(
+        `This export is not remembered, so nobody is told when rows of it change later. ${message}`,
+        "WARN"
+      ),
+      false
+    ))
+)
+
+interface Group {
+  readonly by: string
+  readonly files: ReadonlyArray<ExportedFile>
+  readonly format: string
+  readonly ledgers: ReadonlyArray<Ledger>
+  readonly upTo: number
+}
+
+const keep = ({ by, files, format, ledgers, upTo }: Group) => {
+  const [first] = ledgers
+  const days = first === undefined ? undefined : daysOf(first)
+  if (first === undefined || days === undefined) return Effect.void
+  return rememberExport(WalletNo.make(first.walletNo), {
+    format,
+    days,
+    currencies: ledgers.map(({ closing, currency, rows }) => ({
+      currency: currency === null ? null : Currency.make(currency),
+      rows,
+      closing
+    })),
+    place: files.find((file) => file.ledgers.includes(first))?.path ?? "",
+    unproven: ledgers.some(({ unproven }) => unproven.length > 0),
+    by,
+    upTo
+  })
+}
