@@ -20,6 +20,7 @@ export interface Exported {
 /** What is written of a ledger: its rows come in their order, each once. A refusal ends the export, and no file is left. */
 export interface LedgerText {
   readonly before: string
+  /** Empty for a row that has no place in the format. */
   readonly row: (row: LedgerRow) => string | ExportRefused
   /** Asked for behind the last row. */
   readonly after: () => string | ExportRefused
@@ -48,6 +49,8 @@ export interface TextFormat extends Common {
   readonly isSplitByLedger: boolean
   /** The bytes that a file may have before another is begun; null for any number. */
   readonly mostBytes: number | null
+  /** The rows that a file may have, likewise; absent for any number. */
+  readonly mostRows?: number
   readonly text: (exported: Exported) => ExportText
 }
 

@@ -26,7 +26,7 @@ export const refuseUnfit = Effect.fnUntraced(
     const there = yield* Effect.option(attempt(path, () => stat(path)))
     if (there._tag === "None") return
     if (!there.value.isFile()) return yield* refused(`${path} is there and is no plain file: name another place.`)
-    const found = yield* attempt(path, () => beginningOf(path, beginning.length))
+    const found = yield* attempt(path, () => beginningOf(path, Buffer.byteLength(beginning)))
     if (there.value.size > 0 && found.toLowerCase() !== beginning) {
       return yield* refused(`${path} is there and is no ${name}, so it was left as it is: name another place.`)
     }

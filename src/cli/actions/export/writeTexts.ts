@@ -29,7 +29,7 @@ export const writeTexts = Effect.fnUntraced(
   function*(
     format: TextFormat,
     exported: Exported,
-    reader: LedgerReader,
+    reader: Pick<LedgerReader, "rows">,
     newName: () => string
   ): Effect.fn.Return<Written, Failure, Scope.Scope> {
     const text = format.text(exported)
@@ -37,7 +37,15 @@ export const writeTexts = Effect.fnUntraced(
     const groups = format.isSplitByLedger ? ledgers.map((ledger) => [ledger]) : [ledgers]
     const written = yield* Effect.forEach(
       groups,
-      (group) => writeGroup({ group, text, mostBytes: format.mostBytes ?? Infinity, reader, newName })
+      (group) =>
+        writeGroup({
+          group,
+          text,
+          mostBytes: format.mostBytes ?? Infinity,
+          mostRows: format.mostRows ?? Infinity,
+          reader,
+          newName
+        })
     )
     return { parts: written.flat(), notes: text.notes?.() ?? [] }
   }
@@ -47,23 +55,27 @@ interface Group {
   readonly group: ReadonlyArray<Ledger>
   readonly text: ExportText
   readonly mostBytes: number
-  readonly reader: LedgerReader
+  readonly mostRows: number
+  readonly reader: Pick<LedgerReader, "rows">
   readonly newName: () => string
 }
 
 const writeGroup = Effect.fnUntraced(
-  function*({ group, mostBytes, newName, reader, text }: Group): Effect.fn.Return<
+  function*({ group, mostBytes, mostRows, newName, reader, text }: Group): Effect.fn.Return<
     ReadonlyArray<WrittenPart>,
     Failure,
     Scope.Scope
   > {
     const parts: Array<WrittenPart> = []
-    const begin = Effect.tap(TextFile.begin(newName()), (begun) => Effect.sync(() => begun.put(text.before)))
+    const begin = Effect.suspend(() => TextFile.begin(newName())).pipe(
+      Effect.tap((begun) => Effect.sync(() => begun.put(text.before)))
+    )
     const end = (file: TextFile) => {
       file.put(text.after)
       return Effect.map(file.end, () => parts.push({ temporary: file.path, ledgers: group }))
     }
     let file = yield* begin
+    let rowsOfFile = 0
     for (const ledger of group) {
       const own = yield* orRefused(text.ledger(ledger))
       file.put(own.before)
@@ -71,11 +83,14 @@ const writeGroup = Effect.fnUntraced(
         Stream.runForEach(Effect.fnUntraced(function*(rows) {
           for (const row of rows) {
             const line = yield* orRefused(own.row(row))
-            if (file.bytes + Buffer.byteLength(line) + text.after.length > mostBytes) {
+            if (line === "") continue
+            if (rowsOfFile === mostRows || file.bytes + Buffer.byteLength(line) + text.after.length > mostBytes) {
               yield* end(file)
               file = yield* begin
+              rowsOfFile = 0
             }
             file.put(line)
+            rowsOfFile++
           }
           yield* file.flush
         }))
