@@ -3,8 +3,10 @@
  */
 import { Result } from "effect"
 import type { Format } from "../Format.ts"
+import { beancount } from "./beancount.ts"
 import { camt053 } from "./camt053.ts"
 import { csv } from "./csv.ts"
+import { hledger } from "./hledger.ts"
 import { mt940 } from "./mt940.ts"
 import { ndjson } from "./ndjson.ts"
 import { ofx } from "./ofx.ts"
@@ -17,7 +19,9 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["ofx", ofx],
   ["camt053", camt053],
   ["mt940", mt940],
-  ["qif", qif]
+  ["qif", qif],
+  ["hledger", hledger],
+  ["beancount", beancount]
 ])
 
 /** The dialects of `export csv --dialect`. */
