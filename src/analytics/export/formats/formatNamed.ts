@@ -6,7 +6,9 @@ import type { Format } from "../Format.ts"
 import { beancount } from "./beancount.ts"
 import { camt053 } from "./camt053.ts"
 import { csv } from "./csv.ts"
+import { excelCsv } from "./excelCsv.ts"
 import { hledger } from "./hledger.ts"
+import { quickbooksCsv, xeroCsv, zohoCsv } from "./importerCsv.ts"
 import { mt940 } from "./mt940.ts"
 import { ndjson } from "./ndjson.ts"
 import { ofx } from "./ofx.ts"
@@ -25,7 +27,12 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
 ])
 
 /** The dialects of `export csv --dialect`. */
-const dialects: ReadonlyMap<string, Format> = new Map()
+const dialects: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ["excel", excelCsv],
+  ["quickbooks", quickbooksCsv],
+  ["xero", xeroCsv],
+  ["zoho", zohoCsv]
+])
 
 /** The format of a name and a dialect; or what to say of one that does not exist. */
 export const formatNamed = (name: string, dialect: string | null): Result.Result<Format, string> => {

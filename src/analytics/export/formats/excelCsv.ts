@@ -1,0 +1,106 @@
+/**
+ * CSV that Excel opens by a double click and changes nothing of: with a byte order mark, so that it takes the letters for what they are,
+ * and with a quote before each text that it would take for a number, a day or a formula.
+ */
+import * as Money from "../../../domain/Money.ts"
+import { csvLine } from "../csvText.ts"
+import type { ExportText, TextFormat } from "../Format.ts"
+import type { Ledger, LedgerRow } from "../Ledger.ts"
+
+const columns = [
+  "wallet",
+  "currency",
+  "date",
+  "id",
+  "leg",
+  "type",
+  "amount",
+  "balance",
+  "description",
+  "counterparty",
+  "category",
+  "confirmed",
+  "in_balance",
+  "time_flag",
+  "proven"
+]
+
+const byteOrderMark = "\ufeff"
+
+/** What Excel surely leaves a text: one that begins with a letter, and is no day of a month, and no word for true or false. */
+const isText = /^\p{L}/u
+const isTaken = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,/-]*\d[\s\d.,/-]*$|^(true|false)\s*$/i
+
+/** A quote stands before every text that may not be left as it is, so one that is there is no part of the text. */
+const asText = (text: string): string => text === "" || (isText.test(text) && !isTaken.test(text)) ? text : `'${text}`
+
+/** Digits of a number that Excel keeps. */
+const keptDigits = 15
+
+const asNumber = (amount: Money.Money): string => {
+  const text = Money.format(amount)
+  const significant = text.replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "")
+  return significant.length > keptDigits ? `'${text}` : text
+}
+
+const provenText = ({ unproven }: Ledger): string =>
+  unproven.length === 0 ? "proven" : `NOT PROVEN: ${unproven.join(" ")}`
+
+const fieldsOf = (ledger: Ledger, row: LedgerRow): ReadonlyArray<string> => [
+  asText(ledger.walletNo),
+  ledger.currency ?? "",
+  `${row.day} ${row.time}`,
+  asText(row.id),
+  String(row.leg),
+  row.type,
+  asNumber(row.signed),
+  row.balance === null ? "" : asNumber(row.balance),
+  asText(row.description),
+  asText(row.counterparty ?? ""),
+  asText(row.category ?? ""),
+  String(row.confirmed),
+  String(row.isPosted),
+  row.timeFlag ?? "",
+  provenText(ledger)
+]
+
+/** Characters that a cell holds. */
+const mostCharacters = 32_767
+
+const longNotes = (long: number): ReadonlyArray<string> =>
+  long === 0
+    ? []
+    : [
+      `${
+        long === 1 ? "1 row has" : `${long} rows have`
+      } a text of more than ${mostCharacters} characters, which a cell of Excel does not hold. csv and ndjson hold all of it.`
+    ]
+
+const excelText = (): ExportText => {
+  let long = 0
+  return {
+    before: `${byteOrderMark}${csvLine(columns)}`,
+    ledger: (ledger) => ({
+      before: "",
+      row: (row) => {
+        const fields = fieldsOf(ledger, row)
+        if (fields.some((field) => field.length > mostCharacters)) long++
+        return csvLine(fields)
+      },
+      after: () => ""
+    }),
+    after: "",
+    notes: () => longNotes(long)
+  }
+}
+
+/** `csv --dialect excel`: the columns of `csv` and whether the balances prove them; a sheet has 1,048,576 rows. */
+export const excelCsv: TextFormat = {
+  kind: "text",
+  title: "CSV of an export for Excel",
+  beginning: `${byteOrderMark}wallet,currency,date,`,
+  isSplitByLedger: false,
+  mostBytes: null,
+  mostRows: 1_048_575,
+  text: excelText
+}
