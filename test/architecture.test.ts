@@ -80,9 +80,17 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["analytics/page", ["domain"]],
   ["analytics/workbook", []],
   ["analytics/categories", ["domain", "settings", "sink"]],
+  ["analytics/Workspace.ts", ["sink"]],
   ["analytics/export", ["domain", "settings", "sink"]],
   ["analytics/export/formats", ["domain", "settings", "sink", "analytics/export"]],
-  ["analytics/reconcile", ["domain", "settings", "sink", "analytics/page", "analytics/workbook"]],
+  ["analytics/reconcile", [
+    "domain",
+    "settings",
+    "sink",
+    "analytics/page",
+    "analytics/workbook",
+    "analytics/Workspace.ts"
+  ]],
   ["analytics/report", ["domain", "settings", "sink", "analytics/page"]],
   ["sandbox", ["domain"]],
   ["index", above],

@@ -3,11 +3,11 @@
  */
 import type { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import type { ColumnNames } from "./booksColumns.ts"
 import type { BooksRefused } from "./BooksRefused.ts"
 import { readDatabaseBooks } from "./databaseBooks.ts"
 import { type BooksFields, readBooks } from "./readBooks.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** Books, as somebody says where they are. */
 export interface Books {

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import type { BooksField } from "./booksColumns.ts"
 import { BooksRefused } from "./BooksRefused.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** Makes the table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
 export const rawBooks = (fields: ReadonlySet<BooksField>): string => {

@@ -12,11 +12,11 @@ import { fileError, questionError } from "../../sink/duckdb/file/duckErrors.ts"
 import { isDuckDb } from "../../sink/duckdb/file/setAside.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import type { BooksFields } from "./readBooks.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** Memory that the question may take. */
 const bytes = 256 * 2 ** 20

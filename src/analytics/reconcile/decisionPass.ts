@@ -6,9 +6,9 @@
 import { Effect } from "effect"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import type { FittingDecision } from "./fitDecisions.ts"
 import { keepOpen } from "./matchTables.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** Notes decisions in the tables that `sides` makes; groups of decisions have numbers below zero. */
 export const noteDecisions = Effect.fnUntraced(

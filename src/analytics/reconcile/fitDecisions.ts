@@ -9,8 +9,8 @@ import { Effect } from "effect"
 import type { DecidedRow, RowDecision } from "../../domain/RowDecision.ts"
 import { quoteText, textOrNull } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { nameOfRow, shortAmount } from "./decisions.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** A decision and the numbers of its rows. */
 export interface FittingDecision {

@@ -7,8 +7,8 @@
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { keepOpen } from "./matchTables.ts"
-import type { Workspace } from "./Workspace.ts"
 
 const statements: ReadonlyArray<string> = [
   `CREATE TABLE id_rows AS

@@ -6,7 +6,7 @@
 import { Effect, Stream } from "effect"
 import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
-import type { Workspace } from "./Workspace.ts"
+import type { Workspace } from "../Workspace.ts"
 
 const theirs = (row: string): string => `${row}.txn_id || CASE WHEN ${row}.leg = 0 THEN '' ELSE '#' || ${row}.leg END`
 const ours = (row: string): string => `coalesce(${row}.id, ${row}.line::VARCHAR)`

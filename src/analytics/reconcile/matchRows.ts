@@ -4,13 +4,13 @@
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { decisionPass } from "./decisionPass.ts"
 import { idPass } from "./idPass.ts"
 import { openRows, type Scoping } from "./matchTables.ts"
 import { referencePass } from "./referencePass.ts"
 import { timePass } from "./timePass.ts"
 import { typedIds, typedReferences } from "./typingPass.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /**
  * Fills `found` from the rows of `statement` and `books`. `days` is how far apart two times of one payment may be.

@@ -7,8 +7,8 @@ import type { DecidedRow } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { type DecisionRefused, decisionRefused } from "./DecisionRefused.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** A row that a name means, and the numbers of those that are as good. */
 export interface NamedRow {

@@ -6,11 +6,11 @@ import { createHash } from "node:crypto"
 import type { DecidedRow, RowDecision } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { type DecisionRefused, decisionRefused } from "./DecisionRefused.ts"
 import { nameOfRow, readDecisions } from "./decisions.ts"
 import { fitDecisions } from "./fitDecisions.ts"
 import { namedInBooks, namedInStatement, type NamedRow } from "./namedRows.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** What is decided, by whom and why. */
 export interface Asked {

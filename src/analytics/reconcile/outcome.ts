@@ -7,8 +7,8 @@
 import { Effect, Stream } from "effect"
 import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { groups, plain } from "./listed.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** What may become of a row, in the order in which people look at it. */
 export const states = ["different", "doubtful", "statement-only", "books-only", "accepted", "matched"] as const

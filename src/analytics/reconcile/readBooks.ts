@@ -11,12 +11,12 @@ import { basename, extname } from "node:path"
 import { printable } from "../../domain/printable.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { type EmptyLines, emptyLinesIn, firstLine, hasPairedQuotes } from "./csvBytes.ts"
 import { readWorkbookBooks } from "./workbookBooks.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** The fields that the books tell. */
 export type BooksFields = ReadonlySet<BooksField>

@@ -7,7 +7,7 @@ import type { DecidedRow } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import { quoteText, textOrNull } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
-import type { Workspace } from "./Workspace.ts"
+import type { Workspace } from "../Workspace.ts"
 
 /** Which rows are read. */
 export interface StatementPart {

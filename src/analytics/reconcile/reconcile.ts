@@ -7,6 +7,7 @@ import type { RowDecision } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { type Books, fillBooks } from "./Books.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { noteDecisions } from "./decisionPass.ts"
@@ -16,7 +17,6 @@ import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** What is held against what. */
 export interface ReconcileOptions {

@@ -10,10 +10,10 @@ import { amountText, countText, dayText, instantText } from "../page/amountText.
 import { documentOf } from "../page/documentOf.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { heads, numbers, table } from "../page/tables.ts"
+import type { Workspace } from "../Workspace.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { currenciesOf, openRowsOf, type SumLine, sumsOf, tiesOf } from "./sums.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** What the page says of its own making. */
 export interface PageFacts {

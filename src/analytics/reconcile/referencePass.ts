@@ -6,9 +6,9 @@
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import { makeEntries, mostPairs, near, settleEntries } from "./entries.ts"
 import { keepOpen, wordsOf } from "./matchTables.ts"
-import type { Workspace } from "./Workspace.ts"
 
 const singleText = `SELECT o.sid AS se, o.scope, o.amount, o.day AS first, o.day AS last, ${
   wordsOf("t.description", "t.txn_id")

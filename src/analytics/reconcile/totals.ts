@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
 import type { Part } from "./decisions.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** Where a row of the period stands; `accepted` is one of which somebody decided that it has no other. */
 export const lists = ["matched", "accepted", "different", "doubtful", "only"] as const

@@ -9,11 +9,11 @@ import type { SinkError } from "../../sink/SinkError.ts"
 import { openWorkbook, type Workbook } from "../workbook/openWorkbook.ts"
 import type { Cells } from "../workbook/sheetRows.ts"
 import { damaged, type WorkbookRefused, workbookRefused } from "../workbook/WorkbookRefused.ts"
+import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, booksFields, type ColumnNames, placesOf } from "./booksColumns.ts"
 import { BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { cellText } from "./workbookCells.ts"
-import type { Workspace } from "./Workspace.ts"
 
 /** So many rows that can't be read are told. */
 const mostTold = 10

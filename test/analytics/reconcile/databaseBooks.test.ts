@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
 import { readDatabaseBooks } from "../../../src/analytics/reconcile/databaseBooks.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
-import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { folder } from "../../sink/duckdb/files.ts"
 
 const made = Effect.fnUntraced(function*(...statements: ReadonlyArray<string>) {

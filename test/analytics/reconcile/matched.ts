@@ -5,7 +5,7 @@ import { DuckDBDecimalValue, DuckDBTimestampValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { matchRows } from "../../../src/analytics/reconcile/matchRows.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
-import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import type { BooksRow, StatementRow } from "./books.ts"
 
 export interface Found {

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { readBooks } from "../../../src/analytics/reconcile/readBooks.ts"
-import { openWorkspace } from "../../../src/analytics/reconcile/Workspace.ts"
+import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { folder } from "../../sink/duckdb/files.ts"
 import { type MadePart, type MadeWorkbook, textRow, workbookParts, writeZip } from "../workbook/made.ts"
 

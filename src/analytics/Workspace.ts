@@ -1,5 +1,5 @@
 /**
- * A DuckDB of its own in memory, in which the statement and the books are laid side by side. It is given nothing but statements of this
+ * A DuckDB of its own in memory, in which rows are laid out to be worked on. It is given nothing but statements of this
  * program; what it can't hold in its memory lies in a folder of the system's for temporary files meanwhile.
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
@@ -7,12 +7,14 @@ import { Effect, type Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileError } from "../../sink/duckdb/file/duckErrors.ts"
-import { type AnswerRow, askRows } from "../../sink/duckdb/vectors/answers.ts"
-import type { SinkError } from "../../sink/SinkError.ts"
+import { fileError } from "../sink/duckdb/file/duckErrors.ts"
+import { type AnswerRow, askRows } from "../sink/duckdb/vectors/answers.ts"
+import type { SinkError } from "../sink/SinkError.ts"
 
-/** Memory of the tables that are matched; the rest of a gigabyte is the program's and the file's. */
+/** Memory of its tables; the rest of a gigabyte is the program's and the file's. */
 const memory = "500MB"
+
+const inMemory = "the database in memory"
 
 /** A database in memory, until the scope ends. */
 export interface Workspace {
@@ -20,22 +22,23 @@ export interface Workspace {
   /** Runs statements one after the other, each on its own. */
   readonly run: (statements: ReadonlyArray<string>) => Effect.Effect<void, SinkError>
   readonly ask: (sql: string) => Effect.Effect<ReadonlyArray<AnswerRow>, SinkError>
-  /** Runs what else fails with this database. */
-  readonly attempt: <A>(work: () => Promise<A>) => Effect.Effect<A, SinkError>
+  /** Runs what else fails with this database, or with the place that it writes to. */
+  readonly attempt: <A>(work: () => Promise<A>, place?: string) => Effect.Effect<A, SinkError>
 }
 
 /** What is begun is waited for, and an interruption stops it. */
-const attemptOn = (connection: DuckDBConnection) => <A>(work: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.callback<A, SinkError>((resume) => {
-    const settled = work().then(
-      (value) => resume(Effect.succeed(value)),
-      (cause: unknown) => resume(Effect.fail(fileError("the database in memory", cause)))
-    )
-    return Effect.promise(() => {
-      connection.interrupt()
-      return settled
+const attemptOn =
+  (connection: DuckDBConnection) => <A>(work: () => Promise<A>, place = inMemory): Effect.Effect<A, SinkError> =>
+    Effect.callback<A, SinkError>((resume) => {
+      const settled = work().then(
+        (value) => resume(Effect.succeed(value)),
+        (cause: unknown) => resume(Effect.fail(fileError(place, cause)))
+      )
+      return Effect.promise(() => {
+        connection.interrupt()
+        return settled
+      })
     })
-  })
 
 /** Opens an empty one. */
 export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = Effect.gen(function*() {
@@ -53,14 +56,14 @@ export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = E
           preserve_insertion_order: "false",
           temp_directory: folder
         }),
-      catch: (cause) => fileError("the database in memory", cause)
+      catch: (cause) => fileError(inMemory, cause)
     }),
     (made) => Effect.sync(() => made.closeSync())
   )
   const connection = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => instance.connect(),
-      catch: (cause) => fileError("the database in memory", cause)
+      catch: (cause) => fileError(inMemory, cause)
     }),
     (made) => Effect.sync(() => made.closeSync())
   )
