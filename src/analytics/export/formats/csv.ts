@@ -2,28 +2,11 @@
  * CSV for programs and people: all columns, one file for all wallets. `reconcile` reads it as it is.
  */
 import * as Money from "../../../domain/Money.ts"
+import { columns } from "../columns.ts"
 import { csvLine, harmless } from "../csvText.ts"
 import type { LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 
-const columns = [
-  "wallet",
-  "currency",
-  "date",
-  "id",
-  "leg",
-  "type",
-  "amount",
-  "balance",
-  "description",
-  "counterparty",
-  "category",
-  "confirmed",
-  "in_balance",
-  "time_flag"
-]
-
-/** `amount` is signed: what comes in is positive. */
 const fieldsOf = ({ currency, walletNo }: Ledger, row: LedgerRow): ReadonlyArray<string> => [
   harmless(walletNo),
   currency ?? "",
