@@ -82,7 +82,8 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["analytics/categories", ["domain", "settings", "sink"]],
   ["analytics/Workspace.ts", ["sink"]],
   ["analytics/export", ["domain", "settings", "sink"]],
-  ["analytics/export/formats", ["domain", "settings", "sink", "analytics/export"]],
+  ["analytics/export/workbook", ["domain", "sink", "analytics/export"]],
+  ["analytics/export/formats", ["domain", "settings", "sink", "analytics/Workspace.ts", "analytics/export"]],
   ["analytics/reconcile", [
     "domain",
     "settings",

@@ -57,12 +57,12 @@ export interface TextFormat extends Common {
 /** A format that is written by other means. */
 export interface BinaryFormat extends Common {
   readonly kind: "binary"
-  /** Writes all ledgers into a new file. */
+  /** Writes all ledgers into a new file; gives what the format could not hold as it was, a sentence each. */
   readonly write: (
     exported: Exported,
     reader: LedgerReader,
     path: string
-  ) => Effect.Effect<void, ExportRefused | SinkError>
+  ) => Effect.Effect<ReadonlyArray<string>, ExportRefused | SinkError>
 }
 
 export type Format = TextFormat | BinaryFormat

@@ -13,6 +13,7 @@ import { mt940 } from "./mt940.ts"
 import { ndjson } from "./ndjson.ts"
 import { ofx } from "./ofx.ts"
 import { qif } from "./qif.ts"
+import { xlsx } from "./xlsx.ts"
 
 /** The formats of `export FORMAT`. */
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
@@ -23,7 +24,8 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["mt940", mt940],
   ["qif", qif],
   ["hledger", hledger],
-  ["beancount", beancount]
+  ["beancount", beancount],
+  ["xlsx", xlsx]
 ])
 
 /** The dialects of `export csv --dialect`. */

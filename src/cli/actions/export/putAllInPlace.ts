@@ -95,10 +95,10 @@ const writeBinary = (
   reader: LedgerReader,
   temporary: string
 ): Effect.Effect<Written, ExportRefused | SinkError> =>
-  Effect.as(format.write(exported, reader, temporary), {
+  Effect.map(format.write(exported, reader, temporary), (notes) => ({
     parts: [{ temporary, ledgers: exported.ledgers }],
-    notes: []
-  })
+    notes
+  }))
 
 const inserted = (path: string, text: string): string => {
   const extension = extname(path)
