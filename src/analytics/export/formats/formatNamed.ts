@@ -12,6 +12,7 @@ import { quickbooksCsv, xeroCsv, zohoCsv } from "./importerCsv.ts"
 import { mt940 } from "./mt940.ts"
 import { ndjson } from "./ndjson.ts"
 import { ofx } from "./ofx.ts"
+import { parquet } from "./parquet.ts"
 import { qif } from "./qif.ts"
 import { xlsx } from "./xlsx.ts"
 
@@ -25,7 +26,8 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["qif", qif],
   ["hledger", hledger],
   ["beancount", beancount],
-  ["xlsx", xlsx]
+  ["xlsx", xlsx],
+  ["parquet", parquet]
 ])
 
 /** The dialects of `export csv --dialect`. */
