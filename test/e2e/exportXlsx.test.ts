@@ -70,6 +70,16 @@ describe("export xlsx", () => {
     })
   })
 
+  it("has sheets that reconcile with the statement row by row", async () => {
+    await withWorkbook(async (out, db) => {
+      const [wallet, sheet] = ["254700000001", "254700000001 KES"]
+      const args = ["--against", out, "--sheet", sheet, "--wallet", wallet, "--db", db, ...asked, "--json"]
+      const { code, stderr, stdout } = await run(["reconcile", ...args])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.isAbove(JSON.parse(stdout).matched.length, 600)
+    })
+  })
+
   it.skipIf(exportsPython === undefined)(
     "gives openpyxl every row, sums that tie, and no formula but those of the summary",
     async () => {
