@@ -28,7 +28,7 @@ const quoted = (cell: string): ReadonlyArray<string> => [...cell.matchAll(/`([^`
 /** Kinds that only hold another one, that a person at a terminal meets, or that are told by another one's words. */
 const elsewhere = new Set(
   ("SinkError StatementError TransportError AuthError SignerError CommandEnd KeygenError KeyFileExists KeyFileUnwritable " +
-    "PassphraseEmpty QueryRefused InputRefused RulesRefused BooksRefused ExportRefused SandboxError RequestsUsedUp FileRefused CommandFailed StepFailed")
+    "PassphraseEmpty QueryRefused InputRefused RulesRefused BooksRefused DecisionRefused WorkbookRefused ExportRefused SandboxError RequestsUsedUp FileRefused CommandFailed StepFailed")
     .split(
       " "
     )

@@ -95,6 +95,12 @@ describe("export", () => {
       writeFileSync(join(folder, "mine.csv"), "date,amount\n")
       const foreign = await tried("csv", "--out", join(folder, "mine.csv"), ...asked)
       assert.deepStrictEqual([foreign.code, readFileSync(join(folder, "mine.csv"), "utf8")], [2, "date,amount\n"])
+      writeFileSync(join(folder, "bank.qif"), "!Account\nNMine\n")
+      const qif = (...flags: ReadonlyArray<string>) =>
+        tried("qif", "--out", join(folder, "bank.qif"), ...asked, ...flags)
+      assert.match((await qif()).stderr, /may be another program's QIF file: --replace replaces it/)
+      assert.strictEqual(readFileSync(join(folder, "bank.qif"), "utf8"), "!Account\nNMine\n")
+      assert.strictEqual((await qif("--replace")).code, 0)
       for (const args of [["constructor", "--out", out], ["ndjson", "--dialect", "excel", "--out", out]]) {
         assert.strictEqual((await tried(...args)).code, 2, args.join(" "))
       }

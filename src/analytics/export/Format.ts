@@ -38,6 +38,8 @@ export interface ExportText {
 interface Common {
   /** What a file of it begins with, letters in lower case: only such a file is replaced. */
   readonly beginning: string
+  /** Whether files of other programs begin like that, too: then one that is there is replaced only when somebody says so. */
+  readonly mayBeAnothers?: boolean
   /** What it is called: "hledger journal". */
   readonly title: string
 }

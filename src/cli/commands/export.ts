@@ -35,6 +35,7 @@ export const exportCommand = Command.make(
       Flag.optional
     ),
     unproven: switchFlag("unproven", "Export days too that the balances do not prove"),
+    replace: switchFlag("replace", "Replace a file that is there, also where another program may have written it"),
     wait: waitFlag,
     db: dbFlag,
     config: configFlag,

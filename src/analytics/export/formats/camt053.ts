@@ -160,6 +160,7 @@ export const camt053: TextFormat = {
   title: "camt.053 statement",
   beginning:
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\">",
+  mayBeAnothers: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: ({ madeAt }: Exported) => {

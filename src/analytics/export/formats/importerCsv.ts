@@ -41,6 +41,7 @@ const importerCsv = ({ columns, fields, mostBytes, mostRows, name }: Importer): 
   kind: "text",
   title: `CSV of an export for ${name}`,
   beginning: csvLine(columns).trimEnd().toLowerCase(),
+  mayBeAnothers: true,
   isSplitByLedger: true,
   mostBytes,
   ...(mostRows === undefined ? {} : { mostRows }),

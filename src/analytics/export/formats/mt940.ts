@@ -134,6 +134,7 @@ export const mt940: TextFormat = {
   kind: "text",
   title: "MT940 statement",
   beginning: ":20:st",
+  mayBeAnothers: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: () => {

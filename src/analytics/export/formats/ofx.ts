@@ -142,6 +142,7 @@ export const ofx: TextFormat = {
   kind: "text",
   title: "OFX file",
   beginning: "ofxheader:",
+  mayBeAnothers: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: ({ madeAt }: Exported) => {

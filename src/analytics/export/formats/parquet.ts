@@ -33,6 +33,7 @@ export const parquet: BinaryFormat = {
   kind: "binary",
   title: "Parquet file",
   beginning: "par1",
+  mayBeAnothers: true,
   write: (exported, reader, path) => Effect.as(Effect.scoped(writeParquet(exported, reader, path)), [])
 }
 

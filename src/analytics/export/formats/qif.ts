@@ -80,6 +80,7 @@ export const qif: TextFormat = {
   kind: "text",
   title: "QIF file",
   beginning: "!account\n",
+  mayBeAnothers: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: () => {

@@ -29,6 +29,7 @@ export interface ExportInput {
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly unproven: boolean
+  readonly replace: boolean
   readonly json: boolean
 }
 
@@ -39,7 +40,7 @@ const readerBytes = 512 * 2 ** 20
 
 /** Writes the files, and says what is in each. */
 export const exportStatement = Effect.fnUntraced(
-  function*({ dialect, format: name, from, json, out, to, unproven, wallet }: ExportInput) {
+  function*({ dialect, format: name, from, json, out, replace, to, unproven, wallet }: ExportInput) {
     const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrong)
     const days = yield* askedDays({ from, to })
     const { wait } = yield* DatabaseSettings
@@ -48,7 +49,10 @@ export const exportStatement = Effect.fnUntraced(
         const database = yield* Database.openReadOnly(path, readerBytes)
         const wallets = yield* namedWallets(database, wallet)
         const exported = yield* exportedOf(database, { ...days, wallets, mayBeUnproven: unproven })
-        return { exported, put: yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out }) }
+        return {
+          exported,
+          put: yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out, mayReplace: replace })
+        }
       }).pipe(
         Effect.scoped,
         (work) => waitForLock(work, copy === null && wait !== undefined ? { atMost: wait } : undefined),

@@ -10,7 +10,7 @@ import type { Exported, Format } from "../../../analytics/export/Format.ts"
 import type { Ledger } from "../../../analytics/export/Ledger.ts"
 import type { LedgerReader } from "../../../analytics/export/LedgerReader.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
-import type { CommandEnd } from "../../ending/exit.ts"
+import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { attempt, besides, refuseUnfit } from "../writtenFile.ts"
 import { writeTexts, type Written } from "./writeTexts.ts"
 
@@ -20,6 +20,8 @@ interface Writing {
   readonly exported: Exported
   readonly reader: LedgerReader
   readonly out: string
+  /** Whether a file that is there is replaced, though it may be another program's. */
+  readonly mayReplace: boolean
 }
 
 /** A file of an export in its place. */
@@ -41,7 +43,7 @@ export interface Put {
 
 /** Writes all files or none. */
 export const putAllInPlace = Effect.fnUntraced(
-  function*({ exported, format, out, reader }: Writing): Effect.fn.Return<
+  function*({ exported, format, mayReplace, out, reader }: Writing): Effect.fn.Return<
     Put,
     CommandEnd | ExportRefused | SinkError,
     Scope.Scope
@@ -49,7 +51,9 @@ export const putAllInPlace = Effect.fnUntraced(
     const kind = { beginning: format.beginning, name: format.title }
     const isSplit = format.kind === "text" && format.isSplitByLedger && exported.ledgers.length > 1
     const firstPlaces = isSplit ? exported.ledgers.map((ledger) => ofLedger(out, ledger)) : [out]
-    yield* Effect.forEach(firstPlaces, (place) => refuseUnfit(place, kind))
+    const refuse = (place: string): Effect.Effect<void, CommandEnd> =>
+      Effect.andThen(refuseUnfit(place, kind), mayReplace ? Effect.void : refuseAnothers(place, format))
+    yield* Effect.forEach(firstPlaces, refuse)
     const names: Array<string> = []
     const newName = (): string => {
       const name = besides(out)
@@ -76,7 +80,7 @@ export const putAllInPlace = Effect.fnUntraced(
     if (twice !== undefined) {
       return yield* exportRefused(`Two wallets would be written to ${twice}: export them one by one, with --wallet.`)
     }
-    yield* Effect.forEach(paths, (path) => refuseUnfit(path, kind))
+    yield* Effect.forEach(paths, refuse)
     yield* Effect.forEach(placed, ({ file, temporary }) => attempt(file.path, () => rename(temporary, file.path)))
     return {
       files: placed.map(({ file }) => file),
@@ -88,6 +92,18 @@ export const putAllInPlace = Effect.fnUntraced(
     }
   }
 )
+
+/** Nothing in such a file says who wrote it. */
+const refuseAnothers = (place: string, { mayBeAnothers = false, title }: Format): Effect.Effect<void, CommandEnd> =>
+  mayBeAnothers && existsSync(place)
+    ? Effect.fail(
+      new CommandEnd({
+        code: exitCode.usage,
+        message:
+          `${place} is there, and may be another program's ${title}: --replace replaces it, or name another place.`
+      })
+    )
+    : Effect.void
 
 const writeBinary = (
   format: Extract<Format, { kind: "binary" }>,
