@@ -21,6 +21,7 @@ export const parts = [
   "start",
   "verify",
   "views",
+  "exports",
   "profile",
   "peers"
 ] as const

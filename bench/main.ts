@@ -14,6 +14,7 @@ import { machine } from "./machine.ts"
 import { groupsOf, type Measure, Notebook, spreadOf } from "./Notebook.ts"
 import { type Options, type Part, readOptions } from "./Options.ts"
 import { correction } from "./sections/correction.ts"
+import { exports } from "./sections/exports.ts"
 import { load, loadLarge } from "./sections/load.ts"
 import { month } from "./sections/month.ts"
 import { pages } from "./sections/pages.ts"
@@ -34,6 +35,7 @@ const sections: ReadonlyArray<Section> = [
   ["load", load],
   ["month", month],
   ["correction", correction],
+  ["exports", exports],
   ["profile", profile],
   ["peers", peers],
   ["loadLarge", loadLarge],

@@ -243,7 +243,7 @@ describe("reconcile", () => {
       assert.match(await refused("--days", "x"), /--days is no whole number/)
       assert.match(await refused("--from", "2025-02-30"), /--from is no day/)
       assert.match(await refused("--from", "2025-04-01"), /The period is empty/)
-      assert.match(await refused("--wallet", "7"), /no statement of the wallet/)
+      assert.match(await refused("--wallet", "7"), /holds no wallet "7"/)
       assert.match(await refused("--column", "x=y"), /FIELD=NAME/)
     })
   })

@@ -2,7 +2,7 @@
  * Something by the beginning of its id, as somebody types it.
  */
 import { Effect } from "effect"
-import { CommandEnd, exitCode } from "../ending/exit.ts"
+import { type CommandEnd, wrongUsage } from "../ending/exit.ts"
 
 /** Ids that a message names. */
 const mostNamed = 5
@@ -19,13 +19,12 @@ export const byPrefix = <A extends { readonly id: string }>(
   if (one !== undefined && others.length === 0) return Effect.succeed(one)
   const named = fitting.slice(0, mostNamed).map(({ id }) => id).join(", ")
   return Effect.fail(
-    new CommandEnd({
-      code: exitCode.usage,
-      message: one === undefined
+    wrongUsage(
+      one === undefined
         ? none(JSON.stringify(prefix))
         : `${JSON.stringify(prefix)} is the beginning of ${fitting.length} ids, ${named}${
           fitting.length > mostNamed ? ", …" : ""
         }: give more of it.`
-    })
+    )
   )
 }

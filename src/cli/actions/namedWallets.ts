@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
-import { CommandEnd, exitCode } from "../ending/exit.ts"
+import { wrongUsage } from "../ending/exit.ts"
 import { walletNosIn } from "./walletNosIn.ts"
 
 /** Their numbers in order, all of the file where none is named. Fails with CommandEnd for one that it does not hold. */
@@ -11,12 +11,9 @@ export const namedWallets = Effect.fnUntraced(function*(database: DatabaseReader
   const held = yield* walletNosIn(database)
   const unknown = named.find((walletNo) => !held.some((each) => each === walletNo))
   if (unknown !== undefined) {
-    return yield* new CommandEnd({
-      code: exitCode.usage,
-      message: `The file holds no wallet ${
-        JSON.stringify(unknown)
-      }: \`wallet-statement status\` lists those that it holds.`
-    })
+    return yield* wrongUsage(
+      `The file holds no wallet ${JSON.stringify(unknown)}: \`wallet-statement status\` lists those that it holds.`
+    )
   }
   return named.length === 0 ? held : held.filter((walletNo) => named.includes(walletNo))
 })

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { userInfo } from "node:os"
-import { CommandEnd, exitCode } from "../ending/exit.ts"
+import { type CommandEnd, wrongUsage } from "../ending/exit.ts"
 
 /** Characters of a reason, and of a name, at most. */
 const [longestReason, longestName] = [500, 100]
@@ -38,5 +38,4 @@ const plainText = (
     : Effect.succeed(trimmed)
 }
 
-const refuse = (message: string): Effect.Effect<never, CommandEnd> =>
-  Effect.fail(new CommandEnd({ code: exitCode.usage, message }))
+const refuse = (message: string): Effect.Effect<never, CommandEnd> => Effect.fail(wrongUsage(message))

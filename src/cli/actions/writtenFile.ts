@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { access, open, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { CommandEnd, exitCode } from "../ending/exit.ts"
+import { CommandEnd, exitCode, wrongUsage } from "../ending/exit.ts"
 
 /** What a file of a kind begins with, in lower case, and what it is called: a file that is there is replaced only when it is one. */
 export interface FileKind {
@@ -20,15 +20,17 @@ export const refuseUnfit = Effect.fnUntraced(
   function*(path: string, { beginning, name }: FileKind): Effect.fn.Return<void, CommandEnd> {
     const folder = dirname(resolve(path))
     const around = yield* Effect.option(attempt(path, () => stat(folder)))
-    if (around._tag === "None") return yield* refused(`${path} can't be written: the folder ${folder} does not exist.`)
-    if (!around.value.isDirectory()) return yield* refused(`${path} can't be written: ${folder} is no folder.`)
+    if (around._tag === "None") {
+      return yield* wrongUsage(`${path} can't be written: the folder ${folder} does not exist.`)
+    }
+    if (!around.value.isDirectory()) return yield* wrongUsage(`${path} can't be written: ${folder} is no folder.`)
     yield* attempt(path, () => access(folder, constants.W_OK))
     const there = yield* Effect.option(attempt(path, () => stat(path)))
     if (there._tag === "None") return
-    if (!there.value.isFile()) return yield* refused(`${path} is there and is no plain file: name another place.`)
+    if (!there.value.isFile()) return yield* wrongUsage(`${path} is there and is no plain file: name another place.`)
     const found = yield* attempt(path, () => beginningOf(path, Buffer.byteLength(beginning)))
     if (there.value.size > 0 && found.toLowerCase() !== beginning) {
-      return yield* refused(`${path} is there and is no ${name}, so it was left as it is: name another place.`)
+      return yield* wrongUsage(`${path} is there and is no ${name}, so it was left as it is: name another place.`)
     }
   }
 )
@@ -88,5 +90,3 @@ export const attempt = <A>(path: string, io: () => Promise<A>): Effect.Effect<A,
         }).`
       })
   })
-
-const refused = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })

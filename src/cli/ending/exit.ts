@@ -29,6 +29,9 @@ export class CommandEnd extends Schema.TaggedError<CommandEnd>()("CommandEnd", {
   message: Schema.String
 }) {}
 
+/** The end of a command that was told what it can't do. */
+export const wrongUsage = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
+
 /** The code for what went wrong with the database. */
 export const codeOfSinkError = (error: SinkError): number => {
   switch (error.reason._tag) {

@@ -8,7 +8,7 @@ import { printable } from "../../../domain/printable.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, loadRules, type QueryResult } from "../../../sink/duckdb/index.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { wrongUsage } from "../../ending/exit.ts"
 import { counted } from "../../output/counted.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
@@ -20,13 +20,13 @@ import { tellingWait } from "../tellingWait.ts"
 /** The most that a file of rules may have, in bytes. */
 const maxBytes = 4 * 2 ** 20
 
-const wrong = (message: string) => new CommandEnd({ code: exitCode.usage, message })
-
 const rulesIn = Effect.fnUntraced(function*(path: string) {
   const text = yield* Stream.mkString(Stream.decodeText(inputFile(path, maxBytes))).pipe(
-    Effect.mapError(({ problem }) => wrong(`${printable(path, Infinity)} ${problem}: a file with rules is wanted.`))
+    Effect.mapError(({ problem }) =>
+      wrongUsage(`${printable(path, Infinity)} ${problem}: a file with rules is wanted.`)
+    )
   )
-  return yield* Effect.mapError(readRules(path, text), ({ message }) => wrong(message))
+  return yield* Effect.mapError(readRules(path, text), ({ message }) => wrongUsage(message))
 })
 
 /** Puts the rules of a file in the place of those that the database holds. */

@@ -6,11 +6,12 @@ import { ExportRefused } from "../../../analytics/export/ExportRefused.ts"
 import type { Exported } from "../../../analytics/export/Format.ts"
 import { formatNamed } from "../../../analytics/export/formats/formatNamed.ts"
 import { headOf, ledgerReader, ledgersOf, type Selection } from "../../../analytics/export/LedgerReader.ts"
+import { formatDayOrNull } from "../../../domain/Period.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { waitForLock } from "../../../sink/duckdb/waitForLock.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { CommandEnd, exitCode, wrongUsage } from "../../ending/exit.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
 import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
@@ -33,22 +34,25 @@ export interface ExportInput {
   readonly json: boolean
 }
 
-const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
-
 /** Memory for what is asked of the file: rows are sorted, and go through. */
 const readerBytes = 512 * 2 ** 20
 
 /** Writes the files, and says what is in each. */
 export const exportStatement = Effect.fnUntraced(
   function*({ dialect, format: name, from, json, out, replace, to, unproven, wallet }: ExportInput) {
-    const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrong)
+    const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrongUsage)
     const days = yield* askedDays({ from, to })
     const { wait } = yield* DatabaseSettings
     const { exported, put: written } = yield* readFileOrCopy((path, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(path, readerBytes)
         const wallets = yield* namedWallets(database, wallet)
-        const exported = yield* exportedOf(database, { ...days, wallets, mayBeUnproven: unproven })
+        const exported = yield* exportedOf(database, {
+          from: formatDayOrNull(days.from),
+          to: formatDayOrNull(days.to),
+          wallets,
+          mayBeUnproven: unproven
+        })
         return {
           exported,
           put: yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out, mayReplace: replace })
@@ -80,7 +84,7 @@ export const exportStatement = Effect.fnUntraced(
 
 const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selection: Selection) {
   const ledgers = yield* ledgersOf(database, selection)
-  if (ledgers.length === 0) return yield* wrong("Nothing of these wallets is loaded in these days.")
+  if (ledgers.length === 0) return yield* wrongUsage("Nothing of these wallets is loaded in these days.")
   if (!selection.mayBeUnproven) yield* refuseUnproven(ledgers)
   const exported: Exported = { ledgers, madeAt: yield* Clock.currentTimeMillis, head: yield* headOf(database) }
   return exported

@@ -10,7 +10,7 @@ import type { Exported, Format } from "../../../analytics/export/Format.ts"
 import type { Ledger } from "../../../analytics/export/Ledger.ts"
 import type { LedgerReader } from "../../../analytics/export/LedgerReader.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { type CommandEnd, wrongUsage } from "../../ending/exit.ts"
 import { attempt, besides, refuseUnfit } from "../writtenFile.ts"
 import { writeTexts, type Written } from "./writeTexts.ts"
 
@@ -97,11 +97,9 @@ export const putAllInPlace = Effect.fnUntraced(
 const refuseAnothers = (place: string, { mayBeAnothers = false, title }: Format): Effect.Effect<void, CommandEnd> =>
   mayBeAnothers && existsSync(place)
     ? Effect.fail(
-      new CommandEnd({
-        code: exitCode.usage,
-        message:
-          `${place} is there, and may be another program's ${title}: --replace replaces it, or name another place.`
-      })
+      wrongUsage(
+        `${place} is there, and may be another program's ${title}: --replace replaces it, or name another place.`
+      )
     )
     : Effect.void
 

@@ -13,7 +13,7 @@ import { headText } from "../../../sink/audit/ChainHead.ts"
 import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import { waitForLock } from "../../../sink/duckdb/waitForLock.ts"
 import { Sink } from "../../../sink/Sink.ts"
-import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { codesOfWitness, CommandEnd, exitCode, wrongUsage } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { printProblems, withWitness } from "../../witness/tellWitness.ts"
 import { byPrefix } from "../byPrefix.ts"
@@ -64,7 +64,7 @@ export const decideAll = Effect.fnUntraced(function*({ by, decision, ids, reason
         const problem = undecidable(finding, decision)
         return problem === undefined
           ? Effect.void
-          : Effect.fail(new CommandEnd({ code: exitCode.usage, message: problem }))
+          : Effect.fail(wrongUsage(problem))
       })
   )
   if (problems.length > 0) return yield* refuse(problems.map(({ message }) => message), ids.length)

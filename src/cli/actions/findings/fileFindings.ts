@@ -11,9 +11,8 @@ import { storedFindings } from "../../../pipeline/storedFindings.ts"
 import { verifyContinuity } from "../../../pipeline/verifyContinuity.ts"
 import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
 import { localText } from "../../output/instantText.ts"
-import { walletNosIn } from "../walletNosIn.ts"
+import { namedWallets } from "../namedWallets.ts"
 import { firstReportedAt, notedFindings } from "./foundAt.ts"
 
 /** A finding as it is listed. */
@@ -34,7 +33,7 @@ export interface Which {
 
 /** The findings of a file, those that are over behind the others. */
 export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader, { all, wallet }: Which) {
-  const walletNos = yield* walletNosOf(database, wallet)
+  const walletNos = yield* namedWallets(database, Option.toArray(wallet))
   const sink = yield* Sink
   const clocks = new Map<string, ZoneClock | undefined>(
     yield* Effect.forEach(
@@ -88,19 +87,6 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
       clock: clocks.get(of)
     }))
   ]
-})
-
-const walletNosOf = Effect.fnUntraced(function*(database: DatabaseReader, wallet: Option.Option<string>) {
-  const all = yield* walletNosIn(database)
-  if (Option.isNone(wallet)) return all
-  const named = all.filter((walletNo) => walletNo === wallet.value)
-  if (named.length > 0) return named
-  return yield* new CommandEnd({
-    code: exitCode.usage,
-    message: `The file holds no wallet ${
-      JSON.stringify(wallet.value)
-    }: \`wallet-statement status\` lists those that it holds.`
-  })
 })
 
 /** When a finding was found first; null where nobody noted it. */

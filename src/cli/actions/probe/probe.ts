@@ -10,15 +10,13 @@ import { PullSettings } from "../../../settings/PullSettings.ts"
 import * as Settings from "../../../settings/Settings.ts"
 import { TransportSettings } from "../../../settings/TransportSettings.ts"
 import { withPlaces } from "../../../settings/withPlaces.ts"
-import { codeOfRefusal, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { codeOfRefusal, CommandEnd, exitCode, wrongUsage } from "../../ending/exit.ts"
 import { briefly } from "../../output/briefly.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
 import { layerService } from "../load.ts"
 import { measuresOf, probeText, settingsOf } from "./probeText.ts"
 
 const most = 1000
-
-const usage = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
 
 /** Enough for a hiccup, and for what a limit refuses at first; a service that is down is told soon. */
 const mostAttempts = 4
@@ -70,14 +68,14 @@ const jsonOf = (report: ProbeReport, error: string | null) => {
 /** Probes with at most so many requests and tells what was found. */
 export const probe = Effect.fnUntraced(function*(input: { readonly requests: number; readonly json: boolean }) {
   if (input.requests < 2 || input.requests > most) {
-    return yield* usage(`--requests must be a whole number from 2 to ${most}.`)
+    return yield* wrongUsage(`--requests must be a whole number from 2 to ${most}.`)
   }
   const { from, to, wallets } = yield* PullSettings
   if (Option.isSome(from) && Option.isSome(to) && from.value > to.value) {
-    return yield* usage("The last day lies before the first: exchange --from and --to.")
+    return yield* wrongUsage("The last day lies before the first: exchange --from and --to.")
   }
   const walletNo = wallets[0]?.walletNo
-  if (walletNo === undefined) return yield* usage("There is no wallet to ask about: name one with --wallet.")
+  if (walletNo === undefined) return yield* wrongUsage("There is no wallet to ask about: name one with --wallet.")
   yield* printNotice(
     `Probing wallet ${walletNo} with at most ${input.requests} requests, logins and retries included. Nothing is written.`
   )

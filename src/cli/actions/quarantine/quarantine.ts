@@ -7,7 +7,7 @@ import * as Retry from "../../../pipeline/retryQuarantine.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase, layerPublish, layerPull, layerWitness } from "../../../settings/Settings.ts"
 import { Database, layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
-import { codesOfWitness, CommandEnd, exitCode } from "../../ending/exit.ts"
+import { codesOfWitness, CommandEnd, exitCode, wrongUsage } from "../../ending/exit.ts"
 import { groupedFindings } from "../../output/findingGroups.ts"
 import { findingLines } from "../../output/findingLines.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
@@ -43,10 +43,7 @@ export const showQuarantined = Effect.fnUntraced(function*(id: number, json: boo
   const found = yield* ask(`SELECT * FROM quarantine WHERE id = ${id}`)
   const [row] = found.rows
   if (row === undefined) {
-    return yield* new CommandEnd({
-      code: exitCode.usage,
-      message: `No record ${id}: \`wallet-statement quarantine list\` has the ids.`
-    })
+    return yield* wrongUsage(`No record ${id}: \`wallet-statement quarantine list\` has the ids.`)
   }
   if (json) return yield* printJson(toObjects(found)[0])
   yield* printData(renderList(found.columns.map(({ name }, index) => [name, row[index] ?? null])))

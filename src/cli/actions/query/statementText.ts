@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Stream } from "effect"
 import { printable } from "../../../domain/printable.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { type CommandEnd, wrongUsage } from "../../ending/exit.ts"
 import { bounded, inputFile, type InputRefused } from "../InputFile.ts"
 
 /** Where a statement may be given. */
@@ -51,5 +51,4 @@ export const parameterValues = Effect.fnUntraced(
   }
 )
 
-const wrong = (message: string): Effect.Effect<never, CommandEnd> =>
-  Effect.fail(new CommandEnd({ code: exitCode.usage, message }))
+const wrong = (message: string): Effect.Effect<never, CommandEnd> => Effect.fail(wrongUsage(message))

@@ -7,7 +7,7 @@ import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { ReconcileProfile } from "../../../settings/configProfiles.ts"
 import { settingsProviderInForce } from "../../../settings/SettingsProvider.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { type CommandEnd, wrongUsage } from "../../ending/exit.ts"
 
 /** What a command was given of the books. */
 export interface BooksInput {
@@ -17,9 +17,6 @@ export interface BooksInput {
   readonly column: ReadonlyArray<string>
   readonly profile: Option.Option<string>
 }
-
-/** A mistake in how a command was called. */
-export const wrong = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
 
 const nothing: ReconcileProfile = {
   against: undefined,
@@ -37,7 +34,7 @@ export const profileFrom = Effect.fnUntraced(
     const profile = provider?.profiles.get(named.value)
     if (profile !== undefined) return profile
     const names = [...provider?.profiles.keys() ?? []].map((name) => printable(name, 40)).join(", ")
-    return yield* wrong(
+    return yield* wrongUsage(
       `${provider?.file ?? "The configuration file"} has no profile ${JSON.stringify(printable(named.value, 40))}: ${
         names === "" ? "write one as a table [reconcile.NAME]." : `it has ${names}.`
       }`
@@ -49,14 +46,14 @@ export const profileFrom = Effect.fnUntraced(
 export const booksFrom = Effect.fnUntraced(
   function*({ against, column, profile: named, sheet, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
     const profile = yield* profileFrom(named)
-    const ofFlags = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrong)
+    const ofFlags = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrongUsage)
     const ofProfile = yield* Effect.mapError(
       Effect.fromResult(columnNamesOf(Object.entries(profile.columns).map(([field, name]) => `${field}=${name}`))),
-      (problem) => wrong(`In the profile's columns, ${problem}`)
+      (problem) => wrongUsage(`In the profile's columns, ${problem}`)
     )
     const path = Option.getOrUndefined(against) ?? profile.against
     if (path === undefined) {
-      return yield* wrong("--against names the file with the books, or a profile does; neither is there.")
+      return yield* wrongUsage("--against names the file with the books, or a profile does; neither is there.")
     }
     return {
       path,

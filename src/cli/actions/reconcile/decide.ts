@@ -12,10 +12,11 @@ import type { RowDecision } from "../../../domain/RowDecision.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerDatabase } from "../../../settings/Settings.ts"
 import { decideRows } from "../../../sink/duckdb/index.ts"
+import { wrongUsage } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { nameFrom, reasonFrom } from "../reason.ts"
 import { tellingWait } from "../tellingWait.ts"
-import { booksFrom, type BooksInput, wrong } from "./books.ts"
+import { booksFrom, type BooksInput } from "./books.ts"
 import { documentOf } from "./decisionsText.ts"
 
 /** Which rows are meant, and what is decided about them. */
@@ -43,7 +44,7 @@ export const decide = Effect.fnUntraced(
     } as const
     const count = statement.length + books.length
     if (count < (alone ? 1 : 2)) {
-      return yield* wrong(
+      return yield* wrongUsage(
         alone
           ? "--alone wants a row: name it with --statement ID or --books ID."
           : "Name the rows that belong together, two at least, with --statement ID and --books ID; --alone is for a row without another."
@@ -62,8 +63,8 @@ export const decide = Effect.fnUntraced(
       : printData(decisions.map(doneText).join("\n"))
   },
   Effect.catchTags({
-    BooksRefused: ({ message }) => Effect.fail(wrong(message)),
-    DecisionRefused: ({ message }) => Effect.fail(wrong(`${message}\nNothing was decided.`))
+    BooksRefused: ({ message }) => Effect.fail(wrongUsage(message)),
+    DecisionRefused: ({ message }) => Effect.fail(wrongUsage(`${message}\nNothing was decided.`))
   }),
   Effect.scoped,
   Effect.provide(layerDatabase)

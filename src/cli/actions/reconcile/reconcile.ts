@@ -6,15 +6,15 @@ import { listed, listNames } from "../../../analytics/reconcile/listed.ts"
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
 import { isOpenList } from "../../../analytics/reconcile/totals.ts"
 import { openWorkspace, type Workspace } from "../../../analytics/Workspace.ts"
-import * as Period from "../../../domain/Period.ts"
 import { plainJson } from "../../../json/JsonEscape.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
-import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { Database } from "../../../sink/duckdb/index.ts"
+import { CommandEnd, exitCode, wrongUsage } from "../../ending/exit.ts"
 import { dataColumns, printData, printNotice, printPart } from "../../output/output.ts"
+import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
-import { walletNosIn } from "../walletNosIn.ts"
-import { booksFrom, type BooksInput, profileFrom, wrong } from "./books.ts"
+import { namedWallets } from "../namedWallets.ts"
+import { booksFrom, type BooksInput, profileFrom } from "./books.ts"
 import { type FilesInput, refuseUnfitFiles, writeFiles } from "./reconciledFiles.ts"
 import { reconciledText } from "./reconciledText.ts"
 
@@ -31,14 +31,6 @@ export interface ReconcileInput extends BooksInput, FilesInput {
 const mostDays = 366
 const usualDays = 3
 
-const dayOf = (flag: string, given: Option.Option<string>): Effect.Effect<Period.Day | null, CommandEnd> => {
-  if (Option.isNone(given)) return Effect.succeed(null)
-  const day = Period.parseDay(given.value)
-  return day === undefined
-    ? Effect.fail(wrong(`--${flag} is no day of the calendar as YYYY-MM-DD`))
-    : Effect.succeed(day)
-}
-
 const optionsOf = Effect.fnUntraced(
   function*(
     { days: flag, from, to, wallet, ...books }: ReconcileInput
@@ -46,7 +38,7 @@ const optionsOf = Effect.fnUntraced(
     const given = Option.getOrUndefined(flag) ?? (yield* profileFrom(books.profile)).days
     const days = given === undefined ? usualDays : /^\d{1,3}$/.test(given) ? Number(given) : Infinity
     if (days > mostDays) {
-      return yield* wrong(
+      return yield* wrongUsage(
         `${Option.isSome(flag) ? "--days" : "days of the profile"} is no whole number from 0 to ${mostDays}`
       )
     }
@@ -54,24 +46,13 @@ const optionsOf = Effect.fnUntraced(
       books: yield* booksFrom(books),
       days,
       wallet: Option.getOrNull(wallet),
-      from: yield* dayOf("from", from),
-      to: yield* dayOf("to", to)
+      ...(yield* askedDays({ from, to }))
     }
   }
 )
 
 /** Memory for what is asked of the file: rows go through, and days are summed. */
 const readerBytes = 256 * 2 ** 20
-
-const refuseUnknownWallet = Effect.fnUntraced(function*(reader: DatabaseReader, wallet: string | null) {
-  if (wallet === null) return
-  const known = yield* walletNosIn(reader)
-  if (!known.some((each) => each === wallet)) {
-    return yield* wrong(
-      "The file has no statement of the wallet that --wallet names: `wallet-statement status` lists those that it has."
-    )
-  }
-})
 
 /** Whether something is left that somebody has to look at. */
 const isOpen = ({ totals }: Reconciled): boolean => totals.some(({ list }) => isOpenList(list))
@@ -87,13 +68,13 @@ export const reconcileBooks = Effect.fnUntraced(
       (read) =>
         readFileOrCopy((place) =>
           Database.openReadOnly(place, readerBytes).pipe(
-            Effect.tap((reader) => refuseUnknownWallet(reader, options.wallet)),
+            Effect.tap((reader) => namedWallets(reader, options.wallet === null ? [] : [options.wallet])),
             Effect.flatMap(read),
             Effect.scoped
           )
         ),
       options
-    ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrong(message))))
+    ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrongUsage(message))))
     const written = yield* writeFiles(workspace, reconciled, options.books.path, input)
     yield* input.json
       ? printLists(workspace, reconciled)

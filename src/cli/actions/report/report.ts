@@ -2,6 +2,7 @@
  * The work of `report`: one HTML file about the wallets of the database, from the file or a copy of it.
  */
 import { Effect, Option } from "effect"
+import { formatDayOrNull } from "../../../domain/Period.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { printData } from "../../output/output.ts"
 import { askedDays } from "../askedDays.ts"
@@ -23,7 +24,8 @@ export interface ReportInput {
 /** Reads the figures and writes the page. */
 export const report = Effect.fnUntraced(
   function*({ from, out, pdf, to, wallet }: ReportInput) {
-    const asked = yield* askedDays({ from, to })
+    const days = yield* askedDays({ from, to })
+    const asked = { from: formatDayOrNull(days.from), to: formatDayOrNull(days.to) }
     const printing = Option.isNone(pdf) ? null : { to: pdf.value, browser: yield* browserIn(process.env["PATH"]) }
     if (printing !== null) yield* refuseUnfit(printing.to, pdfKind)
     yield* printData(

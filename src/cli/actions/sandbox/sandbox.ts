@@ -15,7 +15,7 @@ import {
   truthJson,
   truthText
 } from "../../../sandbox/index.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { wrongUsage } from "../../ending/exit.ts"
 import type { SandboxInput as Input } from "../../flags/sandboxFlags.ts"
 import { printData, printJson, printNotice } from "../../output/output.ts"
 import { writeSandboxKey } from "./sandboxKey.ts"
@@ -26,24 +26,22 @@ const presetOf = { demo: presets.demo, small: presets.small, large: presets.larg
 const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [P in K]?: A } =>
   (Option.isSome(value) ? { [key]: value.value } : {}) as { readonly [P in K]?: A }
 
-const usage = (message: string): CommandEnd => new CommandEnd({ code: exitCode.usage, message })
-
 const toOptions = Effect.fnUntraced(function*(input: Input) {
   const busyDays = yield* Effect.forEach(input.busyDay, (text) => {
     const match = /^(\d{4}-\d{2}-\d{2})=(\d{1,7})$/.exec(text)
     return match?.[1] === undefined
-      ? Effect.fail(usage("--busy-day must be a day and a number of records, YYYY-MM-DD=N."))
+      ? Effect.fail(wrongUsage("--busy-day must be a day and a number of records, YYYY-MM-DD=N."))
       : Effect.succeed({ day: match[1], records: Number(match[2]) })
   })
   const faults = parseFaults(input.fault)
   if ("notAFault" in faults) {
-    return yield* usage(
+    return yield* wrongUsage(
       [`--fault ${printable(faults.notAFault)} is no fault. Known are`, ...knownFaults].join("\n  ")
     )
   }
   const publicKey = yield* Effect.try({
     try: () => Option.map(input.publicKey, (path) => readFileSync(path, "utf8")),
-    catch: () => usage("--public-key can't be read.")
+    catch: () => wrongUsage("--public-key can't be read.")
   })
   const own: SandboxInput["wallets"] = (input.wallet.length === 0 ? ["254700000001"] : input.wallet).map((
     walletNo
@@ -86,10 +84,10 @@ const describe = Effect.fnUntraced(function*(sandbox: RunningSandbox, input: Inp
   if (privateKey !== undefined && keyFile !== undefined) {
     const written = yield* Effect.try({
       try: () => writeSandboxKey(keyFile, Redacted.value(privateKey)),
-      catch: () => usage(`--key-out ${keyFile} can't be written.`)
+      catch: () => wrongUsage(`--key-out ${keyFile} can't be written.`)
     })
     if (!written) {
-      return yield* usage(
+      return yield* wrongUsage(
         `--key-out ${keyFile} is there already and is no key that the sandbox wrote. Name another file.`
       )
     }

@@ -9,7 +9,7 @@ import { SigningSettings } from "../../../settings/SigningSettings.ts"
 import { explain } from "../../../signer/explain.ts"
 import { Signer } from "../../../signer/Signer.ts"
 import { signingText } from "../../../signer/signingText.ts"
-import { CommandEnd, exitCode } from "../../ending/exit.ts"
+import { wrongUsage } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 
 /** Signs and prints. */
@@ -21,10 +21,9 @@ export const sign = Effect.fnUntraced(function*(input: {
   readonly json: boolean
 }) {
   if (parseDay(input.to) === undefined || input.limit < 1 || input.limit > 5000) {
-    return yield* new CommandEnd({
-      code: exitCode.usage,
-      message: "--to must be a day that exists, written YYYY-MM-DD, and --limit a whole number from 1 to 5000."
-    })
+    return yield* wrongUsage(
+      "--to must be a day that exists, written YYYY-MM-DD, and --limit a whole number from 1 to 5000."
+    )
   }
   const signer = yield* Signer
   const values = { walletNo: input.wallet, toDate: input.to, limit: String(input.limit) }
