@@ -5,14 +5,19 @@
 import { categorised } from "../../sink/duckdb/schema/bookViews.ts"
 import { loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
 
-/** The days of each ledger. Days before a currency's first row are proven to have none when they are loaded and the row is proven. */
+/**
+ * The days of each ledger; where one end is given, the other lies not beyond it. Days before a currency's first row are proven to have none
+ * when they are loaded and the row is proven.
+ */
 const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, ends AS (
   SELECT wallet_no, currency, min(day) AS first, max(day) AS last FROM daily_balance
   WHERE wallet_no IN (FROM asked) GROUP BY ALL
 ), scope AS (
   SELECT e.wallet_no, e.currency, e.first, p.proven_from, p.proven_to,
-    coalesce(nullif($from, '')::DATE, if($all = 'yes', e.first, coalesce(p.proven_from, e.first))) AS from_day,
-    coalesce(nullif($to, '')::DATE, if($all = 'yes', e.last, coalesce(p.proven_to, e.last))) AS to_day
+    coalesce(nullif($from, '')::DATE,
+      least(nullif($to, '')::DATE, if($all = 'yes', e.first, coalesce(p.proven_from, e.first)))) AS from_day,
+    coalesce(nullif($to, '')::DATE,
+      greatest(nullif($from, '')::DATE, if($all = 'yes', e.last, coalesce(p.proven_to, e.last)))) AS to_day
   FROM ends e LEFT JOIN proofs p ON p.wallet_no = e.wallet_no AND p.currency IS NOT DISTINCT FROM e.currency
 )`
 
@@ -22,7 +27,10 @@ const isOfLedger = (row: string, ledger: string): string =>
 /** Rows that moved the balance for certain: confirmed ones, and those that have a place in the order that the balances prove. */
 const isCertain = `(confirmed OR position IS NOT NULL)`
 
-/** What the rows of each day come to, and whether the rest of them moved the balance too, as only then the day ties. */
+/**
+ * What the rows of each day come to, and whether the rest of them moved the balance too. Days up to the next one that ends with a known balance
+ * are a stretch: the rest of its rows did where only then the stretch leads to that balance.
+ */
 const days = (ledgerDays: string): string =>
   `day_sums AS (
   SELECT wallet_no, currency, local_time::DATE AS day,
@@ -32,17 +40,25 @@ const days = (ledgerDays: string): string =>
     coalesce(sum(signed_amount) FILTER (signed_amount > 0), 0) AS all_credits,
     coalesce(-sum(signed_amount) FILTER (signed_amount < 0), 0) AS all_debits
   FROM current_transactions GROUP BY ALL
-), days AS MATERIALIZED (
+), summed_days AS (
   SELECT d.*, s.certain_rows, s.all_rows, s.certain_credits, s.certain_debits, s.all_credits, s.all_debits,
-    coalesce(d.opening_balance + s.all_credits - s.all_debits = d.closing_balance
-      AND d.opening_balance + s.certain_credits - s.certain_debits <> d.closing_balance, false) AS takes_all
+    count(d.closing_balance) OVER (PARTITION BY d.wallet_no, d.currency ORDER BY d.day
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS stretch
   FROM (${ledgerDays}) d LEFT JOIN day_sums s ON ${isOfLedger("s", "d")} AND s.day = d.day
+), stretches AS (
+  SELECT wallet_no, currency, stretch, arg_max_null(closing_balance, day) - arg_min_null(opening_balance, day) AS led,
+    coalesce(sum(certain_credits), 0) - coalesce(sum(certain_debits), 0) AS certain,
+    coalesce(sum(all_credits), 0) - coalesce(sum(all_debits), 0) AS everything
+  FROM summed_days GROUP BY ALL
+), days AS MATERIALIZED (
+  SELECT d.*, coalesce(t.led = t.everything AND t.led <> t.certain, false) AS takes_all
+  FROM summed_days d JOIN stretches t ON ${isOfLedger("t", "d")} AND t.stretch = d.stretch
 )`
 
-/** Each ledger with what it comes to, and what speaks against its days: missing days, open gaps, days whose rows do not tie. */
+/** Each ledger with what it comes to, and what speaks against its days: missing days, open gaps, days whose rows do not tie; a balance is that of the very day that it is asked for. */
 export const ledgersQuestion = `WITH ${scope}, ${
   days(
-    `SELECT d.* FROM daily_balance d JOIN scope s ON ${
+    `SELECT d.*, s.from_day, s.to_day, s.first FROM daily_balance d JOIN scope s ON ${
       isOfLedger("d", "s")
     } WHERE d.day BETWEEN s.from_day AND s.to_day`
   )
@@ -50,20 +66,28 @@ export const ledgersQuestion = `WITH ${scope}, ${
   SELECT *, coalesce(if(takes_all, all_rows, certain_rows), 0) AS posted, coalesce(if(takes_all, 0, all_rows - certain_rows), 0) AS waiting,
     coalesce(if(takes_all, all_credits, certain_credits), 0) AS credits, coalesce(if(takes_all, all_debits, certain_debits), 0) AS debits
   FROM days
+), led AS (
+  SELECT *, max(opening_balance) FILTER (day = greatest(from_day, first)) OVER ledger AS opening,
+    closing_balance - sum(credits - debits) OVER (ledger ORDER BY day) AS led_from
+  FROM sums WINDOW ledger AS (PARTITION BY wallet_no, currency)
 ), totals AS (
-  SELECT wallet_no, currency, arg_min_null(opening_balance, day) AS opening, arg_max_null(closing_balance, day) AS closing,
+  SELECT wallet_no, currency, any_value(opening) AS opening, max(closing_balance) FILTER (day = to_day) AS closing,
     sum(posted) AS "rows", sum(credits) AS credits, sum(debits) AS debits, sum(waiting) AS pending,
-    min(day) FILTER (opening_balance + credits - debits <> closing_balance) AS untied
-  FROM sums GROUP BY wallet_no, currency
+    min(day) FILTER (led_from <> coalesce(opening, first_led)) AS untied
+  FROM (SELECT *, first_value(led_from IGNORE NULLS) OVER (PARTITION BY wallet_no, currency ORDER BY day
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS first_led FROM led)
+  GROUP BY wallet_no, currency
+), counted AS (
+  SELECT s.*, (SELECT count(*) FROM loaded l WHERE l.wallet_no = s.wallet_no AND l.day BETWEEN s.from_day AND s.to_day) AS loaded_days,
+    (SELECT count(*) FROM loaded l WHERE l.wallet_no = s.wallet_no AND l.day >= s.from_day AND l.day < s.first) AS loaded_before
+  FROM scope s
 )
-SELECT s.wallet_no, s.currency, s.from_day, s.to_day, t.opening, t.closing, t."rows", t.credits, t.debits, t.pending,
-  s.to_day - s.from_day + 1 - (
-    SELECT count(*) FROM loaded l WHERE l.wallet_no = s.wallet_no AND l.day BETWEEN s.from_day AND s.to_day) AS missing,
+SELECT s.wallet_no, s.currency, s.from_day, s.to_day, if(s.loaded_before >= s.first - s.from_day, t.opening, NULL), t.closing,
+  t."rows", t.credits, t.debits, t.pending, s.to_day - s.from_day + 1 - s.loaded_days AS missing,
   (SELECT count(*) FROM continuity_gaps g WHERE g.state = 'open' AND ${isOfLedger("g", "s")}
     AND coalesce(g.from_time::DATE, s.from_day) <= s.to_day AND coalesce(g.to_time::DATE, s.from_day) >= s.from_day) AS gaps,
   t.untied, s.proven_from, s.proven_to, greatest(s.from_day, s.first) AS first_needed
-FROM scope s LEFT JOIN totals t ON ${isOfLedger("t", "s")}
-WHERE s.from_day <= s.to_day
+FROM counted s LEFT JOIN totals t ON ${isOfLedger("t", "s")}
 ORDER BY s.wallet_no, s.currency NULLS LAST`
 
 /** The balances that days end with. */

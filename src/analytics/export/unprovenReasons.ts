@@ -15,7 +15,7 @@ export const unprovenReasons = (row: QueryRow): ReadonlyArray<string> => {
       ? []
       : [`${counted(Number(missing), "day is", "days are")} not loaded, or may lack rows.`]),
     ...(Number(gaps) === 0 ? [] : [`In ${counted(Number(gaps), "place", "places")} the balances do not meet.`]),
-    ...(untied === null ? [] : [`The rows of ${untied} do not lead from its opening to its closing balance.`]),
+    ...(untied === null ? [] : [`The rows up to ${untied} do not lead to the balance that it ends with.`]),
     ...(provenFrom === null || provenTo === null
       ? ["The balances prove no day."]
       : [

@@ -101,13 +101,14 @@ export const planCommit = (window: StatementWindow, context: StoredContext): Com
     ? compared
     : { ...compared, withdrawals: compared.withdrawals.filter((row) => !isKept(identityOf(row))) }
   const positions = walletPositions(rows, window.check.positions)
-  const touched = touchedDays(diff, rows)
   const placed = [
     ...diff.unchanged.map(({ index, stored }) => ({ stored, position: positions[index] ?? null })),
     ...keptPlaces(window, kept)
   ]
+  const differing = touchedDays(diff, rows)
+  const known = daysBetterKnown(placed)
   const placements = placed.filter(({ position, stored }) =>
-    position !== stored.position && touched.has(dayOf(stored.transaction))
+    position !== stored.position && [differing, known].some((days) => days.has(dayOf(stored.transaction)))
   )
   const outcome = {
     inserted: diff.inserts.length,
@@ -140,7 +141,19 @@ export const allStored = (rows: number): CommitPlan => ({
   outcome: { inserted: 0, changed: 0, unchanged: rows, withdrawn: 0, returned: 0 }
 })
 
-/** On days without a difference the stored places stay, so that a second identical window writes no row. */
+/**
+ * Days on which a row has a place by now that had none, and none has lost its own: the last rows of a window may find theirs when those behind
+ * them are loaded.
+ */
+const daysBetterKnown = (placed: ReadonlyArray<Placement>): ReadonlySet<Period.Day> => {
+  const days = (isSo: (placement: Placement) => boolean): ReadonlySet<Period.Day> =>
+    new Set(placed.flatMap((each) => (isSo(each) ? [dayOf(each.stored.transaction)] : [])))
+  const losing = days(({ position, stored }) => position === null && stored.position !== null)
+  const gaining = days(({ position, stored }) => position !== null && stored.position === null)
+  return new Set([...gaining].filter((day) => !losing.has(day)))
+}
+
+/** On other days without a difference the stored places stay, so that a second identical window writes no row. */
 const touchedDays = (diff: WindowDiff, rows: Rows): ReadonlySet<Period.Day> => {
   const days = new Set<Period.Day>()
   const add = (index: number): void => void days.add(Period.dayOfLocalTime(rows.localTime[index] as number))

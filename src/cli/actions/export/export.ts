@@ -7,6 +7,7 @@ import type { Exported } from "../../../analytics/export/Format.ts"
 import { formatNamed } from "../../../analytics/export/formats/formatNamed.ts"
 import { headOf, ledgerReader, ledgersOf, type Selection } from "../../../analytics/export/LedgerReader.ts"
 import { formatDayOrNull } from "../../../domain/Period.ts"
+import { printable } from "../../../domain/printable.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database, type DatabaseReader } from "../../../sink/duckdb/index.ts"
@@ -84,8 +85,14 @@ export const exportStatement = Effect.fnUntraced(
 
 const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selection: Selection) {
   const ledgers = yield* ledgersOf(database, selection)
-  if (ledgers.length === 0) return yield* wrongUsage("Nothing of these wallets is loaded in these days.")
+  if (ledgers.length === 0) return yield* wrongUsage("No row of these wallets is loaded.")
   if (!selection.mayBeUnproven) yield* refuseUnproven(ledgers)
+  const without = selection.wallets.filter((walletNo) => !ledgers.some((ledger) => ledger.walletNo === walletNo))
+  yield* Effect.forEach(
+    without,
+    (walletNo) =>
+      printNotice(`${printable(walletNo)}: no row of this wallet is loaded, so nothing of it is exported.`, "WARN")
+  )
   const exported: Exported = { ledgers, madeAt: yield* Clock.currentTimeMillis, head: yield* headOf(database) }
   return exported
 })

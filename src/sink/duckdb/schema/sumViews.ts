@@ -34,16 +34,22 @@ const daySums = `sums AS (
 
 /**
  * Rows that are not confirmed and have no place moved nothing, as it seems: the day ends with the balance of the last row that has one, or of the
- * day before, where the next row begins with that.
+ * day before, where the next row begins with that and all days between are loaded.
  */
-const dayEnds = `followed AS (
-  SELECT *, lead(opened) OVER (PARTITION BY wallet_no, currency ORDER BY day) AS followed FROM sums
+const dayEnds = `islands AS (
+  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
+), placed AS (
+  SELECT s.*, i.island FROM sums s LEFT JOIN islands i ON i.wallet_no = s.wallet_no AND i.day = s.day
+), followed AS (
+  SELECT *, CASE WHEN island IS NOT NULL THEN struct_extract(first_value(CASE WHEN NOT is_idle THEN {'opened': opened} END IGNORE NULLS) OVER (
+    PARTITION BY wallet_no, currency, island ORDER BY day ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 'opened') END AS followed
+  FROM placed
 ), ended AS (
   SELECT *, coalesce(closed, CASE WHEN closed_without = followed THEN closed_without END) AS ended FROM followed
 ), closed_days AS (
   SELECT wallet_no, currency, day, "rows", debit_total, credit_total, net, opened, closed,
     coalesce(ended, CASE WHEN is_idle AND followed = last_value(ended IGNORE NULLS) OVER (
-      PARTITION BY wallet_no, currency ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN followed END) AS ended
+      PARTITION BY wallet_no, currency, island ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN followed END) AS ended
   FROM ended
 )`
 

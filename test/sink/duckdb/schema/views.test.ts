@@ -38,6 +38,27 @@ const daysBetween = (from: string, to: string): Array<string> => {
   return days
 }
 
+/** How days end: one with a row that has a place and one that has none, two with such rows alone, and the next row on a given day. */
+const closings = (next: string) =>
+  Effect.gen(function*() {
+    const path = join(yield* folder, "x.duckdb")
+    const unplaced = { ...kes, confirmed: false }
+    yield* Effect.flatMap(Sink, (sink) =>
+      Effect.gen(function*() {
+        const early = [
+          row("A", "2024-01-05 10:00:00", "10.00", "110.00", kes),
+          row("U", "2024-01-05 11:00:00", "-4.00", "110.00", unplaced),
+          row("V", "2024-01-06 11:00:00", "-4.00", "110.00", unplaced),
+          row("W", "2024-01-07 11:00:00", "-4.00", "110.00", unplaced)
+        ]
+        yield* sink.commit(window("2024-01-05", "2024-01-07", early, { positions: [0, null, null, null] }))
+        const late = [row("B", `${next} 10:00:00`, "1.00", "111.00", kes)]
+        yield* sink.commit(window(next, next, late, { positions: [0] }))
+      })).pipe(Effect.provide(layerFile(path)))
+    const found = yield* ask(path, "SELECT closing_balance FROM daily_balance ORDER BY day")
+    return found.map(([closing]) => closing)
+  })
+
 describe("the views", () => {
   it.effect("give each day's totals and balances, without withdrawn rows, and days without rows", () =>
     Effect.gen(function*() {
@@ -92,6 +113,12 @@ describe("the views", () => {
         ]
       )
       assert.deepStrictEqual(yield* ask(path, "SELECT DISTINCT days_missing FROM counterparties"), [["2"]])
+    }))
+
+  it.effect("know the end of a day with rows that moved nothing by the next row alone, and by none behind a hole", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* closings("2024-01-08"), ["110.0000", "110.0000", "110.0000", "111.0000"])
+      assert.deepStrictEqual(yield* closings("2024-01-09"), [null, null, null, null, "111.0000"])
     }))
 
   it.effect("tell months with days that are not loaded, and months without a row", () =>
