@@ -81,16 +81,25 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["analytics/workbook", []],
   ["analytics/categories", ["domain", "settings", "sink"]],
   ["analytics/Workspace.ts", ["sink"]],
+  ["analytics/excelText.ts", []],
   ["analytics/export", ["domain", "settings", "sink"]],
   ["analytics/export/workbook", ["domain", "sink", "analytics/export"]],
-  ["analytics/export/formats", ["domain", "settings", "sink", "analytics/Workspace.ts", "analytics/export"]],
+  ["analytics/export/formats", [
+    "domain",
+    "settings",
+    "sink",
+    "analytics/Workspace.ts",
+    "analytics/excelText.ts",
+    "analytics/export"
+  ]],
   ["analytics/reconcile", [
     "domain",
     "settings",
     "sink",
     "analytics/page",
     "analytics/workbook",
-    "analytics/Workspace.ts"
+    "analytics/Workspace.ts",
+    "analytics/excelText.ts"
   ]],
   ["analytics/report", ["domain", "settings", "sink", "analytics/page"]],
   ["sandbox", ["domain"]],

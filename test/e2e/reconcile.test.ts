@@ -25,6 +25,7 @@ interface Lists {
   readonly doubtful: ReadonlyArray<unknown>
   readonly accepted: ReadonlyArray<unknown>
   readonly unfitDecisions: ReadonlyArray<{ readonly decision: string; readonly why: string }>
+  readonly booksLeftOut: unknown
 }
 
 const wallet = { walletNo: "254700000001", records: 1500, from: "2025-01-01", to: "2025-06-30" }
@@ -74,7 +75,8 @@ describe("reconcile", () => {
         "different",
         "doubtful",
         "accepted",
-        "unfitDecisions"
+        "unfitDecisions",
+        "booksLeftOut"
       ])
       assert.strictEqual(lists.matched.length, lines.length)
     })
@@ -241,10 +243,44 @@ describe("reconcile", () => {
       assert.match(await refused(), /^books\.csv, line 3: the row has an amount that is no decimal number/)
       writeFileSync(books, "date,amount\n2025-03-01,1.00\n")
       assert.match(await refused("--days", "x"), /--days is no whole number/)
-      assert.match(await refused("--from", "2025-02-30"), /--from is no day/)
+      assert.match(await refused("--from", "2025-02-30"), /--from is "2025-02-30", but a day/)
       assert.match(await refused("--from", "2025-04-01"), /The period is empty/)
       assert.match(await refused("--wallet", "7"), /holds no wallet "7"/)
       assert.match(await refused("--column", "x=y"), /FIELD=NAME/)
+    })
+  })
+
+  it("reads what `export csv --dialect excel` wrote, and tells of books that are all of another wallet or year", async () => {
+    await served(async (folder, db) => {
+      const books = join(folder, "march-excel.csv")
+      const made = await run(["export", "csv", "--dialect", "excel", "--out", books, "--db", db, ...march])
+      assert.strictEqual(made.code, 0, made.stderr)
+      const text = readFileSync(books, "utf8")
+      assert.include(text, `\r\n'${wallet.walletNo},`)
+      const on = (...args: ReadonlyArray<string>) =>
+        run(["reconcile", "--against", books, "--wallet", wallet.walletNo, "--db", db, ...args])
+      const { code, stderr, stdout } = await on(...march)
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.match(stdout, /\nNothing is open\.\n$/)
+      writeFileSync(books, text.replace(`\r\n'${wallet.walletNo},`, "\r\n2.547E+11,"))
+      const page = join(folder, "page.html")
+      const partly = await on(...march, "--out", page)
+      const sentence = "1 row of the books is left out, of another wallet: \"2.547E+11\"."
+      assert.include(partly.stdout, sentence)
+      assert.include(readFileSync(page, "utf8"), sentence.replaceAll("\"", "&quot;"))
+      assert.deepStrictEqual((JSON.parse((await on(...march, "--json")).stdout) as Lists).booksLeftOut, {
+        otherWallets: { rows: 1, wallets: 1, first: ["2.547E+11"] },
+        outsidePeriod: { rows: 0, from: null, to: null }
+      })
+      writeFileSync(books, text.replaceAll(`'${wallet.walletNo}`, "2.547E+11"))
+      for (const args of [march, [], ["--from", "2025-02-01", "--to", "2025-02-10"]]) {
+        const refused = await on(...args)
+        assert.deepStrictEqual([refused.code, refused.stdout], [2, ""])
+        assert.match(
+          refused.stderr,
+          /^No row of the books is of wallet "254700000001".* of another wallet: "2\.547E\+11"\./
+        )
+      }
     })
   })
 

@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 
-/** Each problem names the file, where it can the line, and the remedy; none quotes a cell. */
+/** Each problem names the file, where it can the line, and the remedy; of the cells only wallets are quoted. */
 export class BooksRefused extends Schema.TaggedError<BooksRefused>()("BooksRefused", {
   problems: Schema.NonEmptyArray(Schema.String)
 }) {

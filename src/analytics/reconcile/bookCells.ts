@@ -3,14 +3,26 @@
  * with its line; nothing is rounded or guessed.
  */
 import { Effect } from "effect"
+import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
+import { quotedForExcel } from "../excelText.ts"
 import type { Workspace } from "../Workspace.ts"
 import type { BooksField } from "./booksColumns.ts"
 import { BooksRefused } from "./BooksRefused.ts"
 
+/** Whether texts of a source are as somebody keeps them, or may have the quote before them that spreadsheets are given. */
+export type CellTexts = "exact" | "for a spreadsheet"
+
+/** A text without the quote that our exports write before what a spreadsheet might take for something else; no other quote is taken away. */
+const unquoted = (text: string): string =>
+  `CASE WHEN regexp_matches(${text}, ${quoteText(quotedForExcel)}) THEN ${text}[2:] ELSE ${text} END`
+
 /** Makes the table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
-export const rawBooks = (fields: ReadonlySet<BooksField>): string => {
-  const cell = (field: BooksField): string => fields.has(field) ? `nullif(trim(${field}), '')` : "NULL::VARCHAR"
+export const rawBooks = (fields: ReadonlySet<BooksField>, texts: CellTexts): string => {
+  const cell = (field: BooksField): string =>
+    fields.has(field)
+      ? `nullif(trim(${texts === "exact" ? field : unquoted(`trim(${field})`)}), '')`
+      : "NULL::VARCHAR"
   return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
       ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${cell("wallet")} AS wallet, ${
     cell("description")

@@ -89,7 +89,7 @@ export const readDatabaseBooks = Effect.fnUntraced(
       )
       return new Set(told.map(([field]) => field))
     }))
-    yield* workspace.run([rawBooks(fields), "DROP TABLE raw_source"])
+    yield* workspace.run([rawBooks(fields, "exact"), "DROP TABLE raw_source"])
     yield* readCells(workspace, "The answer to --sql, row", fields)
     return fields
   }

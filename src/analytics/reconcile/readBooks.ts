@@ -35,7 +35,8 @@ export const readBooks = Effect.fnUntraced(
     if (sheet !== null) {
       return yield* booksRefused(`${shown} has no sheets, which --sheet names: it is no workbook (XLSX)`)
     }
-    const source = extname(path).toLowerCase() === ".parquet"
+    const isParquet = extname(path).toLowerCase() === ".parquet"
+    const source = isParquet
       ? yield* parquetSource(workspace, path, shown)
       : yield* csvSource(path, shown)
     const places = yield* Effect.mapError(
@@ -73,7 +74,7 @@ export const readBooks = Effect.fnUntraced(
           : " ASOF LEFT JOIN empty_lines ON number >= from_row"
       }`
     ])
-    yield* fillRaw(workspace, rawBooks(fields), shown)
+    yield* fillRaw(workspace, rawBooks(fields, isParquet ? "exact" : "for a spreadsheet"), shown)
     yield* workspace.run(["DROP VIEW raw_source", "DROP TABLE empty_lines", "SET preserve_insertion_order = false"])
     yield* readCells(workspace, `${shown}, line`, fields)
     return fields

@@ -5,7 +5,6 @@ import { Effect } from "effect"
 import * as Period from "../../domain/Period.ts"
 import type { RowDecision } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
-import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { type Books, fillBooks } from "./Books.ts"
@@ -13,6 +12,7 @@ import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { noteDecisions } from "./decisionPass.ts"
 import { concerns, type Part, readDecisions } from "./decisions.ts"
 import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
+import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNothingLeft } from "./leftOut.ts"
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
@@ -36,6 +36,8 @@ export interface Reconciled {
   readonly totals: ReadonlyArray<Totals>
   readonly walletTotals: ReadonlyArray<WalletTotal>
   readonly balances: ReadonlyArray<Balances>
+  /** Rows of the books that were held against nothing. */
+  readonly leftOut: LeftOut
   /** Decisions about rows of the period that no longer fit. */
   readonly unfit: ReadonlyArray<UnfitDecision>
 }
@@ -61,8 +63,9 @@ export const reconcile = Effect.fnUntraced(
   ): Effect.fn.Return<Reconciled, SinkError | BooksRefused | E, R> {
     yield* workspace.run(sides)
     const fields = yield* fillBooks(workspace, books)
-    const ofWallet = wallet === null ? "true" : `coalesce(wallet = ${quoteText(wallet)}, true)`
-    const period = yield* periodOf(workspace, from, to, ofWallet)
+    yield* workspace.run([noteBooks(wallet)])
+    yield* refuseNoRows(workspace, books, wallet)
+    const period = yield* periodOf(workspace, from, to, ofWallet(wallet))
     const around = Period.widen(period, days, days)
     const { balances, decisions } = yield* askStatement((reader) =>
       statementRead(workspace, reader, { period, wallet }, days)
@@ -70,16 +73,19 @@ export const reconcile = Effect.fnUntraced(
     const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
     yield* noteDecisions(workspace, fitting)
     yield* workspace.run([
-      `DELETE FROM books WHERE NOT (${ofWallet} AND moment::DATE BETWEEN DATE '${Period.formatDay(around.from)}'
+      `DELETE FROM books WHERE NOT (${ofWallet(wallet)} AND moment::DATE BETWEEN DATE '${Period.formatDay(around.from)}'
         AND DATE '${Period.formatDay(around.to)}') AND bid NOT IN (SELECT bid FROM decided_rows WHERE bid IS NOT NULL)`
     ])
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
     yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") })
     yield* workspace.run(withinPeriod({ period, wallet }))
+    const leftOut = yield* readLeftOut(workspace)
+    yield* refuseNothingLeft(workspace, leftOut, wallet, period)
     return {
       period,
       balances,
+      leftOut,
       unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),
       totals: yield* readTotals(workspace),
       walletTotals: yield* readWalletTotals(workspace)
@@ -121,11 +127,13 @@ const periodOf = Effect.fnUntraced(
     )
     const start = from ?? Period.parseDay(String(first))
     const end = to ?? Period.parseDay(String(last))
-    if (start === undefined || end === undefined) {
-      return yield* booksRefused("The books have no rows: say which days are meant with --from and --to")
-    }
-    return Period.make(start, end) ??
-      (yield* booksRefused("The period is empty: its first day is behind its last one, which may be that of the books"))
+    const period = start === undefined || end === undefined ? undefined : Period.make(start, end)
+    return period ??
+      (yield* booksRefused(
+        `The period is empty: its first day is behind its last one. The books are from ${String(first)} to ${
+          String(last)
+        }: say with --from and --to which days are meant.`
+      ))
   }
 )
 

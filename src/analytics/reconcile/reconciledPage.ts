@@ -11,6 +11,7 @@ import { documentOf } from "../page/documentOf.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { heads, numbers, table } from "../page/tables.ts"
 import type { Workspace } from "../Workspace.ts"
+import { leftOutTexts } from "./leftOut.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { currenciesOf, openRowsOf, type SumLine, sumsOf, tiesOf } from "./sums.ts"
@@ -59,8 +60,8 @@ export const reconciledPage = Effect.fnUntraced(
         foreign(facts.books)
       }</dd><dt>Written</dt><dd>${instantText(facts.madeAt)} by wallet-statement ${version}</dd></dl>`,
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
-        unfitOf(reconciled)
-      }<section aria-labelledby="open"><h2 id="open">What is open</h2>${
+        leftOutTexts(reconciled.leftOut).map((text) => html`<p>${foreign(text, 600)}.</p>`)
+      }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${
         openRowsOf(reconciled) === 0 ? html`<p>Nothing.</p>` : lists.slice(0, -2)
       }</section><section aria-labelledby="settled"><h2 id="settled">What is settled</h2>${lists.slice(-2)}</section>`,
       footer: html`<h2>How to read this</h2>

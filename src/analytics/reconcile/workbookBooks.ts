@@ -49,7 +49,7 @@ export const readWorkbookBooks = Effect.fnUntraced(
       Effect.catchTag("WorkbookRefused", ({ problem }) => Effect.fail(booksRefused(`${shown} ${problem}`)))
     )
     const told = new Set(fields.map(([field]) => field))
-    yield* workspace.run([rawBooks(told), "DROP TABLE raw_source"])
+    yield* workspace.run([rawBooks(told, "for a spreadsheet"), "DROP TABLE raw_source"])
     yield* readCells(workspace, `${shown}, row`, told)
     return told
   }

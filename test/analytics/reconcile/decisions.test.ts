@@ -136,7 +136,10 @@ describe("the next night", () => {
           [second?.id, "the books have 2 rows like the row of 2024-02-08 over 41.00 with the reference r and had 1"]
         ]
       )
-      assert.deepStrictEqual((yield* held(before, { from: day("2024-03-10"), to: day("2024-03-11") })).unfit, [])
+      assert.deepStrictEqual(
+        (yield* held(`${before}N,2024-03-10,1,\n`, { from: day("2024-03-10"), to: day("2024-03-11") })).unfit,
+        []
+      )
       yield* commit([
         ...rows.filter(({ txnId }) => txnId !== "B" && txnId !== "A"),
         row("A", "2024-02-01 10:00:00", "-29.00", "71.00", kes)

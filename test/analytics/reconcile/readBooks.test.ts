@@ -84,6 +84,35 @@ describe("books in CSV", () => {
       assert.match(problems[0] ?? "", /^b\.csv, line 6: /)
     }))
 
+  it.effect("lose the quote before what a spreadsheet would take for something else, and no other", () =>
+    Effect.gen(function*() {
+      const path = yield* written(
+        "b.csv",
+        [
+          "id,date,amount,reference,currency,wallet",
+          "'000123,'2025-01-31,'1234567890123.45,'=1+1,KES,'254700000001",
+          "''5,2025-01-31,'-5,'May 5,KES,'+254",
+          "'true,2025-01-31,5,'s Gravenhage,'KES,W-1",
+          "',2025-01-31,5,'true story,KES,W-1"
+        ].join("\n")
+      )
+      assert.deepStrictEqual(
+        (yield* read(path)).rows.map(([, id, , , amount, reference, currency, wallet]) => [
+          id,
+          amount,
+          reference,
+          currency,
+          wallet
+        ]),
+        [
+          ["000123", "1234567890123.4500", "=1+1", "KES", "254700000001"],
+          ["'5", "-5.0000", "May 5", "KES", "+254"],
+          ["true", "5.0000", "'s Gravenhage", "'KES", "W-1"],
+          ["'", "5.0000", "'true story", "KES", "W-1"]
+        ]
+      )
+    }))
+
   it.effect("may have other names, and semicolons or tabs between", () =>
     Effect.gen(function*() {
       for (const delimiter of [";", "\t"]) {
@@ -190,10 +219,10 @@ describe("books in Parquet", () => {
   it.effect("keep days and decimals as they are", () =>
     Effect.gen(function*() {
       const path = yield* parquet(
-        `SELECT 7 AS "Order ""no""", DATE '2025-01-31' AS date, 12.5::DECIMAL(12,3) AS amount, 'R' AS reference`
+        `SELECT '''7' AS "Order ""no""", DATE '2025-01-31' AS date, 12.5::DECIMAL(12,3) AS amount, 'R' AS reference`
       )
       assert.deepStrictEqual((yield* read(path, ["id=Order \"no\""])).rows, [
-        [2, "7", "2025-01-31 00:00:00", false, "12.5000", "R", null, null]
+        [2, "'7", "2025-01-31 00:00:00", false, "12.5000", "R", null, null]
       ])
     }))
 

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { leftOutTexts } from "../../../src/analytics/reconcile/leftOut.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
 import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
@@ -38,7 +39,7 @@ const against = Effect.fnUntraced(function*(
   const books = join(place, "b.csv")
   writeFileSync(books, csv)
   const workspace = yield* openWorkspace
-  const { balances, period, totals, walletTotals } = yield* reconcile(
+  const { balances, leftOut, period, totals, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
     {
@@ -55,8 +56,11 @@ const against = Effect.fnUntraced(function*(
     const members = yield* Stream.runCollect(listed(workspace, name))
     lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
   }
-  return { balances, period, walletTotals, lists, totals }
+  return { balances, leftOut, period, walletTotals, lists, totals }
 }, Effect.scoped)
+
+const refused = (csv: string, options: Partial<ReconcileOptions>) =>
+  Effect.map(Effect.flip(against([], csv, options)), ({ message }) => message)
 
 const february = { from: day("2024-02-01"), to: day("2024-02-29") }
 
@@ -106,8 +110,63 @@ describe("books of a period", () => {
         doubtful: [],
         accepted: []
       })
-      const { message } = yield* Effect.flip(against([], "date,amount\n"))
-      assert.match(message, /no rows: say which days/)
+    }))
+
+  it.effect("are refused with the reason and the remedy where no row of them is left", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        yield* refused("date,amount\n", february),
+        "b.csv has no row below the names of its columns: name a file with the rows of the books"
+      )
+      const wallet = { ...february, wallet: WalletNo.make("W-1") }
+      const rounded = "date,amount,wallet\n2024-02-01,10.00,2.547E+11\n2024-02-02,10.00,2.547E+11\n"
+      for (const options of [wallet, { wallet: WalletNo.make("W-1") }]) {
+        assert.strictEqual(
+          yield* refused(rounded, options),
+          "No row of the books is of wallet \"W-1\", so nothing was matched. 2 rows of the books are left out, of another wallet: " +
+            "\"2.547E+11\". Write \"W-1\" in the books' column of wallets, as text where a spreadsheet shortens numbers, or name with " +
+            "--wallet the one that they have."
+        )
+      }
+      assert.strictEqual(
+        yield* refused("date,amount\n2023-02-01,10.00\n", february),
+        "No row of the books is of the days from 2024-02-01 to 2024-02-29, so nothing was matched. 1 row of the books is left out, " +
+          "outside of the period: on 2023-02-01. Say with --from and --to which days are meant, or name the books of these days."
+      )
+      const both = yield* refused(`${rounded}2023-02-01,10.00,W-1\n`, wallet)
+      assert.match(both, /^No row of the books is of wallet "W-1" and of the days from/)
+      const backwards = yield* refused("date,amount\n2024-02-01,10.00\n", { from: day("2024-02-02") })
+      assert.match(backwards, /The books are from 2024-02-01 to 2024-02-01: say with --from and --to/)
+    }))
+
+  it.effect("tell how many of their rows are left out, and why", () =>
+    Effect.gen(function*() {
+      const wallets = ["W-2", "W-3", "W-4", "W-5"].map((name) => `2024-02-02,1.00,${name}`)
+      const { leftOut } = yield* against(
+        [],
+        [
+          "date,amount,wallet",
+          "2024-02-01,-30,W-1",
+          "2024-03-01,20,W-1",
+          "2024-03-02,3,W-1",
+          "2023-02-01,5,W-1",
+          ...wallets
+        ].join(
+          "\n"
+        ),
+        { ...february, wallet: WalletNo.make("W-1") }
+      )
+      assert.deepStrictEqual(leftOutTexts(leftOut), [
+        "4 rows of the books are left out, of other wallets: \"W-2\", \"W-3\", \"W-4\" and 1 more",
+        "3 rows of the books are left out, outside of the period: from 2023-02-01 to 2024-03-02"
+      ])
+      assert.deepStrictEqual((yield* against([], "date,amount\n2024-02-01,-30\n", february)).leftOut, {
+        otherWallets: 0,
+        wallets: [],
+        walletCount: 0,
+        outsidePeriod: 0,
+        days: null
+      })
     }))
 
   it.effect("keep to wallets and currencies where they name them", () =>

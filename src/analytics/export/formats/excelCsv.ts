@@ -3,6 +3,7 @@
  * and with a quote before each text that it would take for a number, a day or a formula.
  */
 import * as Money from "../../../domain/Money.ts"
+import { excelText } from "../../excelText.ts"
 import { csvLine } from "../csvText.ts"
 import type { ExportText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
@@ -27,13 +28,6 @@ const columns = [
 
 const byteOrderMark = "\ufeff"
 
-/** What Excel surely leaves a text: one that begins with a letter, and is no day of a month, and no word for true or false. */
-const isText = /^\p{L}/u
-const isTaken = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,/-]*\d[\s\d.,/-]*$|^(true|false)\s*$/i
-
-/** A quote stands before every text that may not be left as it is, so one that is there is no part of the text. */
-const asText = (text: string): string => text === "" || (isText.test(text) && !isTaken.test(text)) ? text : `'${text}`
-
 /** Digits of a number that Excel keeps. */
 const keptDigits = 15
 
@@ -47,17 +41,17 @@ const provenText = ({ unproven }: Ledger): string =>
   unproven.length === 0 ? "proven" : `NOT PROVEN: ${unproven.join(" ")}`
 
 const fieldsOf = (ledger: Ledger, row: LedgerRow): ReadonlyArray<string> => [
-  asText(ledger.walletNo),
+  excelText(ledger.walletNo),
   ledger.currency ?? "",
   `${row.day} ${row.time}`,
-  asText(row.id),
+  excelText(row.id),
   String(row.leg),
   row.type,
   asNumber(row.signed),
   row.balance === null ? "" : asNumber(row.balance),
-  asText(row.description),
-  asText(row.counterparty ?? ""),
-  asText(row.category ?? ""),
+  excelText(row.description),
+  excelText(row.counterparty ?? ""),
+  excelText(row.category ?? ""),
   String(row.confirmed),
   String(row.isPosted),
   row.timeFlag ?? "",
@@ -76,7 +70,7 @@ const longNotes = (long: number): ReadonlyArray<string> =>
       } a text of more than ${mostCharacters} characters, which a cell of Excel does not hold. csv and ndjson hold all of it.`
     ]
 
-const excelText = (): ExportText => {
+const fileText = (): ExportText => {
   let long = 0
   return {
     before: `${byteOrderMark}${csvLine(columns)}`,
@@ -102,5 +96,5 @@ export const excelCsv: TextFormat = {
   isSplitByLedger: false,
   mostBytes: null,
   mostRows: 1_048_575,
-  text: excelText
+  text: fileText
 }

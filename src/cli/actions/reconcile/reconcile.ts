@@ -87,7 +87,7 @@ export const reconcileBooks = Effect.fnUntraced(
 )
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
-const printLists = Effect.fnUntraced(function*(workspace: Workspace, { unfit }: Reconciled) {
+const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, unfit }: Reconciled) {
   for (const [place, name] of listNames.entries()) {
     yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
     let isFirst = true
@@ -102,5 +102,9 @@ const printLists = Effect.fnUntraced(function*(workspace: Workspace, { unfit }: 
     yield* printPart("]")
   }
   const told = unfit.map(({ decision, why }) => ({ decision: decision.id, why }))
-  yield* printPart(`${plainJson(`,"unfitDecisions":${JSON.stringify(told)}`)}}\n`)
+  const { days, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
+  const others = { rows: otherWallets, wallets: walletCount, first: wallets }
+  const outside = { rows: outsidePeriod, from: days?.[0] ?? null, to: days?.[1] ?? null }
+  const rest = { unfitDecisions: told, booksLeftOut: { otherWallets: others, outsidePeriod: outside } }
+  yield* printPart(`,${plainJson(JSON.stringify(rest).slice(1))}\n`)
 })

@@ -2,6 +2,7 @@
  * What came of holding a statement against books, for people: what is open, then counts and totals that tie.
  */
 import { Effect } from "effect"
+import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
 import { currenciesOf, openRowsOf, type SideSum, sumsOf, tiesOf } from "../../../analytics/reconcile/sums.ts"
@@ -78,6 +79,7 @@ export const reconciledText = Effect.fnUntraced(
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
       ),
       "",
+      ...leftOutTexts(reconciled.leftOut).map((text) => `${text}.`),
       rows === 0 ? "Nothing is open." : `${counted(rows, "row is", "rows are")} open.`
     ].join("\n")
   }
