@@ -8,8 +8,11 @@ import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 
-const theirs = (row: string): string => `${row}.txn_id || CASE WHEN ${row}.leg = 0 THEN '' ELSE '#' || ${row}.leg END`
-const ours = (row: string): string => `coalesce(${row}.id, ${row}.line::VARCHAR)`
+/** What a row of the statement is called. */
+export const theirs = (row: string): string =>
+  `${row}.txn_id || CASE WHEN ${row}.leg = 0 THEN '' ELSE '#' || ${row}.leg END`
+/** What a row of the books is called. */
+export const ours = (row: string): string => `coalesce(${row}.id, ${row}.line::VARCHAR)`
 
 /** The lists of `reconcile --json`. */
 export const listNames = ["matched", "statementOnly", "booksOnly", "different", "doubtful", "accepted"] as const

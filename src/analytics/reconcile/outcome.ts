@@ -93,7 +93,7 @@ const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line
   plain("amount")
 }, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why`
 
-const inOrder = `ORDER BY ${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
+const inOrder = `${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
 
 const textOf = (value: unknown): string | null => (value === null ? null : String(value))
 
@@ -102,7 +102,7 @@ export const outcomeRows = (
   { attempt, connection }: Workspace
 ): Stream.Stream<ReadonlyArray<OutcomeRow>, SinkError> =>
   Stream.unwrap(
-    Effect.map(attempt(() => connection.stream(`SELECT ${texts} FROM outcome ${inOrder}`)), (result) =>
+    Effect.map(attempt(() => connection.stream(`SELECT ${texts} FROM outcome ORDER BY ${inOrder}`)), (result) =>
       Stream.unfold(0, () =>
         Effect.map(
           attempt(() =>
@@ -127,11 +127,15 @@ export interface FirstGroups {
   readonly shown: number
 }
 
-/** Reads the first groups of a state, with so many rows at most. */
+/** Reads the first groups of a state, with so many rows at most; those with a row outside of the period come first. */
 export const firstGroups = Effect.fnUntraced(
   function*({ ask }: Workspace, state: State, mostRows: number): Effect.fn.Return<FirstGroups, SinkError> {
     const [[groups] = []] = yield* ask(`SELECT count(DISTINCT number)::INTEGER FROM outcome WHERE state = '${state}'`)
-    const found = yield* ask(`SELECT ${texts} FROM outcome WHERE state = '${state}' ${inOrder} LIMIT ${mostRows + 1}`)
+    const found = yield* ask(
+      `SELECT ${texts} FROM outcome WHERE state = '${state}' ORDER BY bool_and(inside) OVER (PARTITION BY number), ${inOrder} LIMIT ${
+        mostRows + 1
+      }`
+    )
     const rows = found.map((row) => row.map(textOf))
     const cut = rows[mostRows]?.[2]
     const whole = cut === undefined ? rows : rows.filter((row) => row[2] !== cut)

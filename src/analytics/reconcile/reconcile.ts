@@ -7,6 +7,7 @@ import type { RowDecision } from "../../domain/RowDecision.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
+import { type MatchedBeyond, readMatchedBeyond } from "./beyondPeriod.ts"
 import { type Books, fillBooks } from "./Books.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { noteDecisions } from "./decisionPass.ts"
@@ -38,6 +39,8 @@ export interface Reconciled {
   readonly balances: ReadonlyArray<Balances>
   /** Rows of the books that were held against nothing. */
   readonly leftOut: LeftOut
+  /** Matched rows that are in no total. */
+  readonly matchedBeyond: ReadonlyArray<MatchedBeyond>
   /** Decisions about rows of the period that no longer fit. */
   readonly unfit: ReadonlyArray<UnfitDecision>
 }
@@ -86,6 +89,7 @@ export const reconcile = Effect.fnUntraced(
       period,
       balances,
       leftOut,
+      matchedBeyond: yield* readMatchedBeyond(workspace, period),
       unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),
       totals: yield* readTotals(workspace),
       walletTotals: yield* readWalletTotals(workspace)

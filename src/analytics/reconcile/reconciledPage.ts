@@ -11,6 +11,7 @@ import { documentOf } from "../page/documentOf.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { heads, numbers, table } from "../page/tables.ts"
 import type { Workspace } from "../Workspace.ts"
+import { matchedBeyondTexts } from "./beyondPeriod.ts"
 import { leftOutTexts } from "./leftOut.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
@@ -101,7 +102,12 @@ const totalsOf = (reconciled: Reconciled, currency: string | null): Html => {
       lines.slice(0, -1).map((line) => html`<tr><th scope="row">${line.name}</th>${sumCells(line)}</tr>`),
       html`${lines.slice(-1).map((line) => html`<tr><th scope="row">${line.name}</th>${sumCells(line)}</tr>`)}`
     )
-  }${tiesOf(reconciled, currency).map((text) => html`<p>${text}.</p>`)}</section>`
+  }${
+    [
+      ...matchedBeyondTexts(reconciled.matchedBeyond, currency).map((text) => foreign(text, 800)),
+      ...tiesOf(reconciled, currency)
+    ].map((text) => html`<p>${text}.</p>`)
+  }</section>`
 }
 
 const unfitOf = ({ unfit }: Reconciled): Html | null =>

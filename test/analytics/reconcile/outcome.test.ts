@@ -67,6 +67,8 @@ describe("what became of every row", () => {
         assert.include(page, text)
       }
       assert.include(page, "opening balance 100.00 + rows 23.50 = 123.50, the closing balance.")
+      assert.include(page, "<p>1 matched row of the books is outside of the period: E, 6.00.</p>")
+      assert.isBelow(page.indexOf("E *"), page.lastIndexOf(">A#1<"))
       assert.notMatch(page, /<script|<b>|4539578763621486|\u202e| (src|href)="/)
       assert.isBelow(page.indexOf("Totals"), page.indexOf("Different amounts (1)"))
       assert.isBelow(page.indexOf("Only in the books (2)"), page.indexOf("Matched (2)"))

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { matchedBeyondTexts } from "../../../src/analytics/reconcile/beyondPeriod.ts"
 import { leftOutTexts } from "../../../src/analytics/reconcile/leftOut.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
 import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
@@ -39,7 +40,7 @@ const against = Effect.fnUntraced(function*(
   const books = join(place, "b.csv")
   writeFileSync(books, csv)
   const workspace = yield* openWorkspace
-  const { balances, leftOut, period, totals, walletTotals } = yield* reconcile(
+  const { balances, leftOut, matchedBeyond, period, totals, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
     {
@@ -56,7 +57,7 @@ const against = Effect.fnUntraced(function*(
     const members = yield* Stream.runCollect(listed(workspace, name))
     lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
   }
-  return { balances, leftOut, period, walletTotals, lists, totals }
+  return { balances, leftOut, matchedBeyond, period, walletTotals, lists, totals }
 }, Effect.scoped)
 
 const refused = (csv: string, options: Partial<ReconcileOptions>) =>
@@ -67,7 +68,7 @@ const february = { from: day("2024-02-01"), to: day("2024-02-29") }
 describe("books of a period", () => {
   it.effect("are matched over its borders, and only its own rows are listed and summed", () =>
     Effect.gen(function*() {
-      const { balances, lists, totals, walletTotals } = yield* against(
+      const { balances, lists, matchedBeyond, totals, walletTotals } = yield* against(
         [],
         "id,date,amount\nE1,2024-02-01,10.00\nA,2024-02-01,-31.50\nB,2024-03-02,40\nE2,2024-03-01,20\nX,2024-03-03,5\nY,2024-02-29,7.25\n",
         february
@@ -89,6 +90,11 @@ describe("books of a period", () => {
         ["books", "only", 1, "7.2500"],
         ["statement", "matched", 3, "8.5000"]
       ])
+      assert.deepStrictEqual(matchedBeyondTexts(matchedBeyond, "KES"), [
+        "1 matched row of the statement is outside of the period: E1, 10.00",
+        "1 matched row of the books is outside of the period: B, 40.00"
+      ])
+      assert.deepStrictEqual(matchedBeyondTexts(matchedBeyond, "UGX"), [])
       assert.deepStrictEqual(walletTotals.map(({ total }) => total), ["8.5000"])
       assert.deepStrictEqual(balances, [
         { wallet: "W-1", currency: "KES", opening: "110.0000", closing: "118.5000" }
@@ -137,6 +143,19 @@ describe("books of a period", () => {
       assert.match(both, /^No row of the books is of wallet "W-1" and of the days from/)
       const backwards = yield* refused("date,amount\n2024-02-01,10.00\n", { from: day("2024-02-02") })
       assert.match(backwards, /The books are from 2024-02-01 to 2024-02-01: say with --from and --to/)
+    }))
+
+  it.effect("name the first of many matched rows outside of it, with the sum of all", () =>
+    Effect.gen(function*() {
+      const ids = ["P", "Q", "R", "S", "T", "U"]
+      const { matchedBeyond } = yield* against(
+        ids.map((id, index) => [id, "2024-02-29 10:00:00", `${index + 1}.00`, null, kes]),
+        ["id,date,amount", ...ids.map((id, index) => `${id},2024-03-01,${index + 1}`)].join("\n"),
+        february
+      )
+      assert.deepStrictEqual(matchedBeyondTexts(matchedBeyond, "KES"), [
+        "6 matched rows of the books are outside of the period, 21.00 together: P, 1.00; Q, 2.00; R, 3.00; S, 4.00; T, 5.00; and 1 more"
+      ])
     }))
 
   it.effect("tell how many of their rows are left out, and why", () =>

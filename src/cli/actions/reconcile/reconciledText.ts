@@ -2,6 +2,7 @@
  * What came of holding a statement against books, for people: what is open, then counts and totals that tie.
  */
 import { Effect } from "effect"
+import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts"
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
@@ -55,7 +56,7 @@ const currencyText = (reconciled: Reconciled, currency: string | null): string =
       Money.format(difference)
     ])
   )
-  return [table, ...tiesOf(reconciled, currency)].join("\n")
+  return [table, ...matchedBeyondTexts(reconciled.matchedBeyond, currency), ...tiesOf(reconciled, currency)].join("\n")
 }
 
 const unfitText = ({ unfit }: Reconciled): string =>
