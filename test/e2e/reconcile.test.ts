@@ -336,6 +336,12 @@ describe("reconcile", () => {
         { statement: [idOf(doubled)], books: [idOf(doubled)], by: "decision", decision: together.id }
       ])
       const text = await on("--against", books, ...march)
+      assert.match(
+        text.stdout,
+        new RegExp(
+          `^Decided by people \\(4\\)\\n${together.id}  together\\n(  .*\\n){2}  ann on .* UTC: told by the shop\\n`
+        )
+      )
       assert.match(text.stdout, /\naccepted alone +1 .*\n/)
       assert.match(text.stdout, /\nNothing is open\.\n$/)
       assert.match((await on("decisions")).stdout, new RegExp(`^${together.id}  together\n  statement  2025-03-`))

@@ -17,6 +17,7 @@ import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNot
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
+import { readSettled } from "./settledByPeople.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
 
 /** What is held against what. */
@@ -41,6 +42,8 @@ export interface Reconciled {
   readonly leftOut: LeftOut
   /** Matched rows that are in no total. */
   readonly matchedBeyond: ReadonlyArray<MatchedBeyond>
+  /** Decisions that were applied to rows of the period, in the order in which they were made. */
+  readonly settled: ReadonlyArray<RowDecision>
   /** Decisions about rows of the period that no longer fit. */
   readonly unfit: ReadonlyArray<UnfitDecision>
 }
@@ -89,6 +92,7 @@ export const reconcile = Effect.fnUntraced(
       period,
       balances,
       leftOut,
+      settled: yield* readSettled(workspace, fitting),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),
       unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),
       totals: yield* readTotals(workspace),

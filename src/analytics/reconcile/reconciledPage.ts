@@ -4,6 +4,7 @@
 import { Effect } from "effect"
 import * as Money from "../../domain/Money.ts"
 import * as Period from "../../domain/Period.ts"
+import type { RowDecision } from "../../domain/RowDecision.ts"
 import { version } from "../../domain/version.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import { amountText, countText, dayText, instantText } from "../page/amountText.ts"
@@ -12,9 +13,11 @@ import { foreign, type Html, html } from "../page/html.ts"
 import { heads, numbers, table } from "../page/tables.ts"
 import type { Workspace } from "../Workspace.ts"
 import { matchedBeyondTexts } from "./beyondPeriod.ts"
+import { nameOfRow } from "./decisions.ts"
 import { leftOutTexts } from "./leftOut.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
+import { acceptedTexts, differenceOf } from "./settledByPeople.ts"
 import { currenciesOf, openRowsOf, type SumLine, sumsOf, tiesOf } from "./sums.ts"
 
 /** What the page says of its own making. */
@@ -64,7 +67,9 @@ export const reconciledPage = Effect.fnUntraced(
         leftOutTexts(reconciled.leftOut).map((text) => html`<p>${foreign(text, 600)}.</p>`)
       }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${
         openRowsOf(reconciled) === 0 ? html`<p>Nothing.</p>` : lists.slice(0, -2)
-      }</section><section aria-labelledby="settled"><h2 id="settled">What is settled</h2>${lists.slice(-2)}</section>`,
+      }</section><section aria-labelledby="settled"><h2 id="settled">What is settled</h2>${settledOf(reconciled)}${
+        lists.slice(-2)
+      }</section>`,
       footer: html`<h2>How to read this</h2>
 <p>Rows of one group belong together, or may do so. Amounts are exact: what comes in is positive. A difference is the statement's less the books'.
 <strong>Only</strong> rows have no counterpart that anything speaks for; <strong>doubtful</strong> ones have several that fit equally well, and no choice was made.
@@ -105,10 +110,34 @@ const totalsOf = (reconciled: Reconciled, currency: string | null): Html => {
   }${
     [
       ...matchedBeyondTexts(reconciled.matchedBeyond, currency).map((text) => foreign(text, 800)),
+      ...acceptedTexts(reconciled.settled, currency),
       ...tiesOf(reconciled, currency)
     ].map((text) => html`<p>${text}.</p>`)
   }</section>`
 }
+
+const settledRow = (decision: RowDecision): Html => {
+  const difference = differenceOf(decision)
+  return html`<tr><th scope="row" class="text"><span class="hash">${decision.id}</span></th><td class="text">${
+    decision.rows.map((row, place) =>
+      html`${place === 0 ? "" : "; "}${foreign(nameOfRow(row))} (${row.side}) ${amountText(row.amount)}`
+    )
+  }</td>${numbers([decision.kind === "alone" ? "alone" : amountText(Money.format(difference))])}<td class="text">${
+    foreign(decision.by)
+  }</td><td class="days">${instantText(decision.at)}</td><td class="text">${
+    foreign(decision.reason, Infinity)
+  }</td></tr>`
+}
+
+/** What people decided is never cut off: nobody else knows why. */
+const settledOf = ({ settled }: Reconciled): Html | null =>
+  settled.length === 0
+    ? null
+    : table(
+      { caption: `Decided by people (${countText(settled.length)})`, of: "statement against the books" },
+      heads(["Decision", "Rows"], ["Difference"], ["Who", "When", "Why"]),
+      settled.map(settledRow)
+    )
 
 const unfitOf = ({ unfit }: Reconciled): Html | null =>
   unfit.length === 0

@@ -5,7 +5,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
 import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
-import { row } from "../../../src/testing/windows.ts"
+import { acceptedTexts } from "../../../src/analytics/reconcile/settledByPeople.ts"
+import { day, row } from "../../../src/testing/windows.ts"
 import { filed, kes } from "./filed.ts"
 
 const rows = [
@@ -72,6 +73,42 @@ describe("what became of every row", () => {
       assert.notMatch(page, /<script|<b>|4539578763621486|\u202e| (src|href)="/)
       assert.isBelow(page.indexOf("Totals"), page.indexOf("Different amounts (1)"))
       assert.isBelow(page.indexOf("Only in the books (2)"), page.indexOf("Matched (2)"))
+    }))
+
+  it.effect("has what people decided in a list of its own before what is matched, with the difference and why", () =>
+    Effect.gen(function*() {
+      const { decide, heldIn } = yield* filed(rows)
+      const reason = `the shop's typing error, ${"as it says in its letter, ".repeat(40)}end`
+      yield* decide(csv, { statement: ["B"], books: ["B"], reason })
+      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" })
+      const [page, settled] = yield* heldIn(csv, {}, (workspace, reconciled) =>
+        Effect.andThen(
+          workspace.run(noteOutcome),
+          Effect.map(
+            reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 }),
+            (page) => [page, reconciled.settled] as const
+          )
+        ))
+      const list = page.slice(page.indexOf("Decided by people (2)"), page.indexOf("Accepted as standing alone (1)"))
+      for (
+        const text of [
+          "B (statement) 40.00; B (books) 41.00",
+          ">−1.00<",
+          ">ann<",
+          "2023-11-14 22:13 UTC",
+          "letter, end<"
+        ]
+      ) {
+        assert.include(list, text)
+      }
+      assert.include(page, "<p>1 decision accepts a difference: -1.00.</p>")
+      assert.deepStrictEqual(acceptedTexts([...settled, ...settled], "KES"), [
+        "2 decisions accept differences: -2.00 together"
+      ])
+      assert.deepStrictEqual(acceptedTexts(settled, "UGX"), [])
+      const march = { from: day("2024-02-15"), to: day("2024-02-29") }
+      const later = yield* heldIn(csv, march, (_, reconciled) => Effect.succeed(reconciled.settled))
+      assert.deepStrictEqual(later.map(({ kind }) => kind), ["alone"])
     }))
 
   it.effect("is cut off in a page with a sentence, but never within a group", () =>

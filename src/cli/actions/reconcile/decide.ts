@@ -6,6 +6,7 @@ import { fillBooks } from "../../../analytics/reconcile/Books.ts"
 import { nameOfRow } from "../../../analytics/reconcile/decisions.ts"
 import { sides } from "../../../analytics/reconcile/matchTables.ts"
 import { newDecisions } from "../../../analytics/reconcile/newDecisions.ts"
+import { differenceOf, moreOrLess } from "../../../analytics/reconcile/settledByPeople.ts"
 import { openWorkspace } from "../../../analytics/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
 import type { RowDecision } from "../../../domain/RowDecision.ts"
@@ -70,22 +71,14 @@ export const decide = Effect.fnUntraced(
   Effect.provide(layerDatabase)
 )
 
-const amountOf = (text: string): Money.Money => {
-  const amount = Money.parse(text)
-  return typeof amount === "bigint" ? amount : Money.zero
-}
-
-const totalOf = ({ rows }: RowDecision, side: "statement" | "books"): Money.Money =>
-  rows.filter((row) => row.side === side).map(({ amount }) => amountOf(amount)).reduce(Money.add, Money.zero)
-
 const doneText = (decision: RowDecision): string => {
   const { by, id, kind, rows } = decision
   const names = rows.map((row) => `${nameOfRow(row)} (${row.side})`).join(", ")
   if (kind === "alone") return `Decision ${id} by ${by}: ${names} stands alone, and is no longer open.`
-  const difference = Money.subtract(totalOf(decision, "statement"), totalOf(decision, "books"))
+  const difference = differenceOf(decision)
   return `Decision ${id} by ${by}: ${names} belong together.${
     difference === Money.zero
       ? ""
-      : ` The statement's are ${Money.format(difference)} more, which is accepted with that.`
+      : ` The statement's are ${moreOrLess(difference)}, which is accepted with that.`
   }`
 }

@@ -2,6 +2,8 @@
  * Decisions about rows, for people and for programs.
  */
 import { nameOfRow, shortAmount } from "../../../analytics/reconcile/decisions.ts"
+import { differenceOf } from "../../../analytics/reconcile/settledByPeople.ts"
+import * as Money from "../../../domain/Money.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { DecidedRow, RowDecision } from "../../../domain/RowDecision.ts"
 import { instantText, isoText } from "../../output/instantText.ts"
@@ -43,14 +45,20 @@ const rowText = (row: DecidedRow): string =>
 export const decisionsText = (decisions: ReadonlyArray<RowDecision>, columns: number | undefined): string =>
   decisions.length === 0
     ? "No decision about rows is in force."
-    : decisions.map(({ at, by, id, kind, reason, reopened, rows }) =>
-      [
-        `${id}  ${kind}${reopened === null ? "" : ", reopened"}`,
-        ...rows.map(rowText),
-        ...saidText(by, at, reason, columns),
-        ...(reopened === null ? [] : saidText(`reopened by ${reopened.by}`, reopened.at, reopened.reason, columns))
-      ].join("\n")
-    ).join("\n")
+    : decisions.map((decision) => decisionText(decision, columns)).join("\n")
+
+const decisionText = (decision: RowDecision, columns: number | undefined): string => {
+  const { at, by, id, kind, reason, reopened, rows } = decision
+  const difference = differenceOf(decision)
+  return [
+    `${id}  ${kind}${difference === Money.zero ? "" : `, difference ${Money.format(difference)}`}${
+      reopened === null ? "" : ", reopened"
+    }`,
+    ...rows.map(rowText),
+    ...saidText(by, at, reason, columns),
+    ...(reopened === null ? [] : saidText(`reopened by ${reopened.by}`, reopened.at, reopened.reason, columns))
+  ].join("\n")
+}
 
 const saidText = (
   by: string,

@@ -6,6 +6,7 @@ import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
+import { acceptedTexts } from "../../../analytics/reconcile/settledByPeople.ts"
 import { currenciesOf, openRowsOf, type SideSum, sumsOf, tiesOf } from "../../../analytics/reconcile/sums.ts"
 import type { Workspace } from "../../../analytics/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
@@ -14,6 +15,7 @@ import { printable } from "../../../domain/printable.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import { counted } from "../../output/counted.ts"
 import { renderPlain, renderSparing } from "../../output/table.ts"
+import { decisionsText } from "./decisionsText.ts"
 
 /** So many members of a list are shown. */
 const mostShown = 20
@@ -56,8 +58,18 @@ const currencyText = (reconciled: Reconciled, currency: string | null): string =
       Money.format(difference)
     ])
   )
-  return [table, ...matchedBeyondTexts(reconciled.matchedBeyond, currency), ...tiesOf(reconciled, currency)].join("\n")
+  return [
+    table,
+    ...matchedBeyondTexts(reconciled.matchedBeyond, currency),
+    ...acceptedTexts(reconciled.settled, currency),
+    ...tiesOf(reconciled, currency)
+  ].join("\n")
 }
+
+const settledText = ({ settled }: Reconciled, width: number | undefined): string =>
+  settled.length === 0
+    ? ""
+    : `Decided by people (${settled.length.toLocaleString("en-US")})\n${decisionsText(settled, width)}\n\n`
 
 const unfitText = ({ unfit }: Reconciled): string =>
   unfit.map(({ decision: { id }, why }) =>
@@ -74,7 +86,7 @@ export const reconciledText = Effect.fnUntraced(
     const open = yield* Effect.forEach(openLists, (name) => listText(workspace, name, width))
     const rows = openRowsOf(reconciled)
     return [
-      open.join("") + unfitText(reconciled) +
+      open.join("") + settledText(reconciled, width) + unfitText(reconciled) +
       `From ${Period.formatDay(reconciled.period.from)} to ${Period.formatDay(reconciled.period.to)}`,
       ...currenciesOf(reconciled).map((currency) =>
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
