@@ -112,7 +112,12 @@ describe("reconcile", () => {
       const text = await run(["reconcile", "--against", books, "--db", db, ...march, ...named])
       assert.strictEqual(text.code, 3)
       for (
-        const heading of ["Different amounts (1)", "Doubtful: ", "Only in the statement (1)", "Only in the books (1)"]
+        const heading of [
+          "Different amounts (1)",
+          "Doubtful: no choice was made (1)",
+          "Only in the statement (1)",
+          "Only in the books (1)"
+        ]
       ) {
         assert.include(text.stdout, heading)
       }

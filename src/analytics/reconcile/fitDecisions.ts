@@ -142,7 +142,7 @@ const rowOf = (row: DecidedRow, { rows }: Candidates, isTaken: (row: number) => 
   const [first, ...others] = rows
   if (first === undefined) return `${name} is no longer in the ${row.side}`
   if (row.foundBy === "contents" && rows.length !== row.alike) {
-    return `the books have ${rows.length} rows like ${name} and had ${row.alike}`
+    return `the books have ${rows.length === 1 ? "1 row" : `${rows.length} rows`} like ${name} and had ${row.alike}`
   }
   if (row.foundBy === "id" && others.length > 0) return `the books have ${rows.length} rows with the id ${name}`
   if (!first.isSame) return `${name} has another currency or wallet than before`

@@ -7,6 +7,7 @@ import { Effect, Stream } from "effect"
 import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
+import { doubtReasons } from "./doubtReasons.ts"
 
 /** What a row of the statement is called. */
 export const theirs = (row: string): string =>
@@ -62,15 +63,39 @@ const selected = (name: ListName): string => {
   }
 }
 
+/** Of so many rows of a group names and amounts are shown. */
+const mostNamed = 10
+
+/** The groups of a list with the names and amounts of their rows; the books' have their lines, by which somebody can decide about them. */
+const amounts = (list: "different" | "doubtful"): string =>
+  `SELECT gid, min(coalesce(t.moment, b.moment)) AS moment, any_value(difference) AS difference,
+    coalesce(list({name: ${
+    theirs("t")
+  }, amount: t.amount} ORDER BY t.moment, t.wallet, t.txn_id, t.leg) FILTER (f.sid IS NOT NULL), [])
+      AS statement,
+    coalesce(list({name: concat_ws(' ', b.id, 'line:' || b.line), amount: b.amount} ORDER BY b.moment, b.id, b.amount, b.line)
+      FILTER (f.bid IS NOT NULL), []) AS books
+  FROM found f LEFT JOIN statement t ON t.sid = f.sid LEFT JOIN books b ON b.bid = f.bid WHERE list = '${list}' GROUP BY gid`
+
+const named = (rows: string, text: string): string =>
+  `array_to_string(list_transform(${rows}[:${mostNamed}], lambda r: ${text}), ', ') ||
+    CASE WHEN len(${rows}) > ${mostNamed} THEN ' and ' || len(${rows}) - ${mostNamed} || ' more' ELSE '' END`
+
+const nameAndAmount = `r.name || ' ' || ${plain("r.amount")}`
+
+const sumOf = (rows: string): string => plain(`list_sum(list_transform(${rows}, lambda r: r.amount))`)
+
 const shownLists = {
   different: (most: number) =>
-    `SELECT strftime(moment, '%Y-%m-%d') AS day, array_to_string(statement, ' ') AS statement, array_to_string(books, ' ') AS books,
-      ${plain("difference")} AS difference FROM (${
-      groups("different")
-    }) ORDER BY moment, statement, books LIMIT ${most}`,
+    `SELECT strftime(moment, '%Y-%m-%d') AS day, ${named("statement", "r.name")}, ${sumOf("statement")}, ${
+      named("books", "r.name")
+    }, ${sumOf("books")}, ${plain("difference")}
+    FROM (${amounts("different")}) ORDER BY moment, statement, books LIMIT ${most}`,
   doubtful: (most: number) =>
-    `SELECT strftime(moment, '%Y-%m-%d') AS day, array_to_string(books, ' ') AS books, array_to_string(statement, ' ') AS candidates
-    FROM (${groups("doubtful")}) ORDER BY moment, statement, books LIMIT ${most}`,
+    `SELECT strftime(moment, '%Y-%m-%d') AS day, ${named("books", nameAndAmount)}, ${
+      named("statement", nameAndAmount)
+    }, why
+    FROM (${amounts("doubtful")}) JOIN (${doubtReasons}) USING (gid) ORDER BY moment, statement, books LIMIT ${most}`,
   statementOnly: (most: number) =>
     `SELECT strftime(moment, '%Y-%m-%d') AS day, ${theirs("t")} AS statement, ${
       plain("amount")
@@ -85,8 +110,8 @@ const shownLists = {
 
 /** The columns of the first members of a list, as people look at them. */
 export const shownColumns = {
-  different: ["day", "statement", "books", "difference"],
-  doubtful: ["day", "books", "candidates"],
+  different: ["day", "statement", "amount", "books", "amount", "difference"],
+  doubtful: ["day", "books", "candidates", "why"],
   statementOnly: ["day", "statement", "amount", "currency", "description"],
   booksOnly: ["day", "books", "line", "amount", "reference"]
 } as const

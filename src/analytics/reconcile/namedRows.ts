@@ -36,7 +36,9 @@ export const namedInStatement = Effect.fnUntraced(
     const [found, ...others] = rows
     if (found === undefined) {
       return yield* decisionRefused(
-        `The statement has no row ${shown(name)}: \`wallet-statement reconcile\` names them.`
+        `The statement has no row ${
+          shown(name)
+        }: \`wallet-statement reconcile --against FILE\` names them, FILE with the books.`
       )
     }
     if (others.length > 0) {
@@ -120,7 +122,9 @@ export const namedInBooks = Effect.fnUntraced(
       }
     }
     return yield* decisionRefused(
-      `The books have no row ${shown(name)}: name it by its id or its line, as \`wallet-statement reconcile\` does.`
+      `The books have no row ${
+        shown(name)
+      }: name it by its id or its line, as \`wallet-statement reconcile --against FILE\` does.`
     )
   }
 )

@@ -8,6 +8,7 @@ import { Effect, Stream } from "effect"
 import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
+import { doubtReasons } from "./doubtReasons.ts"
 import { groups, plain } from "./listed.ts"
 
 /** What may become of a row, in the order in which people look at it. */
@@ -26,9 +27,9 @@ const why = `CASE
   WHEN d.id IS NOT NULL THEN 'decided by ' || d."by" || ': ' || d.reason
   ${Object.entries(reasons).map(([how, text]) => `WHEN f.how = '${how}' THEN '${text}'`).join(" ")}
   WHEN f.list = 'different' THEN 'the same id or reference, and another amount: the statement has ' || ${
-  plain("f.difference")
-} || ' more'
-  WHEN f.list = 'doubtful' THEN 'several rows fit equally well'
+  plain("abs(f.difference)")
+} || CASE WHEN f.difference < 0 THEN ' less' ELSE ' more' END
+  WHEN f.list = 'doubtful' THEN w.why
   ELSE 'no row fits' END`
 
 const both = (list: "different" | "doubtful" | "accepted" | "matched"): string =>
@@ -45,7 +46,8 @@ const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string
     UNION ALL SELECT '${side}-only', NULL, NULL, ${row}, NULL,
       row_number() OVER (ORDER BY t.moment, t.${side === "books" ? "id" : "wallet, t.txn_id, t.leg"}, t.amount)
     FROM ${side === "books" ? "b" : "s"}_only JOIN ${side} t USING (${row})
-  ) f JOIN ${side} t USING (${row}) LEFT JOIN decisions d ON d.gid = f.gid`
+  ) f JOIN ${side} t USING (${row}) LEFT JOIN decisions d ON d.gid = f.gid
+  LEFT JOIN (${doubtReasons}) w ON f.list = 'doubtful' AND w.gid = f.gid`
 
 const ordered = `list_position([${states.map((state) => `'${state}'`).join(", ")}], state)`
 

@@ -40,7 +40,7 @@ const mostRows: Readonly<Record<State, number>> = {
 
 const captions: Readonly<Record<State, string>> = {
   different: "Different amounts",
-  doubtful: "Doubtful: nothing tells which candidate it is",
+  doubtful: "Doubtful: no choice was made",
   "statement-only": "Only in the statement",
   "books-only": "Only in the books",
   accepted: "Accepted as standing alone",
@@ -172,12 +172,17 @@ const listOf = (state: State, { groups, rows, shown }: FirstGroups): Html => {
 
 const rowOf = (state: State, row: OutcomeRow, before: OutcomeRow | undefined): Html => {
   const [, , group, side, , id, leg, line, time, amount, currency, reference, description, inPeriod, why] = row
-  const name = `${id ?? `line ${line ?? ""}`}${leg === null || leg === undefined || leg === "0" ? "" : `#${leg}`}`
+  const name = [
+    ...(id === null || id === undefined
+      ? []
+      : [`${foreign(id, 80)}${leg === null || leg === undefined || leg === "0" ? "" : `#${leg}`}`]),
+    ...(line === null || line === undefined ? [] : [`line:${line}`])
+  ].join(" ")
   const told = [reference, description].flatMap((text) => (text === null || text === undefined ? [] : [foreign(text)]))
   const isFirst = group !== before?.[2]
   return html`<tr>${
     isAlone(state) ? null : html`<td>${isFirst ? group ?? "" : ""}</td><td>${side ?? ""}</td>`
-  }<th scope="row" class="text">${foreign(name, 80)}${inPeriod === "no" ? " *" : ""}</th><td class="days">${
+  }<th scope="row" class="text">${name}${inPeriod === "no" ? " *" : ""}</th><td class="days">${
     (time ?? "").slice(0, 10)
   }</td><td class="n">${amountText(amount ?? "")}${
     currency === null || currency === undefined ? "" : ` ${foreign(currency, 20)}`

@@ -10,14 +10,16 @@ const names = ["--config", "--db"]
 const command =
   /`wallet-statement (?:pull|verify|status|findings|query|publish|compact|quarantine|check|categories|report|reconcile|export)\b[^`]*`/g
 
-/** A text whose commands have these flags as the arguments of this process have them, but for one that a command has already. */
+/** A text whose commands have these flags as the arguments of this process have them, but for one that a command has already; one that only asks for help needs none. */
 export const withFileFlags = (text: string, argv: ReadonlyArray<string>): string => {
   const flags = names.flatMap((name) => {
     const value = valueOf(name, argv)
     return value === undefined ? [] : [{ name, text: ` ${name} ${shellQuote(value)}` }]
   })
   const added = (told: string): string =>
-    flags.filter(({ name }) => !told.includes(` ${name} `)).map(({ text }) => text).join("")
+    told.includes(" --help")
+      ? ""
+      : flags.filter(({ name }) => !told.includes(` ${name} `)).map(({ text }) => text).join("")
   return flags.length === 0 ? text : text.replaceAll(command, (told) => `${told.slice(0, -1)}${added(told)}\``)
 }
 

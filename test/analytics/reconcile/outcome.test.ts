@@ -3,9 +3,10 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { shownOf } from "../../../src/analytics/reconcile/listed.ts"
 import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
 import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
-import { acceptedTexts } from "../../../src/analytics/reconcile/settledByPeople.ts"
+import { acceptedTexts, differenceOf, moreOrLess } from "../../../src/analytics/reconcile/settledByPeople.ts"
 import { day, row } from "../../../src/testing/windows.ts"
 import { filed, kes } from "./filed.ts"
 
@@ -30,7 +31,7 @@ describe("what became of every row", () => {
   it.effect("is told once each with its group and why, open ones first, rows beyond the period marked", () =>
     Effect.gen(function*() {
       const { decide, heldIn } = yield* filed(rows)
-      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" })
+      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" }, 1_700_000_000_001)
       const told = yield* heldIn(
         csv,
         {},
@@ -41,8 +42,8 @@ describe("what became of every row", () => {
           [state, by ?? "", group, side, id, leg ?? line, time, amount, inPeriod, why].join("|")
         ),
         [
-          "different||1|statement|B|0|2024-02-02 10:00:00|40.00|yes|the same id or reference, and another amount: the statement has -1.00 more",
-          "different||1|books|B|3|2024-02-02|41.00|yes|the same id or reference, and another amount: the statement has -1.00 more",
+          "different||1|statement|B|0|2024-02-02 10:00:00|40.00|yes|the same id or reference, and another amount: the statement has 1.00 less",
+          "different||1|books|B|3|2024-02-02|41.00|yes|the same id or reference, and another amount: the statement has 1.00 less",
           "statement-only||1|statement|C|0|2024-02-05 11:00:00|9.00|yes|no row fits",
           "books-only||1|books|X|4|2024-02-03|-5.00|yes|no row fits",
           "accepted|decision|1|books|F|6|2024-02-20|1.00|yes|decided by ann: cash",
@@ -64,15 +65,53 @@ describe("what became of every row", () => {
           reconciledPage(workspace, reconciled, { books: "<b>.csv", madeAt: 0 })
         ))
       assert.match(page, /^<!doctype html>\n<html lang="en">/)
-      for (const text of ["=cmd &lt;b&gt;\\u{202e}", "&lt;script&gt;", "&lt;b&gt;.csv", "5 rows are open.", "E *"]) {
+      for (
+        const text of ["=cmd &lt;b&gt;\\u{202e}", "&lt;script&gt;", "&lt;b&gt;.csv", "5 rows are open.", "E line:5 *"]
+      ) {
         assert.include(page, text)
       }
       assert.include(page, "opening balance 100.00 + rows 23.50 = 123.50, the closing balance.")
       assert.include(page, "<p>1 matched row of the books is outside of the period: E, 6.00.</p>")
-      assert.isBelow(page.indexOf("E *"), page.lastIndexOf(">A#1<"))
+      assert.isBelow(page.indexOf("E line:5 *"), page.lastIndexOf(">A#1<"))
       assert.notMatch(page, /<script|<b>|4539578763621486|\u202e| (src|href)="/)
       assert.isBelow(page.indexOf("Totals"), page.indexOf("Different amounts (1)"))
       assert.isBelow(page.indexOf("Only in the books (2)"), page.indexOf("Matched (2)"))
+    }))
+
+  it.effect("says of a row that was entered twice that it was, and shows amounts and lines by which somebody can decide", () =>
+    Effect.gen(function*() {
+      const { heldIn } = yield* filed([...rows, row("C", "2024-02-05 11:00:00", "9.00", "132.50", kes)])
+      const lines = ["A,2024-02-01,-31.50", "B,2024-02-02,41", "E,2024-02-29,6", "E,2024-02-29,6", "C,2024-02-05,9"]
+      const { different, doubtful, page, table } = yield* heldIn(
+        ["id,date,amount", ...lines].join("\n"),
+        {},
+        (workspace, reconciled) =>
+          Effect.gen(function*() {
+            yield* workspace.run(noteOutcome)
+            return {
+              different: yield* shownOf(workspace, "different", 20),
+              doubtful: yield* shownOf(workspace, "doubtful", 20),
+              page: yield* reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 }),
+              table: (yield* Stream.runCollect(outcomeRows(workspace))).flat()
+            }
+          })
+      )
+      assert.deepStrictEqual(different.rows, [["2024-02-02", "B", "40.00", "B line:3", "41.00", "-1.00"]])
+      const twice = "entered twice in the books (lines 4, 5)"
+      assert.deepStrictEqual(doubtful.rows, [
+        ["2024-02-05", "C line:6 9.00", "C 9.00, C#1 9.00", "several rows fit equally well"],
+        ["2024-02-29", "E line:4 6.00, E line:5 6.00", "E 6.00", twice]
+      ])
+      const doubted = table.filter(([state]) => state === "doubtful")
+      assert.deepStrictEqual(doubted.map(([, , , , , id, , , , , , , , , why]) => [id, why === twice]), [
+        ["C", false],
+        ["C", false],
+        ["C", false],
+        ["E", true],
+        ["E", true],
+        ["E", true]
+      ])
+      for (const text of [twice, ">E line:5<", ">C#1<"]) assert.include(page, text)
     }))
 
   it.effect("has what people decided in a list of its own before what is matched, with the difference and why", () =>
@@ -80,7 +119,7 @@ describe("what became of every row", () => {
       const { decide, heldIn } = yield* filed(rows)
       const reason = `the shop's typing error, ${"as it says in its letter, ".repeat(40)}end`
       yield* decide(csv, { statement: ["B"], books: ["B"], reason })
-      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" })
+      yield* decide(csv, { kind: "alone", books: ["F"], reason: "cash" }, 1_700_000_000_001)
       const [page, settled] = yield* heldIn(csv, {}, (workspace, reconciled) =>
         Effect.andThen(
           workspace.run(noteOutcome),
@@ -106,6 +145,7 @@ describe("what became of every row", () => {
         "2 decisions accept differences: -2.00 together"
       ])
       assert.deepStrictEqual(acceptedTexts(settled, "UGX"), [])
+      assert.deepStrictEqual(settled.map((decision) => moreOrLess(differenceOf(decision))), ["1.00 less", "0.00 more"])
       const march = { from: day("2024-02-15"), to: day("2024-02-29") }
       const later = yield* heldIn(csv, march, (_, reconciled) => Effect.succeed(reconciled.settled))
       assert.deepStrictEqual(later.map(({ kind }) => kind), ["alone"])

@@ -23,6 +23,11 @@ describe("a command that a message names", () => {
     assert.strictEqual(withFileFlags(others, ["pull", "--db", "a.duckdb"]), others)
   })
 
+  it("has none where it only asks for help", () => {
+    const help = "`wallet-statement reconcile decide --help` lists what can be said"
+    assert.strictEqual(withFileFlags(help, ["reconcile", "decide", "--db", "a.duckdb"]), help)
+  })
+
   it("keeps a file that it names itself", () => {
     assert.strictEqual(
       withFileFlags("`wallet-statement verify --db copy.duckdb` reads it", [

@@ -22,7 +22,7 @@ const mostShown = 20
 
 const headings: Readonly<Record<OpenList, string>> = {
   different: "Different amounts",
-  doubtful: "Doubtful: nothing tells which candidate it is",
+  doubtful: "Doubtful: no choice was made",
   statementOnly: "Only in the statement",
   booksOnly: "Only in the books"
 }
