@@ -5,6 +5,7 @@
  *     against = "books/orders.xlsx"
  *     sheet = "2025"
  *     days = 5
+ *     wallet = "254700000001"
  *     columns = { id = "ORDER_NO", amount = "NET" }
  */
 import { Predicate } from "effect"
@@ -18,11 +19,13 @@ export interface ReconcileProfile {
   readonly sql: string | undefined
   readonly sheet: string | undefined
   readonly days: string | undefined
+  /** The only wallet that is meant. */
+  readonly wallet: string | undefined
   /** Names of columns by what they hold. */
   readonly columns: Readonly<Record<string, string>>
 }
 
-const texts = ["against", "sql", "sheet", "days"] as const
+const texts = ["against", "sql", "sheet", "days", "wallet"] as const
 
 /** Profiles by their names, and what is wrong with some, to be said behind the name of the table. */
 export interface ConfigProfiles {
@@ -63,12 +66,13 @@ export const configProfiles = (table: unknown, folder: string): ConfigProfiles =
         for (const [field, column] of Object.entries(value)) columns[field] = String(column)
       }
     }
-    const { against, days, sheet, sql } = found
+    const { against, days, sheet, sql, wallet } = found
     profiles.set(name, {
       against: against === undefined || isAbsolute(against) ? against : join(folder, against),
       days,
       sheet,
       sql,
+      wallet,
       columns
     })
   }

@@ -75,6 +75,7 @@ describe("reconcile", () => {
         "different",
         "doubtful",
         "accepted",
+        "period",
         "unfitDecisions",
         "booksLeftOut"
       ])
@@ -152,13 +153,16 @@ describe("reconcile", () => {
       assert.match(await refused("--profile", "shop", "--days", "1000"), /no whole number from 0/)
       assert.match(await refused("--profile", "nope"), /my\.toml has no profile "nope": it has shop\./)
       assert.match(await refused(), /neither is there/)
+      writeFileSync(config, profile.replace("days = 0", "wallet = \"7\""), { mode: 0o600 })
+      assert.match(await refused("--profile", "shop"), /holds no wallet "7"/)
+      assert.strictEqual((await on("--profile", "shop", "--wallet", wallet.walletNo)).code, 0)
       writeFileSync(config, `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\n`, {
         mode: 0o600
       })
       const problems = await refused("--profile", "shop")
       assert.match(
         problems,
-        /my\.toml, line 1: reconcile: profile "shop" knows no "colour"; it has against, sql, sheet, days and columns/
+        /my\.toml, line 1: reconcile: profile "shop" knows no "colour"; it has against, sql, sheet, days, wallet and columns/
       )
       assert.match(problems, /profile "shop": sheet must be a text that is not empty/)
       assert.match(problems, /profile "two": columns must be a table of texts/)

@@ -35,6 +35,8 @@ export interface ReconcileOptions {
 /** What came of it; the rows are in the tables of the workspace. */
 export interface Reconciled {
   readonly period: Period.Period
+  /** Which ends of the period are those of the books, as nobody named them. */
+  readonly takenEnds: ReadonlyArray<"from" | "to">
   readonly totals: ReadonlyArray<Totals>
   readonly walletTotals: ReadonlyArray<WalletTotal>
   readonly balances: ReadonlyArray<Balances>
@@ -90,6 +92,7 @@ export const reconcile = Effect.fnUntraced(
     yield* refuseNothingLeft(workspace, leftOut, wallet, period)
     return {
       period,
+      takenEnds: [...(from === null ? ["from" as const] : []), ...(to === null ? ["to" as const] : [])],
       balances,
       leftOut,
       settled: yield* readSettled(workspace, fitting),

@@ -18,7 +18,7 @@ import { leftOutTexts } from "./leftOut.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { acceptedTexts, differenceOf } from "./settledByPeople.ts"
-import { currenciesOf, openRowsOf, type SumLine, sumsOf, tiesOf } from "./sums.ts"
+import { currenciesOf, openRowsOf, periodText, type SumLine, sumsOf, tiesOf } from "./sums.ts"
 
 /** What the page says of its own making. */
 export interface PageFacts {
@@ -60,9 +60,11 @@ export const reconciledPage = Effect.fnUntraced(
     const period = `${dayText(Period.formatDay(from))} to ${dayText(Period.formatDay(to))}`
     return documentOf({
       title: `Reconciliation, ${period}`,
-      header: html`<h1>Statement against the books</h1><p>${period}</p><dl class="facts"><dt>Books</dt><dd>${
-        foreign(facts.books)
-      }</dd><dt>Written</dt><dd>${instantText(facts.madeAt)} by wallet-statement ${version}</dd></dl>`,
+      header: html`<h1>Statement against the books</h1><p>${period}</p>${
+        reconciled.takenEnds.length === 0 ? null : html`<p>${periodText(reconciled)}</p>`
+      }<dl class="facts"><dt>Books</dt><dd>${foreign(facts.books)}</dd><dt>Written</dt><dd>${
+        instantText(facts.madeAt)
+      } by wallet-statement ${version}</dd></dl>`,
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
         leftOutTexts(reconciled.leftOut).map((text) => html`<p>${foreign(text, 600)}.</p>`)
       }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${

@@ -2,6 +2,7 @@
  * The totals of a reconciliation as people read them: a line for each list, and the way from the opening balance to the closing one.
  */
 import * as Money from "../../domain/Money.ts"
+import * as Period from "../../domain/Period.ts"
 import { printable } from "../../domain/printable.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { isOpenList, type List, lists } from "./totals.ts"
@@ -59,6 +60,16 @@ export const sumsOf = ({ totals }: Reconciled, currency: string | null): Readonl
     const [statement, books] = [side("statement", ofStatement), side("books", ofBooks)]
     return { name, statement, books, difference: Money.subtract(statement.total, books.total) }
   }).filter(({ books, name, statement }) => name !== "accepted alone" || statement.rows + books.rows > 0)
+}
+
+/** The period in words, and whose it is where nobody named it. */
+export const periodText = ({ period, takenEnds }: Pick<Reconciled, "period" | "takenEnds">): string => {
+  const [from, to] = [Period.formatDay(period.from), Period.formatDay(period.to)]
+  if (takenEnds.length === 2) return `Period taken from the books: ${from} to ${to}; --from and --to name it.`
+  const [end] = takenEnds
+  return `From ${from} to ${to}${
+    end === undefined ? "" : `, the ${end === "from" ? "first" : "last"} day taken from the books; --${end} names it.`
+  }`
 }
 
 /** Rows that somebody has to look at. */

@@ -9,6 +9,7 @@ import { matchedBeyondTexts } from "../../../src/analytics/reconcile/beyondPerio
 import { leftOutTexts } from "../../../src/analytics/reconcile/leftOut.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
 import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
+import { periodText } from "../../../src/analytics/reconcile/sums.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { Database } from "../../../src/sink/duckdb/index.ts"
@@ -40,7 +41,7 @@ const against = Effect.fnUntraced(function*(
   const books = join(place, "b.csv")
   writeFileSync(books, csv)
   const workspace = yield* openWorkspace
-  const { balances, leftOut, matchedBeyond, period, totals, walletTotals } = yield* reconcile(
+  const { balances, leftOut, matchedBeyond, period, takenEnds, totals, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
     {
@@ -57,13 +58,15 @@ const against = Effect.fnUntraced(function*(
     const members = yield* Stream.runCollect(listed(workspace, name))
     lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
   }
-  return { balances, leftOut, matchedBeyond, period, walletTotals, lists, totals }
+  return { balances, leftOut, matchedBeyond, period, takenEnds, walletTotals, lists, totals }
 }, Effect.scoped)
 
 const refused = (csv: string, options: Partial<ReconcileOptions>) =>
   Effect.map(Effect.flip(against([], csv, options)), ({ message }) => message)
 
 const february = { from: day("2024-02-01"), to: day("2024-02-29") }
+
+const told = (...takenEnds: ReadonlyArray<"from" | "to">) => periodText({ period: february, takenEnds })
 
 describe("books of a period", () => {
   it.effect("are matched over its borders, and only its own rows are listed and summed", () =>
@@ -103,7 +106,11 @@ describe("books of a period", () => {
 
   it.effect("have the days of the books where nobody says others", () =>
     Effect.gen(function*() {
-      const { lists, period } = yield* against([], "date,amount,reference\n2024-02-01,-30,\n2024-02-01,-1.50,\n")
+      const { lists, period, takenEnds } = yield* against(
+        [],
+        "date,amount,reference\n2024-02-01,-30,\n2024-02-01,-1.50,\n"
+      )
+      assert.deepStrictEqual(takenEnds, ["from", "to"])
       assert.deepStrictEqual(period, { from: day("2024-02-01"), to: day("2024-02-01") })
       assert.deepStrictEqual(lists, {
         matched: [
@@ -157,6 +164,15 @@ describe("books of a period", () => {
         "6 matched rows of the books are outside of the period, 21.00 together: P, 1.00; Q, 2.00; R, 3.00; S, 4.00; T, 5.00; and 1 more"
       ])
     }))
+
+  it("have it told where it was taken from them", () => {
+    assert.strictEqual(
+      told("from", "to"),
+      "Period taken from the books: 2024-02-01 to 2024-02-29; --from and --to name it."
+    )
+    assert.strictEqual(told("to"), "From 2024-02-01 to 2024-02-29, the last day taken from the books; --to names it.")
+    assert.strictEqual(told(), "From 2024-02-01 to 2024-02-29")
+  })
 
   it.effect("tell how many of their rows are left out, and why", () =>
     Effect.gen(function*() {

@@ -23,6 +23,7 @@ const nothing: ReconcileProfile = {
   sql: undefined,
   sheet: undefined,
   days: undefined,
+  wallet: undefined,
   columns: {}
 }
 

@@ -17,7 +17,7 @@ import { wrongUsage } from "../../ending/exit.ts"
 import { printData, printJson } from "../../output/output.ts"
 import { nameFrom, reasonFrom } from "../reason.ts"
 import { tellingWait } from "../tellingWait.ts"
-import { booksFrom, type BooksInput } from "./books.ts"
+import { booksFrom, type BooksInput, profileFrom } from "./books.ts"
 import { documentOf } from "./decisionsText.ts"
 
 /** Which rows are meant, and what is decided about them. */
@@ -38,7 +38,7 @@ export const decide = Effect.fnUntraced(
       kind: alone ? "alone" : "together",
       statement,
       books,
-      wallet: Option.getOrNull(wallet),
+      wallet: Option.getOrUndefined(wallet) ?? (yield* profileFrom(where.profile)).wallet ?? null,
       by: yield* nameFrom(Option.getOrUndefined(by)),
       reason: yield* reasonFrom(reason),
       at: yield* Clock.currentTimeMillis

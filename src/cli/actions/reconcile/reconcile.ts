@@ -6,6 +6,7 @@ import { listed, listNames } from "../../../analytics/reconcile/listed.ts"
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
 import { isOpenList } from "../../../analytics/reconcile/totals.ts"
 import { openWorkspace, type Workspace } from "../../../analytics/Workspace.ts"
+import * as Period from "../../../domain/Period.ts"
 import { plainJson } from "../../../json/JsonEscape.ts"
 import { layerCopies, layerDatabase } from "../../../settings/Settings.ts"
 import { Database } from "../../../sink/duckdb/index.ts"
@@ -35,7 +36,8 @@ const optionsOf = Effect.fnUntraced(
   function*(
     { days: flag, from, to, wallet, ...books }: ReconcileInput
   ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
-    const given = Option.getOrUndefined(flag) ?? (yield* profileFrom(books.profile)).days
+    const profile = yield* profileFrom(books.profile)
+    const given = Option.getOrUndefined(flag) ?? profile.days
     const days = given === undefined ? usualDays : /^\d{1,3}$/.test(given) ? Number(given) : Infinity
     if (days > mostDays) {
       return yield* wrongUsage(
@@ -45,7 +47,7 @@ const optionsOf = Effect.fnUntraced(
     return {
       books: yield* booksFrom(books),
       days,
-      wallet: Option.getOrNull(wallet),
+      wallet: Option.getOrUndefined(wallet) ?? profile.wallet ?? null,
       ...(yield* askedDays({ from, to }))
     }
   }
@@ -87,7 +89,7 @@ export const reconcileBooks = Effect.fnUntraced(
 )
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
-const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, unfit }: Reconciled) {
+const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, period, unfit }: Reconciled) {
   for (const [place, name] of listNames.entries()) {
     yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
     let isFirst = true
@@ -102,9 +104,10 @@ const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, 
     yield* printPart("]")
   }
   const told = unfit.map(({ decision, why }) => ({ decision: decision.id, why }))
-  const { days, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
+  const { days: outsideDays, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
   const others = { rows: otherWallets, wallets: walletCount, first: wallets }
-  const outside = { rows: outsidePeriod, from: days?.[0] ?? null, to: days?.[1] ?? null }
-  const rest = { unfitDecisions: told, booksLeftOut: { otherWallets: others, outsidePeriod: outside } }
+  const outside = { rows: outsidePeriod, from: outsideDays?.[0] ?? null, to: outsideDays?.[1] ?? null }
+  const days = { from: Period.formatDay(period.from), to: Period.formatDay(period.to) }
+  const rest = { period: days, unfitDecisions: told, booksLeftOut: { otherWallets: others, outsidePeriod: outside } }
   yield* printPart(`,${plainJson(JSON.stringify(rest).slice(1))}\n`)
 })

@@ -7,10 +7,16 @@ import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
 import { acceptedTexts } from "../../../analytics/reconcile/settledByPeople.ts"
-import { currenciesOf, openRowsOf, type SideSum, sumsOf, tiesOf } from "../../../analytics/reconcile/sums.ts"
+import {
+  currenciesOf,
+  openRowsOf,
+  periodText,
+  type SideSum,
+  sumsOf,
+  tiesOf
+} from "../../../analytics/reconcile/sums.ts"
 import type { Workspace } from "../../../analytics/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
-import * as Period from "../../../domain/Period.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import { counted } from "../../output/counted.ts"
@@ -87,7 +93,7 @@ export const reconciledText = Effect.fnUntraced(
     const rows = openRowsOf(reconciled)
     return [
       open.join("") + settledText(reconciled, width) + unfitText(reconciled) +
-      `From ${Period.formatDay(reconciled.period.from)} to ${Period.formatDay(reconciled.period.to)}`,
+      periodText(reconciled),
       ...currenciesOf(reconciled).map((currency) =>
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
       ),
