@@ -11,7 +11,7 @@ const partBytes = 1024 * 1024
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
 /** Calls with the bytes of a file, part by part, until it answers false; a part is overwritten by the next. */
-const eachPart = (path: string, bytes: number, look: (part: Buffer) => boolean): void => {
+export const eachPart = (path: string, bytes: number, look: (part: Buffer) => boolean): void => {
   const file = openSync(path, "r")
   try {
     const buffer = Buffer.alloc(bytes)
@@ -22,6 +22,10 @@ const eachPart = (path: string, bytes: number, look: (part: Buffer) => boolean):
     closeSync(file)
   }
 }
+
+/** What stands between the cells: what the first line has most of. */
+export const delimiterOf = (head: string): string =>
+  [",", ";", "\t"].toSorted((left, right) => head.split(right).length - head.split(left).length)[0] ?? ","
 
 /** The first line, without a byte order mark. */
 export const firstLine = (path: string): string => {

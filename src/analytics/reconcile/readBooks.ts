@@ -15,7 +15,8 @@ import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
 import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
-import { type EmptyLines, emptyLinesIn, firstLine, hasPairedQuotes } from "./csvBytes.ts"
+import { delimiterOf, type EmptyLines, emptyLinesIn, firstLine, hasPairedQuotes } from "./csvBytes.ts"
+import { csvFault } from "./csvFaults.ts"
 import { readWorkbookBooks } from "./workbookBooks.ts"
 
 /** The fields that the books tell. */
@@ -74,7 +75,11 @@ export const readBooks = Effect.fnUntraced(
           : " ASOF LEFT JOIN empty_lines ON number >= from_row"
       }`
     ])
-    yield* fillRaw(workspace, rawBooks(fields, isParquet ? "exact" : "for a spreadsheet"), shown)
+    yield* fillRaw(
+      workspace,
+      rawBooks(fields, isParquet ? "exact" : "for a spreadsheet"),
+      () => unreadable(path, shown)
+    )
     yield* workspace.run(["DROP VIEW raw_source", "DROP TABLE empty_lines", "SET preserve_insertion_order = false"])
     yield* readCells(workspace, `${shown}, line`, fields)
     return fields
@@ -112,31 +117,20 @@ const refuseOther = (path: string, shown: string) =>
       : Effect.void
   })
 
-const unreadable = (place: string) =>
-  booksRefused(
-    `${place} can't be read as a table: each line needs as many cells as the first line names, all lines end alike (LF or CRLF), quotes come in pairs, and the text is UTF-8`
+/** What a table is refused for, of which a CSV file tells its one fault. */
+const unreadable = (path: string, shown: string): BooksRefused => {
+  const fault = extname(path).toLowerCase() === ".parquet" ? undefined : csvFault(path, delimiterOf(firstLine(path)))
+  return booksRefused(
+    fault === undefined
+      ? `${shown} can't be read as a table: each line needs as many cells as the first line names`
+      : `${shown}, line ${fault}`
   )
+}
 
-/** Of what DuckDB says of a line only its number is passed on. */
-const lineIn = (cause: unknown): string | undefined =>
-  cause instanceof Error ? /CSV Error on Line: (\d+)/.exec(cause.message)?.[1] : undefined
-
-const fillRaw = ({ attempt, connection }: Workspace, sql: string, shown: string) =>
-  Effect.gen(function*() {
-    let line: string | undefined
-    yield* attempt(() =>
-      connection.run(sql).catch((cause: unknown) => {
-        line = lineIn(cause)
-        throw cause
-      })
-    ).pipe(
-      Effect.mapError((error) =>
-        error.reason._tag === "DatabaseFailed"
-          ? unreadable(line === undefined ? shown : `${shown}, line ${line}`)
-          : error
-      )
-    )
-  })
+const fillRaw = ({ run }: Workspace, sql: string, refusal: () => BooksRefused) =>
+  run([sql]).pipe(
+    Effect.mapError((error) => (error.reason._tag === "DatabaseFailed" ? refusal() : error))
+  )
 
 const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Array(Schema.String)))
 
@@ -144,9 +138,7 @@ const csvSource = (path: string, shown: string): Effect.Effect<Source, BooksRefu
   Effect.try({
     try: () => {
       const head = firstLine(path)
-      const delimiter = [",", ";", "\t"].toSorted((left, right) =>
-        head.split(right).length - head.split(left).length
-      )[0] ?? ","
+      const delimiter = delimiterOf(head)
       if (!hasPairedQuotes(path)) throw new Error("a quote has no end")
       const [columns = []] = decodeNames(parse(head, { delimiter }))
       const named = columns.map((_, place) => `${quoteText(`c${place}`)}: 'VARCHAR'`)
@@ -161,7 +153,7 @@ const csvSource = (path: string, shown: string): Effect.Effect<Source, BooksRefu
         }, quote = '"', escape = '"', columns = {${named.join(", ")}})`
       }
     },
-    catch: () => unreadable(shown)
+    catch: () => unreadable(path, shown)
   })
 
 const parquetSource = Effect.fnUntraced(
