@@ -366,6 +366,15 @@ describe("reconcile", () => {
         (await on("--against", books, ...march)).stdout,
         /Decision [0-9a-f]{12} no longer fits and was not applied: the amount of TIPS was 0\.07 and is 0\.08\./
       )
+      write("TIPS,2025-03-10,0.07")
+      writeFileSync(books, readFileSync(books, "utf8").replace(`\n${doubled}\n`, "\n"))
+      assert.match(
+        (await on("--against", books, ...march)).stdout,
+        new RegExp(
+          `Decision ${together.id} no longer fits .* had 2\\. All its rows match now without it\\.\n(Decision .*\n)*` +
+            `\`wallet-statement reconcile reopen .*${together.id}.* --db .*\` takes back what is needed no more\\.\n`
+        )
+      )
       const unknown = await on("reopen", "zz")
       assert.deepStrictEqual([unknown.code, unknown.stdout], [2, ""])
       assert.strictEqual((await on("reopen", together.id.slice(0, 8), "--by", "bob")).code, 0)

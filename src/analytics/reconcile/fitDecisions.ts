@@ -6,7 +6,7 @@
  * made it had another one before them.
  */
 import { Effect } from "effect"
-import type { DecidedRow, RowDecision } from "../../domain/RowDecision.ts"
+import type { DecidedRow, RowDecision, Side } from "../../domain/RowDecision.ts"
 import { quoteText, textOrNull } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
@@ -19,9 +19,8 @@ export interface FittingDecision {
   readonly bids: ReadonlyArray<number>
 }
 
-/** A decision whose rows are not what they were, and in which way. */
-export interface UnfitDecision {
-  readonly decision: RowDecision
+/** A decision whose rows are not what they were, in which way, and the rows that may be its own still. */
+export interface UnfitDecision extends FittingDecision {
   readonly why: string
 }
 
@@ -127,7 +126,11 @@ const judged = (
       else why ??= found
     }
     if (why !== undefined) {
-      unfit.push({ decision, why })
+      const still = (side: Side) =>
+        decision.rows.flatMap((row, member) =>
+          row.side === side ? candidatesOf(place, member).rows.map(({ row }) => row) : []
+        )
+      unfit.push({ decision, why, sids: still("statement"), bids: still("books") })
       continue
     }
     for (const side of ["statement", "books"] as const) for (const one of chosen[side]) taken[side].add(one)

@@ -16,6 +16,7 @@ import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
 import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNothingLeft } from "./leftOut.ts"
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
+import { needlessAmong } from "./needlessDecisions.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readSettled } from "./settledByPeople.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
@@ -48,6 +49,8 @@ export interface Reconciled {
   readonly settled: ReadonlyArray<RowDecision>
   /** Decisions about rows of the period that no longer fit. */
   readonly unfit: ReadonlyArray<UnfitDecision>
+  /** The ids of those among them whose rows match now without them. */
+  readonly needless: ReadonlySet<string>
 }
 
 /** What is kept of a reading of a statement, beside its rows. */
@@ -87,6 +90,7 @@ export const reconcile = Effect.fnUntraced(
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
     yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") })
+    const needless = yield* needlessAmong(workspace, unfit)
     yield* workspace.run(withinPeriod({ period, wallet }))
     const leftOut = yield* readLeftOut(workspace)
     yield* refuseNothingLeft(workspace, leftOut, wallet, period)
@@ -97,6 +101,7 @@ export const reconcile = Effect.fnUntraced(
       leftOut,
       settled: yield* readSettled(workspace, fitting),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),
+      needless,
       unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),
       totals: yield* readTotals(workspace),
       walletTotals: yield* readWalletTotals(workspace)

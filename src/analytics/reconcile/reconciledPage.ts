@@ -141,14 +141,16 @@ const settledOf = ({ settled }: Reconciled): Html | null =>
       settled.map(settledRow)
     )
 
-const unfitOf = ({ unfit }: Reconciled): Html | null =>
+const unfitOf = ({ needless, unfit }: Reconciled): Html | null =>
   unfit.length === 0
     ? null
     : html`<section aria-labelledby="unfit"><h2 id="unfit">Decisions that no longer fit</h2><ul>${
       unfit.map(({ decision, why }) =>
         html`<li><span class="hash">${decision.id}</span> by ${foreign(decision.by)}: ${
           foreign(decision.reason, 600)
-        }. It was not applied: ${foreign(why, 600)}.</li>`
+        }. It was not applied: ${foreign(why, 600)}.${
+          needless.has(decision.id) ? " All its rows match now without it." : ""
+        }</li>`
       )
     }</ul></section>`
 

@@ -115,6 +115,23 @@ describe("the next night", () => {
       )
     }))
 
+  it.effect("tells which decisions that no longer fit are needed no more, as their rows match without them", () =>
+    Effect.gen(function*() {
+      const twice = "id,date,amount\nB,2024-02-02,40\nB,2024-02-02,40\nC,2024-02-02,4\nZ,2024-02-02,3\n"
+      const { decide, heldIn } = yield* filed()
+      const [once] = yield* decide(twice, { statement: ["B"], books: ["line:2"] }, 1)
+      const [corrected] = yield* decide(twice, { statement: ["C"], books: ["C"] }, 2)
+      const [open] = yield* decide(twice, { statement: ["A"], books: ["Z"] }, 3)
+      const mended = "id,date,amount\nB,2024-02-02,40\nC,2024-02-02,40\nZ,2024-02-02,4\n"
+      const { needless, unfit } = yield* heldIn(mended, {}, (_, reconciled) => Effect.succeed(reconciled))
+      assert.deepStrictEqual(unfit.map(({ decision, why }) => [decision.id, why]), [
+        [once?.id, "the books have 1 row like B and had 2"],
+        [corrected?.id, "the amount of C was 4.00 and is 40.00"],
+        [open?.id, "the amount of Z was 3.00 and is 4.00"]
+      ])
+      assert.deepStrictEqual([...needless], [once?.id, corrected?.id])
+    }))
+
   it.effect("tells of decisions whose rows are gone or have another amount, and does not apply them", () =>
     Effect.gen(function*() {
       const before = "id,date,amount,reference\nX,2024-02-02,40,\n,2024-02-08,41,r\nZ,2024-02-02,3,\n"

@@ -89,7 +89,7 @@ export const reconcileBooks = Effect.fnUntraced(
 )
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
-const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, period, unfit }: Reconciled) {
+const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, needless, period, unfit }: Reconciled) {
   for (const [place, name] of listNames.entries()) {
     yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
     let isFirst = true
@@ -103,7 +103,11 @@ const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, 
     )
     yield* printPart("]")
   }
-  const told = unfit.map(({ decision, why }) => ({ decision: decision.id, why }))
+  const told = unfit.map(({ decision, why }) => ({
+    decision: decision.id,
+    why,
+    matchesWithout: needless.has(decision.id)
+  }))
   const { days: outsideDays, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
   const others = { rows: otherWallets, wallets: walletCount, first: wallets }
   const outside = { rows: outsidePeriod, from: outsideDays?.[0] ?? null, to: outsideDays?.[1] ?? null }

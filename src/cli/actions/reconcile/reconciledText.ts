@@ -77,10 +77,20 @@ const settledText = ({ settled }: Reconciled, width: number | undefined): string
     ? ""
     : `Decided by people (${settled.length.toLocaleString("en-US")})\n${decisionsText(settled, width)}\n\n`
 
-const unfitText = ({ unfit }: Reconciled): string =>
-  unfit.map(({ decision: { id }, why }) =>
-    `Decision ${id} no longer fits and was not applied: ${why}. \`wallet-statement reconcile reopen ${id}\` takes it back.\n`
-  ).join("") + (unfit.length === 0 ? "" : "\n")
+const unfitText = ({ needless, unfit }: Reconciled): string => {
+  const ids = unfit.map(({ decision: { id } }) => id).filter((id) => needless.has(id))
+  const lines = unfit.map(({ decision: { id }, why }) =>
+    `Decision ${id} no longer fits and was not applied: ${why}. ${
+      needless.has(id)
+        ? "All its rows match now without it."
+        : `\`wallet-statement reconcile reopen ${id}\` takes it back.`
+    }`
+  )
+  const advice = ids.length === 0
+    ? []
+    : [`\`wallet-statement reconcile reopen ${ids.join(" ")}\` takes back what is needed no more.`]
+  return [...lines, ...advice].map((line) => `${line}\n`).join("") + (unfit.length === 0 ? "" : "\n")
+}
 
 /** The whole text. */
 export const reconciledText = Effect.fnUntraced(
