@@ -15,6 +15,7 @@ interface Told {
     readonly name: string
     readonly frozen: string
     readonly filter: string
+    readonly printed: string
     readonly rows: number
     readonly credits: string
     readonly debits: string
@@ -97,8 +98,9 @@ describe("export xlsx", () => {
           told.formulas.map(([sheet, cell]) => `${sheet} ${cell}`).toSorted(),
           [2, 3, 4].flatMap((row) => ["E", "G", "H", "J"].map((letter) => `Summary ${letter}${row}`)).toSorted()
         )
-        for (const { filter, frozen, name, texts } of told.sheets) {
+        for (const { filter, frozen, name, printed, texts } of told.sheets) {
           assert.deepStrictEqual([frozen, filter], ["A2", `A1:N${texts.length + 1}`])
+          assert.strictEqual(printed, "landscape True 1 0 $1:$1")
           const types = told.types[name]
           assert.deepStrictEqual(
             ["date", "confirmed", "in_balance", "wallet", "id"].map((column) => types?.[column]?.join()),

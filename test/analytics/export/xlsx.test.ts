@@ -89,6 +89,7 @@ describe("a workbook", () => {
       assert.deepStrictEqual(sheets.map(({ name }) => name), ["Summary", "254700000001 KES", "254700000001 USD", "W-2"])
       for (const { xml } of sheets) {
         assert.include(xml, "<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>")
+        assert.match(xml, /<pageSetUpPr fitToPage="1"\/>.*orientation="landscape" fitToWidth="1" fitToHeight="0"/)
       }
       assert.include(sheets[1]?.xml, "<autoFilter ref=\"A1:N3\"/>")
       assert.include(sheets[3]?.xml, "<autoFilter ref=\"A1:N1\"/>")

@@ -44,6 +44,8 @@ def read(path):
                 "name": sheet.title,
                 "frozen": sheet.freeze_panes,
                 "filter": sheet.auto_filter.ref,
+                "printed": f"{sheet.page_setup.orientation} {sheet.sheet_properties.pageSetUpPr.fitToPage} "
+                f"{sheet.page_setup.fitToWidth} {sheet.page_setup.fitToHeight} {sheet.print_title_rows}",
                 "rows": len(posted),
                 "credits": str(sum(amount for amount in amounts if amount > 0)),
                 "debits": str(-sum(amount for amount in amounts if amount < 0)),
