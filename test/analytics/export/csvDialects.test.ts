@@ -73,7 +73,7 @@ describe("CSV for Excel", () => {
       for (const line of lines) {
         for (const column of [0, 3, 8, 9]) {
           assert.notMatch(line[column] ?? "", formula)
-          assert.match(line[column] ?? "", /^$|^'|^\p{L}/u)
+          assert.match(line[column] ?? "", column < 8 ? /^$|^'|^\p{L}|^[1-9]\d{0,10}$/u : /^$|^'|^\p{L}/u)
         }
       }
     },
@@ -81,13 +81,23 @@ describe("CSV for Excel", () => {
   )
 
   it("keeps zeros before an id, long numbers, days and words for true as texts", () => {
-    for (const id of ["000123", "123456789012", "12", "1E5", "Mar 5", "MAR2025", "dec-1", "TRUE", "'a", " a", "(5)"]) {
+    for (
+      const id of ["000123", "0", "123456789012", "12.5", "1E5", "Mar 5", "MAR2025", "dec-1", "TRUE", "'a", " a", "(5)"]
+    ) {
       const rows = [rowOf({ id })]
       assert.include(written(excelCsv, [[ledgerOf(rows), rows]]), `,'${id},`)
     }
-    for (const id of ["SFC12ABCDE", "MARIA", "truely", "Décembre"]) {
+    for (const id of ["12", "12345678901", "SFC12ABCDE", "MARIA", "truely", "Décembre"]) {
       const rows = [rowOf({ id })]
       assert.include(written(excelCsv, [[ledgerOf(rows), rows]]), `,${id},`)
+    }
+  })
+
+  it("has a wallet's number of at most 11 digits plain, and a description of digits never", () => {
+    const rows = [rowOf({ description: "12" })]
+    for (const [walletNo, told] of [["25470000001", "25470000001"], ["254700000001", "'254700000001"]] as const) {
+      const [, line] = linesOf(written(excelCsv, [[ledgerOf(rows, { walletNo }), rows]]).slice(1))
+      assert.deepStrictEqual([line?.[0], line?.[8]], [told, "'12"])
     }
   })
 

@@ -1,6 +1,6 @@
 /**
  * CSV that Excel opens by a double click and changes nothing of: with a byte order mark, so that it takes the letters for what they are,
- * and with a quote before each text that it would take for a number, a day or a formula.
+ * and with a quote before each text that it would take for a day, a formula, or a number that it would show otherwise.
  */
 import * as Money from "../../../domain/Money.ts"
 import { excelText } from "../../excelText.ts"
@@ -28,6 +28,14 @@ const columns = [
 
 const byteOrderMark = "\ufeff"
 
+/**
+ * A whole number that Excel shows and saves with every digit. One of more digits it keeps, up to 15, but shows and saves as `2.547E+11`,
+ * so that the file would lose them.
+ */
+const isShownWhole = /^[1-9]\d{0,10}$/
+
+const asNumberOrText = (text: string): string => isShownWhole.test(text) ? text : excelText(text)
+
 /** Digits of a number that Excel keeps. */
 const keptDigits = 15
 
@@ -41,10 +49,10 @@ const provenText = ({ unproven }: Ledger): string =>
   unproven.length === 0 ? "proven" : `NOT PROVEN: ${unproven.join(" ")}`
 
 const fieldsOf = (ledger: Ledger, row: LedgerRow): ReadonlyArray<string> => [
-  excelText(ledger.walletNo),
+  asNumberOrText(ledger.walletNo),
   ledger.currency ?? "",
   `${row.day} ${row.time}`,
-  excelText(row.id),
+  asNumberOrText(row.id),
   String(row.leg),
   row.type,
   asNumber(row.signed),
