@@ -93,4 +93,4 @@ const commandFor = (walletNo: WalletNo, { exported: { days, format, unproven } }
   ].join(" ")
 
 /** A flag that the format was given with, such as `--dialect`. */
-const flag = /^--[a-z]+$/
+const flag = /^--[a-z-]+$/

@@ -43,6 +43,48 @@ describe("export", () => {
     })
   })
 
+  it("says of each ledger which rows are left out where nobody said which days", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.csv")
+      const exported = (...flags: ReadonlyArray<string>) =>
+        run(["export", "CSV", "--db", db, "--out", out, "--json", ...flags])
+      const { code, stderr, stdout } = await exported()
+      assert.strictEqual(code, 0, stderr)
+      const [file] = JSON.parse(stdout).files
+      const left = await query(
+        db,
+        `SELECT wallet_no, currency, count(*) AS rows, min(local_time)::DATE::VARCHAR AS first,
+          max(local_time)::DATE::VARCHAR AS last
+        FROM current_transactions t JOIN proven p USING (wallet_no, currency) 
+        WHERE local_time::DATE > p.proven_to OR local_time::DATE < p.proven_from
+        GROUP BY wallet_no, currency, local_time::DATE > p.proven_to ORDER BY wallet_no, currency, first`
+      )
+      assert.isAbove(left.length, 1)
+      assert.deepStrictEqual(
+        file.ledgers.flatMap(({ currency, leftOut, wallet }: Record<string, ReadonlyArray<Record<string, string>>>) =>
+          (leftOut ?? []).map(({ from, rows, to }) => [wallet, currency, rows, from, to].join(" "))
+        ),
+        left.map(({ currency, first, last, rows, wallet_no: wallet }) =>
+          [wallet, currency, rows, first, last].join(" ")
+        )
+      )
+      for (const { first, last, rows, wallet_no: wallet } of left) {
+        assert.match(
+          stderr,
+          new RegExp(
+            `${wallet} [A-Z]{3}: ${first}${
+              first === last ? " is" : ` to ${last} are`
+            } loaded and not proven: ${rows} rows? `
+          )
+        )
+      }
+      const all = await exported("--unproven")
+      assert.notInclude(all.stderr, "left out")
+      const within = await exported(...asked)
+      assert.notInclude(within.stderr, "left out")
+    })
+  })
+
   it("is remembered: when rows of it change a pull tells which, until it is exported again", async () => {
     await withExportable(async (folder, db, { mutate, pull }) => {
       const out = join(folder, "a.csv")

@@ -150,7 +150,30 @@ const commandingRows = (): ReadonlyArray<LedgerRow> => {
     }))
 }
 
+/** Two periods that follow each other and are those asked for, the second without its opening balance and with it. */
+const periods = {
+  first: ["--from", "2025-02-01", "--to", "2025-03-31"],
+  second: ["--from", "2025-04-01", "--to", "2025-05-31", "--no-opening"],
+  opened: ["--from", "2025-04-01", "--to", "2025-05-31"]
+}
+
+/** Exports each period, and gives the path of a file that includes those that are named. */
+const exportedPeriods = async (folder: string, db: string, format: string, include: (names: string) => string) => {
+  await categorised(folder, db)
+  for (const [name, flags] of Object.entries(periods)) {
+    const { code, stderr } = await run(["export", format, "--db", db, "--out", join(folder, name), ...flags])
+    assert.deepStrictEqual([code, stderr], [0, ""])
+  }
+  return (...names: ReadonlyArray<keyof typeof periods>): string => {
+    const all = join(folder, "all")
+    writeFileSync(all, names.map(include).join(""))
+    return all
+  }
+}
+
 const unproven = ["--from", "2025-06-01", "--to", "2025-07-31", "--unproven"]
+
+const strictlyChecked = (path: string) => called(hledger, "-f", path, "check", "--strict")
 
 describe("an exported journal for hledger", () => {
   it.skipIf(hledger === undefined)(
@@ -214,6 +237,34 @@ describe("an exported journal for hledger", () => {
           assert.strictEqual(wrong.code, 1)
           assert.match(wrong.stderr, by === 1n ? /difference: 0\.0001/ : /difference: 1\.00/)
         }
+      })
+    }
+  )
+
+  it.skipIf(hledger === undefined)(
+    "of further days goes on from the one before where a third includes both, and from nothing else",
+    async () => {
+      await withExportable(async (folder, db) => {
+        const of = await exportedPeriods(folder, db, "hledger", (name) => `include ${name}\n`)
+        const both = of("first", "second")
+        assert.deepStrictEqual(strictlyChecked(both), { code: 0, stdout: "", stderr: "" })
+        for (const { closing, currency, walletNo } of await ledgersIn(db)) {
+          const { stdout } = called(
+            hledger,
+            "-f",
+            both,
+            "balance",
+            `assets:wallets:${walletNo}`,
+            `cur:${currency}`,
+            "--no-total",
+            "-O",
+            "csv"
+          )
+          assert.strictEqual(units(/([\d.]+) [A-Z]{3}"\n$/.exec(stdout)?.[1] ?? ""), units(closing), stdout)
+        }
+        assert.match(readFileSync(join(folder, "first"), "utf8"), /^; .*made with --no-opening/m)
+        assert.match(strictlyChecked(of("first", "opened")).stderr, /balance assertion/)
+        assert.match(strictlyChecked(join(folder, "second")).stderr, /balance at the beginning of the day/)
       })
     }
   )
@@ -344,6 +395,23 @@ describe("an exported journal for beancount", () => {
           assert.match(error ?? "", by === 1n ? /\(0\.0001 too little\)/ : /\(1\.0000 too little\)/)
           assert.deepStrictEqual(more, [])
         }
+      })
+    }
+  )
+
+  it.skipIf(exportsPython === undefined)(
+    "of further days goes on from the one before where a third includes both, and from nothing else",
+    async () => {
+      await withExportable(async (folder, db) => {
+        const plugin = "plugin \"beancount.plugins.auto_accounts\"\n"
+        const of = await exportedPeriods(folder, db, "beancount", (name) => `${plugin}include "${name}"\n`)
+        const { balances, errors, openings, postings } = loaded(of("first", "second"))
+        assert.deepStrictEqual(errors, [])
+        assert.strictEqual(balances, assertions + 3)
+        assertTies(await ledgersIn(db), (walletNo) => `Assets:Wallets:${walletNo}`, { openings, postings })
+        assert.match(readFileSync(join(folder, "first"), "utf8"), /^; .*plugin "beancount\.plugins\.auto_accounts"/m)
+        assert.isAbove(loaded(of("first", "opened")).errors.length, 3)
+        assert.match(loaded(of("second")).errors.join("\n"), /^Balance failed for 'Assets:Wallets:254700000001'/m)
       })
     }
   )

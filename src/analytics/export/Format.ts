@@ -15,6 +15,8 @@ export interface Exported {
   readonly madeAt: number
   /** The last window of the audit chain, `SEQUENCE:HASH`; null where nothing was committed yet. */
   readonly head: string | null
+  /** Whether the days go on from those of another file, which has the opening balance: then none is booked. */
+  readonly goesOn?: boolean
 }
 
 /** What is written of a ledger: its rows come in their order, each once. A refusal ends the export, and no file is left. */
@@ -40,6 +42,8 @@ interface Common {
   readonly beginning: string
   /** Whether files of other programs begin like that, too: then one that is there is replaced only when somebody says so. */
   readonly mayBeAnothers?: boolean
+  /** Whether it books the opening balance, and can do without one where it goes on from another file. */
+  readonly booksOpening?: boolean
   /** What it is called: "hledger journal". */
   readonly title: string
 }

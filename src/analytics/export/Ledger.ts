@@ -23,6 +23,15 @@ export interface Ledger {
   readonly pending: number
   /** Why the balances do not prove all of these days, a sentence each; empty where they do. */
   readonly unproven: ReadonlyArray<string>
+  /** What is loaded before and behind these days and not proven, where nobody said which days. */
+  readonly leftOut: ReadonlyArray<LeftOut>
+}
+
+/** Rows that are not exported, and the first and the last of their days. */
+export interface LeftOut {
+  readonly from: string
+  readonly to: string
+  readonly rows: number
 }
 
 /** The balance that a day ends with. */

@@ -5,8 +5,8 @@ import { Effect, Stream } from "effect"
 import * as Money from "../../domain/Money.ts"
 import type { DatabaseReader, QueryRow } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
-import type { DayEnd, Ledger, LedgerRow } from "./Ledger.ts"
-import { daysQuestion, headQuestion, ledgersQuestion, rowsQuestion } from "./ledgerQuestions.ts"
+import type { DayEnd, Ledger, LedgerRow, LeftOut } from "./Ledger.ts"
+import { daysQuestion, headQuestion, ledgersQuestion, leftOutQuestion, rowsQuestion } from "./ledgerQuestions.ts"
 import { unprovenReasons } from "./unprovenReasons.ts"
 
 /** Which ledgers: those of these wallets; days null are as far as they are proven, or loaded where they need not be. */
@@ -57,7 +57,8 @@ export const ledgersOf = Effect.fn("ledgersOf")(
     }
     const { rows } = yield* query(ledgersQuestion, values)
     const days = Map.groupBy((yield* query(daysQuestion, values)).rows, keyOf)
-    return rows.map((row) => ledgerOf(row, days.get(keyOf(row)) ?? []))
+    const leftOut = Map.groupBy((yield* query(leftOutQuestion, values)).rows, keyOf)
+    return rows.map((row) => ledgerOf(row, days.get(keyOf(row)) ?? [], leftOut.get(keyOf(row)) ?? []))
   }
 )
 
@@ -72,7 +73,7 @@ const totalOf = (decimal: string | null | undefined): Money.Money => {
 const moneyOrNull = (decimal: string | null | undefined): Money.Money | null =>
   decimal === null || decimal === undefined ? null : totalOf(decimal)
 
-const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>): Ledger => {
+const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>, leftOut: ReadonlyArray<QueryRow>): Ledger => {
   const [walletNo, currency = null, from, to, opening, closing, rows, credits, debits, pending] = row
   return {
     walletNo: walletNo ?? "",
@@ -86,7 +87,12 @@ const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>): Ledger => {
     credits: totalOf(credits),
     debits: totalOf(debits),
     pending: Number(pending ?? 0),
-    unproven: unprovenReasons(row)
+    unproven: unprovenReasons(row),
+    leftOut: leftOut.map(([, , from, to, rows]): LeftOut => ({
+      from: from ?? "",
+      to: to ?? "",
+      rows: Number(rows ?? 0)
+    }))
   }
 }
 

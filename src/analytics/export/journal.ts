@@ -3,6 +3,7 @@
  * each day asserted, so that the program that reads it checks them itself.
  */
 import * as Money from "../../domain/Money.ts"
+import { reversal } from "../../sink/duckdb/schema/bookViews.ts"
 import { entryIds } from "./entryId.ts"
 import { ExportRefused, exportRefused } from "./ExportRefused.ts"
 import type { Exported, ExportText, LedgerText } from "./Format.ts"
@@ -27,17 +28,21 @@ export interface Entry {
 export interface Spelling {
   /** The first line. */
   readonly heading: string
+  /** How journals of several periods are read together, and whether this one goes on from another: a line of a comment each. */
+  readonly monthsTogether: (goesOn: boolean) => ReadonlyArray<string>
   /** A wallet's account. */
   readonly walletAccount: (walletNo: string) => string
   /** The account that a row's category is booked to, by whether money came in. */
   readonly categoryAccount: (category: string | null, isIncome: boolean) => string
-  /** What is declared before the first row; `day` is the first of all days. */
-  readonly declarations: (holdings: ReadonlyArray<Holding>, day: string) => string
-  /** Declares an account of a category. */
-  readonly declaration: (account: string, day: string) => string
+  /** What is declared before the first row, and whether another journal that this one goes on from may have; `day` is the first of all days. */
+  readonly declarations: (holdings: ReadonlyArray<Holding>, day: string, goesOn: boolean) => string
+  /** Declares an account of a category, likewise. */
+  readonly declaration: (account: string, day: string, goesOn: boolean) => string
   /** The transaction that a period begins with. */
   readonly opening: (holding: Holding, day: string, balance: Money.Money) => string
   readonly transaction: (holding: Holding, entry: Entry) => string
+  /** The assertion that a day begins with a balance. */
+  readonly dayBegin: (holding: Holding, day: string, balance: Money.Money) => string
   /** The assertion that a day ends with a balance. */
   readonly dayEnd: (holding: Holding, end: DayEnd) => string
 }
@@ -59,6 +64,7 @@ const afterAll = "~"
 
 /** The journal of an export in a program's spelling. */
 export const journalOf = (spelling: Spelling) => (exported: Exported): ExportText => {
+  const { goesOn = false } = exported
   const day = exported.ledgers.map(({ from }) => from).toSorted()[0] ?? ""
   const holdings = exported.ledgers.flatMap(({ currency, walletNo }) =>
     currency === null ? [] : [{ account: spelling.walletAccount(walletNo), currency }]
@@ -70,13 +76,14 @@ export const journalOf = (spelling: Spelling) => (exported: Exported): ExportTex
   const declaredOnce = (account: string): string => {
     if (declared.has(account)) return ""
     declared.add(account)
-    return `${spelling.declaration(account, day)}\n`
+    const declaration = spelling.declaration(account, day, goesOn)
+    return declaration === "" ? "" : `${declaration}\n`
   }
   return {
-    before: `${headingOf(spelling.heading, exported)}\n${spelling.declarations(holdings, day)}\n`,
+    before: `${headingOf(spelling, exported)}\n${spelling.declarations(holdings, day, goesOn)}\n`,
     ledger: (ledger) => {
       const holding = holdingOf(spelling.walletAccount(ledger.walletNo), owners, ledger)
-      return "account" in holding ? ledgerText(spelling, ledger, holding, declaredOnce) : holding
+      return "account" in holding ? ledgerText({ spelling, ledger, holding, declaredOnce, goesOn }) : holding
     },
     after: ""
   }
@@ -98,11 +105,15 @@ const holdingOf = (
   return currency instanceof ExportRefused ? currency : { account, currency }
 }
 
-const headingOf = (heading: string, { head, ledgers, madeAt }: Exported): string =>
+const headingOf = (
+  { heading, monthsTogether }: Spelling,
+  { goesOn = false, head, ledgers, madeAt }: Exported
+): string =>
   [
     heading,
     `; made at ${new Date(madeAt).toISOString()}, head of the audit chain ${head ?? "none"}`,
     ...ledgers.flatMap(ledgerLines),
+    ...monthsTogether(goesOn).map((line) => `; ${line}`),
     ""
   ].join("\n")
 
@@ -124,12 +135,18 @@ const ledgerLines = (ledger: Ledger): ReadonlyArray<string> => {
 
 const titleOf = ({ currency, walletNo }: Ledger): string => `${walletNo} ${currency ?? "of an unknown currency"}`
 
-const ledgerText = (
-  spelling: Spelling,
-  ledger: Ledger,
-  holding: Holding,
-  declaredOnce: (account: string) => string
-): LedgerText => {
+interface Booking {
+  readonly spelling: Spelling
+  readonly ledger: Ledger
+  readonly holding: Holding
+  readonly declaredOnce: (account: string) => string
+  readonly goesOn: boolean
+}
+
+/** A reversal is neither an income nor an expense of its own; all are in one account, so that it shows what they come to. */
+const isReversal = (category: string | null): boolean => category?.toLowerCase() === reversal.toLowerCase()
+
+const ledgerText = ({ declaredOnce, goesOn, holding, ledger, spelling }: Booking): LedgerText => {
   const { days, from, opening, unproven } = ledger
   const idOf = entryIds()
   let balance = opening ?? Money.zero
@@ -151,10 +168,13 @@ const ledgerText = (
     return text
   }
   return {
-    before: opening === null ? "" : `${spelling.opening(holding, from, opening)}\n`,
+    before: opening === null ? "" : `${spelling[goesOn ? "dayBegin" : "opening"](holding, from, opening)}\n`,
     row: (row) => {
       if (!row.isPosted) return ""
-      const categoryAccount = spelling.categoryAccount(row.category, row.signed >= 0n)
+      const categoryAccount = spelling.categoryAccount(
+        row.category,
+        row.signed >= 0n && !isReversal(row.category)
+      )
       const transaction = spelling.transaction(holding, { row, id: idOf(row), categoryAccount })
       const text = `${endsBefore(row.day)}${declaredOnce(categoryAccount)}${transaction}\n`
       balance = Money.add(balance, row.signed)

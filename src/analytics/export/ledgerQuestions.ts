@@ -97,6 +97,14 @@ FROM daily_balance d JOIN scope s ON ${isOfLedger("d", "s")}
 WHERE d.day BETWEEN s.from_day AND s.to_day AND d.closing_balance IS NOT NULL
 ORDER BY d.wallet_no, d.currency NULLS LAST, d.day`
 
+/** Rows of days before and behind those of a ledger, where nobody said where it begins or ends. */
+export const leftOutQuestion = `WITH ${scope}
+SELECT s.wallet_no, s.currency, min(t.local_time)::DATE AS first, max(t.local_time)::DATE AS last, count(*) AS "rows"
+FROM current_transactions t JOIN scope s ON ${isOfLedger("t", "s")}
+WHERE $from = '' AND t.local_time < s.from_day OR $to = '' AND t.local_time >= s.to_day + 1
+GROUP BY s.wallet_no, s.currency, t.local_time < s.from_day
+ORDER BY s.wallet_no, s.currency NULLS LAST, first`
+
 /** The rows of one ledger in their order; an empty `$currency` is none. Of its rows alone, so that the texts of others are not looked at. */
 export const rowsQuestion = `WITH current_transactions AS NOT MATERIALIZED (
   SELECT * FROM transactions WHERE withdrawn_at IS NULL AND wallet_no = $wallet

@@ -35,6 +35,10 @@ export const exportCommand = Command.make(
       Flag.optional
     ),
     unproven: switchFlag("unproven", "Export days too that the balances do not prove"),
+    noOpening: switchFlag(
+      "no-opening",
+      "Book no opening balance: the days go on from a file of those before (hledger, beancount and qif)"
+    ),
     replace: switchFlag("replace", "Replace a file that is there, also where another program may have written it"),
     wait: waitFlag,
     db: dbFlag,

@@ -57,6 +57,7 @@ export const ledgerOf = (rows: ReadonlyArray<LedgerRow>, over: Partial<Ledger> =
     debits,
     pending: rows.filter(({ isPosted }) => !isPosted).length,
     unproven: [],
+    leftOut: [],
     ...over
   }
 }

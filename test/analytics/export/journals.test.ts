@@ -237,6 +237,35 @@ for (
       assert.match(text, /^; {3}Rows left out, as they did not move the balance: 1$/m)
     })
 
+    it("books reversals of either sign to one account, whatever the letters' case", () => {
+      const rows = [
+        rowOf({ signed: money("5.00"), category: "Reversals" }),
+        rowOf({ signed: money("-7.00"), category: "reversals", leg: 1 }),
+        rowOf({ signed: money("1.00"), category: "Stock", leg: 2 })
+      ]
+      const text = written(format, [[ledgerOf(rows), rows]])
+      assert.deepStrictEqual(
+        text.match(/(?:income|expenses):\w+ +-?[\d.]+/gi)?.map((posting) => posting.toLowerCase()),
+        [
+          "expenses:reversals  -5.00",
+          "expenses:reversals  7.00",
+          "income:stock  -1.00"
+        ]
+      )
+    })
+
+    it("goes on from another with its first balance asserted instead of booked", () => {
+      const rows = [rowOf({ signed: money("5.00") })]
+      const ledger = ledgerOf(rows, { opening: money("10.00") })
+      const begun = format.text({ ledgers: [ledger], madeAt: 0, head: null, goesOn: true })
+      const own = begun.ledger(ledger)
+      assert.isTrue("before" in own)
+      const before = `${begun.before}${"before" in own ? own.before : ""}`
+      assert.notMatch(before, /opening balance"?$/m)
+      assert.match(before, format === hledger ? / 0 KES = 10\.00 KES$/m : /^2025-02-01 balance .* 10\.00 ~ 0 KES$/m)
+      assert.match(before, /^; These days go on from those of another/m)
+    })
+
     it("declares accounts and currencies once, of an empty period too", () => {
       const text = written(format, [[ledgerOf([]), []], [ledgerOf([], { currency: "USD" }), []]])
       for (const declared of text.match(/^(?:.* )?(?:account|open|commodity) .*$/gm) ?? []) {

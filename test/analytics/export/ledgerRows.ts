@@ -61,6 +61,7 @@ export const ledgerOf = (rows: ReadonlyArray<LedgerRow>, ledger: Partial<Ledger>
     debits,
     pending: rows.filter(({ isPosted }) => !isPosted).length,
     unproven: [],
+    leftOut: [],
     ...ledger
   }
 }

@@ -57,6 +57,20 @@ describe("QIF", () => {
     assert.isTrue(text.toLowerCase().startsWith(qif.beginning))
   })
 
+  it("books no opening balance where it goes on from another file", () => {
+    const rows = [rowOf({ id: "A" })]
+    const ledger = ledgerOf(rows)
+    const begun = qif.text({ ledgers: [ledger], madeAt: 0, head: null, goesOn: true })
+    const own = begun.ledger(ledger)
+    assert.isTrue("before" in own)
+    if (!("before" in own)) return
+    const [row = rowOf({})] = rows
+    const records = recordsOf(`${own.before}${own.row(row)}`)
+    assert.deepStrictEqual(records.map(({ header }) => header), ["!Account", "!Type:Bank"])
+    assert.strictEqual(records[1]?.fields.get("N"), "A")
+    assert.deepStrictEqual(begun.notes?.(), [])
+  })
+
   it("says what is not proven, and that an opening balance is not known", () => {
     const { notes, text } = madeOf(qif, [], { unproven: ["The balances prove no day."], opening: null, closing: null })
     assert.deepStrictEqual(recordsOf(text).map(lineOf), [

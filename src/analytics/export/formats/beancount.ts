@@ -54,10 +54,22 @@ const payeeOf = ({ counterparty }: LedgerRow): string =>
 
 const spelling: Spelling = {
   heading,
+  monthsTogether: (goesOn) =>
+    goesOn
+      ? [
+        "These days go on from those of another ledger, which books the opening balance. No account is opened here, as none may be",
+        "opened twice: read a third file with the lines `plugin \"beancount.plugins.auto_accounts\"`, `include \"march.beancount\"`",
+        "and `include \"april.beancount\"`."
+      ]
+      : [
+        "Further days go into a ledger made with --no-opening. Read both by a third file with the lines",
+        "`plugin \"beancount.plugins.auto_accounts\"`, `include \"march.beancount\"` and `include \"april.beancount\"`."
+      ],
   walletAccount: (walletNo) => `Assets:Wallets:${accountPart(walletNo) || "Wallet"}`,
   categoryAccount,
-  declarations: (holdings, day) => {
+  declarations: (holdings, day, goesOn) => {
     const currencies = new Set(holdings.map(({ currency }) => currency))
+    if (goesOn) return ""
     const accounts = Map.groupBy(holdings, ({ account }) => account)
     return [
       ...[...currencies].map((currency) => `option "operating_currency" "${currency}"`),
@@ -69,7 +81,7 @@ const spelling: Spelling = {
       ""
     ].join("\n")
   },
-  declaration: (account, day) => `${day} open ${account}\n`,
+  declaration: (account, day, goesOn) => goesOn ? "" : `${day} open ${account}\n`,
   opening: ({ account, currency }, day, balance) =>
     [
       `${day} * "opening balance"`,
@@ -86,6 +98,8 @@ const spelling: Spelling = {
       posting(categoryAccount, Money.negate(row.signed), currency),
       ""
     ].join("\n"),
+  dayBegin: ({ account, currency }, day, balance) =>
+    `${day} balance ${account}  ${Money.format(balance)} ~ 0 ${currency}\n`,
   dayEnd: ({ account, currency }, { closing, day }) =>
     `${nextDay(day)} balance ${account}  ${Money.format(closing)} ~ 0 ${currency}\n`
 }
@@ -95,6 +109,7 @@ export const beancount: TextFormat = {
   kind: "text",
   title: "beancount ledger of an export",
   beginning: heading.toLowerCase(),
+  booksOpening: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: journalOf(spelling)

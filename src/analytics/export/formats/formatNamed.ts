@@ -38,14 +38,47 @@ const dialects: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["zoho", zohoCsv]
 ])
 
-/** The format of a name and a dialect; or what to say of one that does not exist. */
-export const formatNamed = (name: string, dialect: string | null): Result.Result<Format, string> => {
-  if (dialect !== null && name !== "csv") return Result.fail(`--dialect is for csv alone, and ${name} has none.`)
-  const found = dialect === null ? formats.get(name) : dialects.get(dialect)
-  if (found !== undefined) return Result.succeed(found)
-  return Result.fail(
-    dialect === null
-      ? `There is no format ${JSON.stringify(name)}, but ${[...formats.keys()].join(", ")}.`
-      : `--dialect is ${JSON.stringify(dialect)}, and may be one of ${[...dialects.keys()].join(", ")}.`
-  )
+/** What an export was asked for, names in any case. */
+interface Wish {
+  readonly name: string
+  readonly dialect: string | null
+  /** Whether no opening balance is to be booked. */
+  readonly goesOn: boolean
 }
+
+/** A format, and the words by which the command is told to write it. */
+export interface Named {
+  readonly format: Format
+  readonly words: string
+}
+
+/** What a wish names; or what to say of one that does not exist. */
+export const formatNamed = ({ dialect, goesOn, name }: Wish): Result.Result<Named, string> => {
+  const [key, dialectKey] = [name.toLowerCase(), dialect?.toLowerCase() ?? null]
+  if (dialectKey !== null && key !== "csv") return Result.fail(`--dialect is for csv alone, and ${name} has none.`)
+  const format = dialectKey === null ? formats.get(key) : dialects.get(dialectKey)
+  if (format === undefined) return Result.fail(dialect === null ? unknownFormat(name) : unknownDialect(dialect))
+  const words = dialectKey === null ? key : `${key} --dialect ${dialectKey}`
+  if (!goesOn) return Result.succeed({ format, words })
+  if (format.booksOpening === true) return Result.succeed({ format, words: `${words} --no-opening` })
+  return Result.fail(`--no-opening is for ${bookingOpening().join(", ")}: ${words} books no opening balance.`)
+}
+
+const bookingOpening = (): ReadonlyArray<string> =>
+  [...formats].flatMap(([name, { booksOpening = false }]) => booksOpening ? [name] : [])
+
+const unknownFormat = (name: string): string => {
+  const meant = meantBy(name.toLowerCase())
+  return `There is no format ${JSON.stringify(name)}, but ${[...formats.keys()].join(", ")}.${
+    meant.length === 0 ? "" : ` Did you mean ${meant.join(" or ")}?`
+  }`
+}
+
+/** Programs that read a format of another name. */
+const meantBy = (name: string): ReadonlyArray<string> => {
+  if (name === "excel" || name === "xls") return ["xlsx", "csv --dialect excel"]
+  return dialects.has(name) ? [`csv --dialect ${name}`] : []
+}
+
+const unknownDialect = (dialect: string): string =>
+  `--dialect is ${JSON.stringify(dialect)}, and may be one of ${[...dialects.keys()].join(", ")}.`

@@ -47,6 +47,16 @@ const tagsOf = ({ category, time, timeFlag }: LedgerRow): string =>
 
 const spelling: Spelling = {
   heading,
+  monthsTogether: (goesOn) =>
+    goesOn
+      ? [
+        "These days go on from those of another journal, which books the opening balance: include both in a third one,",
+        "`include march.journal` and `include april.journal`, and read that. With several -f hledger checks each alone."
+      ]
+      : [
+        "Further days go into a journal made with --no-opening. Include both in a third one, `include march.journal`",
+        "and `include april.journal`, and read that: with several -f hledger checks each alone."
+      ],
   walletAccount: (walletNo) => `assets:wallets:${walletNo.replace(/[^A-Za-z0-9+._-]/g, "-")}`,
   categoryAccount,
   declarations: (holdings) =>
@@ -74,6 +84,12 @@ const spelling: Spelling = {
       posting(categoryAccount, Money.negate(row.signed), currency),
       ""
     ].join("\n"),
+  dayBegin: ({ account, currency }, day, balance) =>
+    [
+      `${day} * balance at the beginning of the day`,
+      `    ${account}  0 ${currency} = ${Money.format(balance)} ${currency}`,
+      ""
+    ].join("\n"),
   dayEnd: ({ account, currency }, { closing, day }) =>
     [
       `${day} * balance at the end of the day`,
@@ -87,6 +103,7 @@ export const hledger: TextFormat = {
   kind: "text",
   title: "hledger journal of an export",
   beginning: heading.toLowerCase(),
+  booksOpening: true,
   isSplitByLedger: false,
   mostBytes: null,
   text: journalOf(spelling)

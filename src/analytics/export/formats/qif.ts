@@ -57,10 +57,11 @@ const entriesHeader = lines("!Type:Bank")
 const openingText = (name: string, { from }: Ledger, opening: Money.Money): string =>
   entriesHeader + lines(`D${dayText(from)}`, `T${Money.format(opening)}`, "CX", `P${openingPayee}`, `L[${name}]`, "^")
 
-const ledgerText = (withoutOpening: Array<string>) => (ledger: Ledger): LedgerText => {
-  const { currency, opening, walletNo } = ledger
+const ledgerText = (withoutOpening: Array<string>, goesOn: boolean) => (ledger: Ledger): LedgerText => {
+  const { currency, walletNo } = ledger
+  const opening = goesOn ? null : ledger.opening
   const name = `${walletNo}${currency === null ? "" : ` ${currency}`}`
-  if (opening === null) withoutOpening.push(ledgerName(ledger))
+  if (ledger.opening === null) withoutOpening.push(ledgerName(ledger))
   const idOf = entryIds()
   let header = opening === null ? entriesHeader : ""
   return {
@@ -81,13 +82,14 @@ export const qif: TextFormat = {
   title: "QIF file",
   beginning: "!account\n",
   mayBeAnothers: true,
+  booksOpening: true,
   isSplitByLedger: false,
   mostBytes: null,
-  text: () => {
+  text: ({ goesOn = false }) => {
     const withoutOpening: Array<string> = []
     return {
       before: "",
-      ledger: ledgerText(withoutOpening),
+      ledger: ledgerText(withoutOpening, goesOn),
       after: "",
       notes: () =>
         withoutOpening.map((name) =>

@@ -17,7 +17,7 @@ import { printData, printJson, printNotice } from "../../output/output.ts"
 import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { namedWallets } from "../namedWallets.ts"
-import { exportedJson, exportedText } from "./exportedText.ts"
+import { exportedJson, exportedText, leftOutNotes } from "./exportedText.ts"
 import { putAllInPlace } from "./putAllInPlace.ts"
 import { refuseUnproven } from "./refuseUnproven.ts"
 import { remembered } from "./remembered.ts"
@@ -31,6 +31,7 @@ export interface ExportInput {
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly unproven: boolean
+  readonly noOpening: boolean
   readonly replace: boolean
   readonly json: boolean
 }
@@ -40,20 +41,23 @@ const readerBytes = 512 * 2 ** 20
 
 /** Writes the files, and says what is in each. */
 export const exportStatement = Effect.fnUntraced(
-  function*({ dialect, format: name, from, json, out, replace, to, unproven, wallet }: ExportInput) {
-    const format = yield* Effect.mapError(Effect.fromResult(formatNamed(name, Option.getOrNull(dialect))), wrongUsage)
+  function*({ dialect, format: name, from, json, noOpening, out, replace, to, unproven, wallet }: ExportInput) {
+    const { format, words } = yield* Effect.fromResult(
+      formatNamed({ name, dialect: Option.getOrNull(dialect), goesOn: noOpening })
+    ).pipe(Effect.mapError(wrongUsage))
     const days = yield* askedDays({ from, to })
     const { wait } = yield* DatabaseSettings
     const { exported, put: written } = yield* readFileOrCopy((path, copy) =>
       Effect.gen(function*() {
         const database = yield* Database.openReadOnly(path, readerBytes)
         const wallets = yield* namedWallets(database, wallet)
-        const exported = yield* exportedOf(database, {
+        const selection = {
           from: formatDayOrNull(days.from),
           to: formatDayOrNull(days.to),
           wallets,
           mayBeUnproven: unproven
-        })
+        }
+        const exported = yield* exportedOf(database, selection, noOpening)
         return {
           exported,
           put: yield* putAllInPlace({ format, exported, reader: ledgerReader(database), out, mayReplace: replace })
@@ -75,15 +79,14 @@ export const exportStatement = Effect.fnUntraced(
           "WARN"
         )
     )
-    yield* Effect.forEach(written.notes, (note) => printNotice(note, "WARN"))
-    const told = dialect.pipe(Option.match({ onNone: () => name, onSome: (given) => `${name} --dialect ${given}` }))
-    const isRemembered = yield* remembered({ exported, files: written.files, format: told })
+    yield* Effect.forEach([...leftOutNotes(exported.ledgers), ...written.notes], (note) => printNotice(note, "WARN"))
+    const isRemembered = yield* remembered({ exported, files: written.files, format: words })
     yield* json ? printJson(exportedJson(written, isRemembered)) : printData(exportedText(written.files))
   },
   Effect.provide([layerCopies, layerDatabase])
 )
 
-const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selection: Selection) {
+const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selection: Selection, goesOn: boolean) {
   const ledgers = yield* ledgersOf(database, selection)
   if (ledgers.length === 0) return yield* wrongUsage("No row of these wallets is loaded.")
   if (!selection.mayBeUnproven) yield* refuseUnproven(ledgers)
@@ -93,6 +96,6 @@ const exportedOf = Effect.fnUntraced(function*(database: DatabaseReader, selecti
     (walletNo) =>
       printNotice(`${printable(walletNo)}: no row of this wallet is loaded, so nothing of it is exported.`, "WARN")
   )
-  const exported: Exported = { ledgers, madeAt: yield* Clock.currentTimeMillis, head: yield* headOf(database) }
+  const exported: Exported = { ledgers, madeAt: yield* Clock.currentTimeMillis, head: yield* headOf(database), goesOn }
   return exported
 })

@@ -23,6 +23,18 @@ const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unpro
   }, ${balances}${waiting}, ${unproven.length === 0 ? "proven" : "NOT PROVEN"}`
 }
 
+/** What is loaded of ledgers and was left out because nobody asked for days that are not proven, a sentence each. */
+export const leftOutNotes = (ledgers: ReadonlyArray<Ledger>): ReadonlyArray<string> =>
+  ledgers.flatMap(({ currency, leftOut, walletNo }) =>
+    leftOut.map(({ from, rows, to }) =>
+      `${walletNo}${currency === null ? "" : ` ${currency}`}: ${
+        from === to ? `${from} is` : `${from} to ${to} are`
+      } loaded and not proven: ${counted(rows, "row is", "rows are")} left out; --unproven takes ${
+        rows === 1 ? "it" : "them"
+      }.`
+    )
+  )
+
 /** The same for `--json`, and whether pulls tell when rows of it change. */
 export const exportedJson = ({ files, notes }: Pick<Put, "files" | "notes">, isRemembered: boolean) => ({
   remembered: isRemembered,
@@ -42,7 +54,8 @@ export const exportedJson = ({ files, notes }: Pick<Put, "files" | "notes">, isR
       credits: Money.format(ledger.credits),
       debits: Money.format(ledger.debits),
       closing: ledger.closing === null ? null : Money.format(ledger.closing),
-      proven: ledger.unproven.length === 0
+      proven: ledger.unproven.length === 0,
+      leftOut: ledger.leftOut
     }))
   }))
 })

@@ -16,8 +16,11 @@ interface DefaultRule {
   readonly counterparty: string | null
 }
 
-/** What rows are called that the views `fees` and `reversals` show. */
-const [fee, reversal] = ["Fees", "Reversals"]
+/** What rows are called that the view `reversals` shows, in any case. */
+export const reversal = "Reversals"
+
+/** Likewise of the view `fees`. */
+const fee = "Fees"
 
 const feeTexts = [
   "transaction fee*",
