@@ -3,9 +3,11 @@
  */
 import { Effect } from "effect"
 import type { CategoryRule } from "../../domain/CategoryRule.ts"
-import type { DatabaseReader } from "../../sink/duckdb/index.ts"
-import { behindAll, categorised, rulesInForce } from "../../sink/duckdb/schema/bookViews.ts"
+import { printable } from "../../domain/printable.ts"
+import type { DatabaseReader, QueryRow } from "../../sink/duckdb/index.ts"
+import { behindAll, categorised, likeOf, rulesInForce } from "../../sink/duckdb/schema/bookViews.ts"
 import { categoryRules } from "../../sink/duckdb/schema/laterTables.ts"
+import { textOf } from "../../sink/duckdb/schema/partyNames.ts"
 import { ruleRows } from "../../sink/duckdb/tables/RuleTable.ts"
 
 /** The rules of the file in its own place. */
@@ -30,7 +32,10 @@ const sums = `count(*) AS "rows", coalesce(sum(amount) FILTER (type = 'Debit'), 
 /** So many groups of rows without a category are told. */
 const mostLeft = 10
 
-/** Asks a reader what the rules of its file take, or other rules in their place; the program's own that take nothing are left out. */
+/**
+ * Asks a reader what the rules of its file take, or other rules in their place; the program's own that take nothing are left out. Remarks,
+ * a sentence or two each, tell of rules that may not be meant as they are.
+ */
 export const rulesTried = Effect.fnUntraced(function*(
   { query }: DatabaseReader,
   rules: ReadonlyArray<CategoryRule> | undefined
@@ -50,5 +55,36 @@ export const rulesTried = Effect.fnUntraced(function*(
     `${uncategorised} SELECT counterparty, currency, ${sums} FROM uncategorised GROUP BY counterparty, currency
      ORDER BY "rows" DESC, counterparty, currency LIMIT ${mostLeft}`
   )
-  return { taken, left, leftRows: Number(leftRows) }
+  const within = yield* query(`${from}taken AS (SELECT DISTINCT rule FROM categorised)
+    SELECT r.number, r.description, count(*) AS "rows" FROM rules_in_force r ANTI JOIN taken t ON t.rule = r.number
+    JOIN current_transactions w ON (r.type IS NULL OR r.type = w.type)
+      AND contains(lower(${textOf("w.description")}), lower(r.description))
+    WHERE r.number < ${behindAll} AND NOT regexp_matches(r.description, '[*?]') AND trim(r.description) <> ''
+      AND lower(${textOf("w.description")}) <> lower(r.description)
+    GROUP BY ALL ORDER BY r.number`)
+  const others = yield* query(`${from}own AS (FROM rules_in_force WHERE number >= ${behindAll})
+    SELECT c.rule, c.category, o.category AS own, count(*) AS "rows" FROM categorised c
+    JOIN own o ON (o.type IS NULL OR o.type = c.type)
+      AND like_escape(lower(${textOf("c.description")}), ${likeOf("o.description")}, '\\')
+    WHERE c.rule < ${behindAll} AND lower(coalesce(c.category, '')) <> lower(o.category)
+    GROUP BY ALL ORDER BY c.rule, own`)
+  const remarks = [...within.rows.map(withinRemark), ...others.rows.map(othersRemark)]
+  return { taken, left, leftRows: Number(leftRows), remarks }
 })
+
+const rowsText = (count: string | null | undefined): string => count === "1" ? "1 row" : `${count} rows`
+
+/** A pattern without a star has to be the whole text. */
+const withinRemark = ([number, description, rows]: QueryRow): string => {
+  const told = printable(description ?? "")
+  return `Rule ${number} takes no row, as "${told}" has to be all of the text; it stands inside that of ${
+    rowsText(rows)
+  }. Did you mean "*${told}*"?`
+}
+
+const othersRemark = ([number, category = null, own, rows]: QueryRow): string =>
+  `Rule ${number} takes ${rowsText(rows)} that would be ${own}: ${
+    category === null
+      ? `it gives no category, so they have none. Say category = "${own}" in it to keep them there.`
+      : `now they are ${printable(category)}, and the view ${own?.toLowerCase()} does not have them.`
+  }`

@@ -46,6 +46,9 @@ const tried = (path: string, rules?: Parameters<typeof rulesTried>[1]) =>
 
 const categoriesIn = "SELECT category, counterparty FROM categorised ORDER BY local_time, leg"
 
+const rule = (description: string, gives: string): string =>
+  `[[rule]]\ndescription = ${JSON.stringify(description)}\n${gives}\n`
+
 describe("rules that are tried", () => {
   it.effect("take the same as when they are loaded, and nothing of the file changes before", () =>
     Effect.gen(function*() {
@@ -86,6 +89,28 @@ describe("rules that are tried", () => {
       yield* Effect.scoped(loadRules({ path }, []))
       const { left, leftRows } = yield* tried(path)
       assert.deepStrictEqual([leftRows, left.rows.map(([name]) => name)], [2, ["Ann 'O%_\\ Neil", "Kilimo Ltd"]])
+    }))
+
+  it.effect("are remarked on where they take nothing for want of a star, and where they take what the program names itself", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const remarked = Effect.fnUntraced(function*(text: string) {
+        return (yield* tried(path, yield* readRules("categories.toml", text))).remarks
+      })
+      assert.deepStrictEqual(
+        yield* remarked(
+          rule("kilimo", "category = \"Stock\"") + rule("*kilimo*", "category = \"Stock\"") +
+            rule("neither", "category = \"No\"")
+        ),
+        ["Rule 1 takes no row, as \"kilimo\" has to be all of the text; it stands inside that of 1 row. Did you mean \"*kilimo*\"?"]
+      )
+      assert.deepStrictEqual(yield* remarked(rule("*fee*", "category = \"Bank\"")), [
+        "Rule 1 takes 1 row that would be Fees: now they are Bank, and the view fees does not have them."
+      ])
+      assert.deepStrictEqual(yield* remarked(rule("*fee*", "counterparty = \"Bank\"")), [
+        "Rule 1 takes 1 row that would be Fees: it gives no category, so they have none. Say category = \"Fees\" in it to keep them there."
+      ])
+      assert.deepStrictEqual(yield* remarked(rule("*fee*", "category = \"fees\"")), [])
     }))
 
   it.effect("are not loaded into a file that is not there, and none is made", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Tracer } from "effect"
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { inspect } from "node:util"
 import { isKnownToRead, noteReading } from "../../../src/sink/duckdb/file/readingOnly.ts"
@@ -97,6 +97,17 @@ describe("a sink on a file that is open for reading only", () => {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(layerDuckDbReadOnly({ path }))))
       assert.strictEqual(error.reason._tag, "Inaccessible")
       assert.isFalse(existsSync(path))
+    }))
+})
+
+describe("a file that is not there", () => {
+  it.effect("is told with the demo's file where that lies beside it", () =>
+    Effect.gen(function*() {
+      const place = yield* folder
+      const failed = Effect.flip(Effect.scoped(Database.openReadOnly(join(place, "wallet-statement.duckdb"))))
+      assert.notInclude((yield* failed).message, "demo")
+      writeFileSync(join(place, "demo.duckdb"), "")
+      assert.include((yield* failed).message, `demo.duckdb: \`--db ${join(place, "demo.duckdb")}\` reads it.`)
     }))
 })
 

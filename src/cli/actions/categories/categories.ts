@@ -62,12 +62,13 @@ export const listCategories = Effect.fnUntraced(
 export const testCategories = Effect.fnUntraced(
   function*(file: Option.Option<string>, json: boolean) {
     const rules = Option.isSome(file) ? yield* rulesIn(file.value) : undefined
-    const { left, leftRows, taken } = yield* asking((database) => rulesTried(database, rules))
-    if (json) return yield* printJson({ rules: toObjects(taken), leftRows, left: toObjects(left) })
+    const { left, leftRows, remarks, taken } = yield* asking((database) => rulesTried(database, rules))
+    if (json) return yield* printJson({ rules: toObjects(taken), leftRows, left: toObjects(left), remarks })
     yield* printData(
       [
         tableText(taken),
         "",
+        ...(remarks.length === 0 ? [] : [...remarks, ""]),
         leftRows === 0
           ? "Every row has a category."
           : `${counted(leftRows, "row has", "rows have")} no category; the most of them by counterparty:\n${

@@ -17,6 +17,7 @@ import { printData, printJson, printNotice } from "../../output/output.ts"
 import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { namedWallets } from "../namedWallets.ts"
+import { commandAgain } from "./commandAgain.ts"
 import { exportedJson, exportedText, leftOutNotes } from "./exportedText.ts"
 import { putAllInPlace } from "./putAllInPlace.ts"
 import { refuseUnproven } from "./refuseUnproven.ts"
@@ -33,6 +34,7 @@ export interface ExportInput {
   readonly unproven: boolean
   readonly noOpening: boolean
   readonly replace: boolean
+  readonly db: Option.Option<string>
   readonly json: boolean
 }
 
@@ -41,7 +43,8 @@ const readerBytes = 512 * 2 ** 20
 
 /** Writes the files, and says what is in each. */
 export const exportStatement = Effect.fnUntraced(
-  function*({ dialect, format: name, from, json, noOpening, out, replace, to, unproven, wallet }: ExportInput) {
+  function*(input: ExportInput) {
+    const { dialect, format: name, from, json, noOpening, out, replace, to, unproven, wallet } = input
     const { format, words } = yield* Effect.fromResult(
       formatNamed({ name, dialect: Option.getOrNull(dialect), goesOn: noOpening })
     ).pipe(Effect.mapError(wrongUsage))
@@ -80,7 +83,12 @@ export const exportStatement = Effect.fnUntraced(
         )
     )
     yield* Effect.forEach([...leftOutNotes(exported.ledgers), ...written.notes], (note) => printNotice(note, "WARN"))
-    const isRemembered = yield* remembered({ exported, files: written.files, format: words })
+    const isRemembered = yield* remembered({
+      exported,
+      files: written.files,
+      format: words,
+      command: commandAgain(input, { format, words })
+    })
     yield* json ? printJson(exportedJson(written, isRemembered)) : printData(exportedText(written.files))
   },
   Effect.provide([layerCopies, layerDatabase])

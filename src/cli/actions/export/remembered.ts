@@ -21,13 +21,15 @@ import type { ExportedFile } from "./putAllInPlace.ts"
 /** What was exported, as the command was told to, and where it is. */
 interface Kept {
   readonly format: string
+  /** What the command was given, to be given again. */
+  readonly command: string
   readonly exported: Exported
   readonly files: ReadonlyArray<ExportedFile>
 }
 
 /** Whether all of it is remembered. */
 export const remembered = Effect.fnUntraced(
-  function*({ exported, files, format }: Kept) {
+  function*({ command, exported, files, format }: Kept) {
     const { wait } = yield* DatabaseSettings
     const by = yield* Effect.orElseSucceed(nameFrom(undefined), () => "unknown")
     const upTo = Number(exported.head?.split(":")[0] ?? 0)
@@ -37,7 +39,7 @@ export const remembered = Effect.fnUntraced(
       Effect.uninterruptible,
       withWitness
     )
-    const [, witnessed] = yield* keeping.pipe(Effect.provide(layerDuckDbConfig), tellingWait(`export ${format}`, wait))
+    const [, witnessed] = yield* keeping.pipe(Effect.provide(layerDuckDbConfig), tellingWait(command, wait))
     yield* printProblems(witnessed)
     return true
   },

@@ -4,7 +4,9 @@
  * the kind, never the rest, but for a user's own statement.
  */
 import { existsSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { printable } from "../../../domain/printable.ts"
+import { shellQuote } from "../../../settings/shellQuote.ts"
 import {
   Damaged,
   DatabaseFailed,
@@ -112,9 +114,18 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
     return sinkError(new Inaccessible(), `${path} is a folder: name the file of the database, which may be one in it.`)
   }
   if (/ENOENT|ENOTDIR|No such file|Not a directory|does not exist/.test(text)) {
-    return sinkError(new Inaccessible(), `There is no file ${path}, or its folder does not exist: check the path.`)
+    return sinkError(
+      new Inaccessible(),
+      `There is no file ${path}, or its folder does not exist: check the path.${demoBeside(path)}`
+    )
   }
   return undefined
+}
+
+/** Says where the demo's file is, where that is what somebody looks for. */
+const demoBeside = (path: string): string => {
+  const demo = join(dirname(path), "demo.duckdb")
+  return existsSync(demo) ? ` The demo's file is there, demo.duckdb: \`--db ${shellQuote(demo)}\` reads it.` : ""
 }
 
 const reload =

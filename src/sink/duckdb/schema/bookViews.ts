@@ -47,7 +47,7 @@ const selected = ({ category, counterparty, description, type }: DefaultRule, pl
 const ruleColumns = ["number", "description", "type", "amount_from", "amount_to", "category", "counterparty"]
 
 /** A pattern with * and ? as LIKE has them. */
-const likeOf = (pattern: string): string =>
+export const likeOf = (pattern: string): string =>
   [["\\", "\\\\"], ["%", "\\%"], ["_", "\\_"], ["*", "%"], ["?", "_"]].reduce(
     (sql, [from = "", to = ""]) => `replace(${sql}, '${from}', '${to}')`,
     `lower(${pattern})`
