@@ -4,7 +4,7 @@
  */
 import * as Money from "../../../domain/Money.ts"
 import { excelText } from "../../excelText.ts"
-import { csvLine } from "../csvText.ts"
+import { csvLine, harmlessInside } from "../csvText.ts"
 import type { ExportText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 
@@ -28,13 +28,15 @@ const columns = [
 
 const byteOrderMark = "\ufeff"
 
+const asText = (text: string): string => harmlessInside(excelText(text))
+
 /**
  * A whole number that Excel shows and saves with every digit. One of more digits it keeps, up to 15, but shows and saves as `2.547E+11`,
  * so that the file would lose them.
  */
 const isShownWhole = /^[1-9]\d{0,10}$/
 
-const asNumberOrText = (text: string): string => isShownWhole.test(text) ? text : excelText(text)
+const asNumberOrText = (text: string): string => isShownWhole.test(text) ? text : asText(text)
 
 /** Digits of a number that Excel keeps. */
 const keptDigits = 15
@@ -57,9 +59,9 @@ const fieldsOf = (ledger: Ledger, row: LedgerRow): ReadonlyArray<string> => [
   row.type,
   asNumber(row.signed),
   row.balance === null ? "" : asNumber(row.balance),
-  excelText(row.description),
-  excelText(row.counterparty ?? ""),
-  excelText(row.category ?? ""),
+  asText(row.description),
+  asText(row.counterparty ?? ""),
+  asText(row.category ?? ""),
   String(row.confirmed),
   String(row.isPosted),
   row.timeFlag ?? "",

@@ -3,7 +3,7 @@
  */
 import * as Money from "../../../domain/Money.ts"
 import { parseDay } from "../../../domain/Period.ts"
-import { harmless } from "../csvText.ts"
+import { isCommanding } from "../csvText.ts"
 import { cellText } from "./cellText.ts"
 import { type LookName, lookOf } from "./styles.ts"
 
@@ -29,7 +29,7 @@ const inline = (place: string, look: string, text: string): string =>
 /** A text, which is never a formula, also when somebody edits it. */
 export const textCell = (place: string, text: string, name?: LookName): string => {
   if (text === "") return ""
-  return inline(place, name === undefined ? harmless(text) === text ? plain : quoted : lookOf(name), text)
+  return inline(place, name === undefined ? isCommanding(text) ? quoted : plain : lookOf(name), text)
 }
 
 /** A number as it is written. */
