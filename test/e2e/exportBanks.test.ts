@@ -189,7 +189,7 @@ describe("export to the formats of banks", () => {
       assert.strictEqual(code, 1)
       assert.match(
         stderr,
-        /^[\w #]+(, 2025-01-01 to 2025-01-\d\d)?: MT940 has 15 characters for an amount, and -?\d{13}\.\d\d takes more\./
+        /^(Row [\w#]+ of \d+ \([\d: -]+\)|[\w ]+, 2025-01-01 to 2025-01-\d\d): MT940 has 15 characters for an amount, and -?\d{13}\.\d\d takes more\./
       )
       assert.deepStrictEqual(readdirSync(folder).filter((name) => name.includes("sta")), [])
     })

@@ -66,6 +66,3 @@ export interface LedgerRow {
   readonly isPosted: boolean
   readonly timeFlag: string | null
 }
-
-/** A name of a row that no other row of its wallet has: `ID`, or `ID#1` for a second row of that id. */
-export const nameOf = ({ id, leg }: Pick<LedgerRow, "id" | "leg">): string => leg === 0 ? id : `${id}#${leg}`

@@ -3,6 +3,7 @@
  * each day asserted, so that the program that reads it checks them itself.
  */
 import * as Money from "../../domain/Money.ts"
+import { distinctlyPrintable, escaped } from "../../domain/printable.ts"
 import { reversal } from "../../sink/duckdb/schema/bookViews.ts"
 import { entryIds } from "./entryId.ts"
 import { ExportRefused, exportRefused } from "./ExportRefused.ts"
@@ -51,13 +52,10 @@ export interface Spelling {
  * The text on one line: what nobody sees, and each of `marks`, which command the program, stand as `\u{…}`, and so does the backslash of a
  * text that has this form.
  */
-export const plainText = (text: string, marks: RegExp): string =>
-  escapedIn(text.replace(/[\p{C}\p{Zl}\p{Zp}]|\\(?=u\{)/gu, escaped), marks)
+export const plainText = (text: string, marks: RegExp): string => escapedIn(distinctlyPrintable(text), marks)
 
 /** The text with each of `marks` as `\u{…}`. */
 export const escapedIn = (text: string, marks: RegExp): string => text.replace(marks, escaped)
-
-const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /** Stands behind every day. */
 const afterAll = "~"

@@ -2,12 +2,25 @@
  * What a format can't do without, and how to come by it where it is not known.
  */
 import type { Money } from "../../domain/Money.ts"
+import { distinctlyPrintable } from "../../domain/printable.ts"
+import { isNameless, withLeg } from "./entryId.ts"
 import { type ExportRefused, exportRefused } from "./ExportRefused.ts"
-import type { Ledger } from "./Ledger.ts"
+import { shortenedTo } from "./fitting.ts"
+import type { Ledger, LedgerRow } from "./Ledger.ts"
 
 /** A ledger's name in a message: wallet, currency and days. */
 export const ledgerName = ({ currency, from, to, walletNo }: Ledger): string =>
   `${walletNo}${currency === null ? "" : ` ${currency}`}, ${from} to ${to}`
+
+/** A row's name in a message: `Row ID#1 of WALLET (DAY TIME)`. No other row with an id has it, as far as a long one is told. */
+export const rowName = (walletNo: string, row: Pick<LedgerRow, "day" | "id" | "leg" | "time">): string =>
+  `${
+    isNameless(row)
+      ? "A row without an id"
+      : `Row ${shortenedTo(withLeg(distinctlyPrintable(row.id), row.leg), mostOfId)}`
+  } of ${walletNo} (${row.day} ${row.time})`
+
+const mostOfId = 80
 
 const otherwise = "Or export it as csv or ndjson, which do without."
 

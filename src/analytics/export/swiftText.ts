@@ -46,6 +46,13 @@ export const swiftText = (text: string): string =>
     (character) => nearest.get(character) ?? "?"
   ).replace(/ {2,}/g, " ")
 
+/** An id in those characters, so that no other one is written like it: others stand as their codes, `A?(5F)B`. */
+export const swiftId = (id: string): string =>
+  id.replace(
+    /\?(?=\()|[^A-Za-z0-9/\-?:().,'+ ]/gu,
+    (character) => `?(${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()})`
+  )
+
 /** Lines of at most `width` characters; none begins like a field or like the end of a message, and none ends with a blank. */
 export const swiftLines = (text: string, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []

@@ -4,10 +4,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { entryIds } from "../../../src/analytics/export/entryId.ts"
+import { rowName } from "../../../src/analytics/export/needed.ts"
 import { shortId } from "../../../src/analytics/export/shortId.ts"
+import { swiftId } from "../../../src/analytics/export/swiftText.ts"
 import { money, rowOf, rowsFrom } from "./bankLedgers.ts"
 
-const fewIds = Schema.Array(Schema.Literals(["", " ", "A", "A#1", "A#1#0", "#1", "A ", "A  B", "A B", "B\n"]))
+const fewIds = Schema.Array(Schema.Literals([
+  "",
+  " ",
+  "A",
+  "A#1",
+  "A#1#0",
+  "#1",
+  "A ",
+  "A\u00a0",
+  "A  B",
+  "A B",
+  "A\u00a0B",
+  "B\n",
+  "B\\u{a}",
+  "B\\u{5c}u{a}",
+  "\\u{32}0250301233005+1.00",
+  "20250301233005+1.00",
+  "20250301233005+1.00#1",
+  "20250301233005-1.00",
+  "NONREF"
+]))
+const hostileIds = Schema.Array(
+  Schema.Array(
+    Schema.Literals(["A", "\\", "u{", "a", "}", "#", "/", "1", "0", " ", "\n", "\u00a0", "\u202e", "_", "-", "?", "("])
+  )
+    .check(Schema.isMaxLength(5))
+)
+
+const named = (id: string, leg: number): string => rowName("254700000001", rowOf({ id, leg }))
 
 describe("an entry's id", () => {
   it("is the row's, with its leg from the second on", () => {
@@ -30,24 +60,44 @@ describe("an entry's id", () => {
     assert.strictEqual(entryIds()(rowOf({ id: "" })), "20250301233005+12.50")
   })
 
+  it("is not the one that a row without an id has, or one that was told in another way", () => {
+    const idOf = entryIds()
+    assert.deepStrictEqual(
+      ["20250301100000+100.00", "A\n", "A\\u{a}", "A\u00a0", "2025030110000"].map((id) => idOf(rowOf({ id }))),
+      ["\\u{32}0250301100000+100.00", "A\\u{a}", "A\\u{5c}u{a}", "A\\u{a0}", "2025030110000"]
+    )
+  })
+
   it.effect.prop(
     "is no other row's, and the same in the next export",
-    [fewIds],
-    ([ids]) =>
+    [fewIds, hostileIds],
+    ([few, made]) =>
       Effect.sync(() => {
-        const rows = rowsFrom(ids.map((id) => ({
+        const rows = rowsFrom([...few, ...made.map((id) => id.join(""))].map((id) => ({
           id,
           description: "",
           counterparty: null,
           signed: money("1"),
           isPosted: true
         })))
-        const found = rows.map(entryIds())
-        assert.strictEqual(new Set(found).size, rows.length)
-        assert.deepStrictEqual(rows.map(entryIds()), found)
+        for (const separator of ["#", "/"]) {
+          const found = rows.map(entryIds(separator))
+          assert.strictEqual(new Set(found).size, rows.length)
+          assert.strictEqual(new Set(found.map(swiftId)).size, rows.length)
+          assert.deepStrictEqual(rows.map(entryIds(separator)), found)
+        }
       }),
     { arbitrary: { seed: 11, runs: 500 } }
   )
+
+  it("names a row in a message, and wallet, day and time of one without an id", () => {
+    const when = "of 254700000001 (2025-03-01 23:30:05)"
+    assert.strictEqual(named("A", 1), `Row A#1 ${when}`)
+    assert.strictEqual(named("A#1", 0), `Row A#1#0 ${when}`)
+    assert.strictEqual(named("A\u001b", 0), `Row A\\u{1b} ${when}`)
+    assert.strictEqual(named("A".repeat(200), 0), `Row ${"A".repeat(79)}… ${when}`)
+    assert.strictEqual(named(" ", 0), `A row without an id ${when}`)
+  })
 
   it("is whole where it fits, and a beginning with a hash of all of it where not", () => {
     const long = "ABCDEFGHIJKL".repeat(6)

@@ -79,19 +79,32 @@ describe("MT940", () => {
     assert.deepStrictEqual(of(text, "86"), ["Cafe + Sohne, '?'", `${"w".repeat(387)}...`, "w".repeat(390)])
     assert.deepStrictEqual(notes, [
       "1 text is longer than a field of MT940: \"...\" stands where it goes on. csv and ndjson hold all of it.",
-      "The texts of 1 row hold characters that MT940 has no place for: the nearest ones stand there, or \"?\". " +
-      "csv, ndjson and camt053 hold them."
+      "The texts of 1 row hold characters that MT940 has no place for: the nearest ones stand there, or \"?\", " +
+      "and in an id their codes. csv, ndjson and camt053 hold them."
     ])
   })
 
   it("puts a quote before a text that a reader would take for fields of a bank", () => {
-    const { text } = madeOf(
+    const { notes, text } = madeOf(
       mt940,
       ["103?00SALARY", "/REMI/forged", "1034 is a number"].map((description, place) =>
         rowOf({ id: String(place), description })
       )
     )
     assert.deepStrictEqual(of(text, "86"), ["'103?00SALARY", "'/REMI/forged", "1034 is a number"])
+    assert.deepStrictEqual(notes, [
+      "A quote stands before the texts of 2 rows, which programs would take for fields of a bank."
+    ])
+  })
+
+  it("tells an id that is no reference in front of the text, and no two alike", () => {
+    const ids = ["A_B_1", "A-B-1", "A?(5F)B-1", "NONREF", "nonref"]
+    const { text } = madeOf(mt940, ids.map((id) => rowOf({ id, description: "fee" })))
+    assert.deepStrictEqual(
+      of(text, "61").map((entry) => entry.slice(20)),
+      ["NONREF", "A-B-1", "A?(5F)B-1", "NONREF", "NONREF"]
+    )
+    assert.deepStrictEqual(of(text, "86"), ["ID A?(5F)B?(5F)1 fee", "fee", "fee", "ID NONREF fee", "ID nonref fee"])
   })
 
   it("says what is not proven, and refuses what it can't hold or do without", () => {
@@ -103,7 +116,11 @@ describe("MT940", () => {
     ])
     assert.match(
       refusalOf(mt940, [rowOf({ leg: 2, signed: money("-10000000000.1234") })]),
-      /^TX1#2: .* -10000000000.1234/
+      /^Row TX1#2 of 254700000001 \(2025-03-01 23:30:05\): .* -10000000000.1234/
+    )
+    assert.match(
+      refusalOf(mt940, [rowOf({ id: "", signed: money("-10000000000.1234") })]),
+      /^A row without an id of 254700000001 \(2025-03-01 23:30:05\): MT940 has 15 characters/
     )
     assert.match(refusalOf(mt940, [], { closing: money("99999999999999.9999") }), /^254700000001 KES, 2025-03-01 to/)
     assert.match(refusalOf(mt940, [], { opening: null }), /opening balance is not known/)

@@ -257,7 +257,7 @@ describe("a workbook", () => {
       const refused = yield* Effect.flip(bytesOf(one(rows)))
       assert.strictEqual(
         refused.message,
-        "Row A1#1 of 254700000001 has a text of 32768 characters, and a cell holds 32767: export csv, ndjson or parquet."
+        "Row A1#1 of 254700000001 (2025-03-01 08:00:00) has a text of 32768 characters, and a cell holds 32767: export csv, ndjson or parquet."
       )
       assert.isAbove((yield* bytesOf(one(rows.slice(0, 1)))).length, 1000)
     }))

@@ -8,7 +8,8 @@ import { csvLine, harmless } from "../csvText.ts"
 import { entryIds } from "../entryId.ts"
 import { type ExportRefused, exportRefused } from "../ExportRefused.ts"
 import type { TextFormat } from "../Format.ts"
-import { type LedgerRow, nameOf } from "../Ledger.ts"
+import type { LedgerRow } from "../Ledger.ts"
+import { rowName } from "../needed.ts"
 
 /** What an importer takes. */
 interface Importer {
@@ -31,9 +32,7 @@ const text = (of: string | null): string => harmless(oneLine(of ?? ""))
 
 const unfit = (name: string, walletNo: string, row: LedgerRow): ExportRefused =>
   exportRefused(
-    `Row ${
-      printable(nameOf(row))
-    } of ${walletNo} (${row.day} ${row.time}) has more than two decimals, and ${name} keeps two. ` +
+    `${rowName(walletNo, row)} has more than two decimals, and ${name} keeps two. ` +
       "Export it as csv without a dialect, or as a journal."
   )
 

@@ -11,9 +11,9 @@ import { entryIds } from "../entryId.ts"
 import { ExportRefused, exportRefused } from "../ExportRefused.ts"
 import { cutNotes, type Fitting, fitting } from "../fitting.ts"
 import type { LedgerText, TextFormat } from "../Format.ts"
-import { type Ledger, type LedgerRow, nameOf } from "../Ledger.ts"
-import { ledgerName, neededBalance, neededCurrency } from "../needed.ts"
-import { isSwiftText, swiftLines, swiftText } from "../swiftText.ts"
+import type { Ledger, LedgerRow } from "../Ledger.ts"
+import { ledgerName, neededBalance, neededCurrency, rowName } from "../needed.ts"
+import { isSwiftText, swiftId, swiftLines, swiftText } from "../swiftText.ts"
 
 /** The characters that the fields hold; those of an amount count its comma. */
 const most = { account: 35, amount: 15, reference: 16, line: 65, lines: 6 }
@@ -33,9 +33,10 @@ const refusedAmount = (name: string, value: Money.Money): ExportRefused =>
     } takes more. Export it as camt053 or csv.`
   )
 
-/** Counts the rows whose texts are written in other characters. */
+/** Counts the rows whose texts are written in other characters, and those whose text has a quote before it. */
 interface Foreign {
   rows: number
+  quoted: number
 }
 
 const dayOf = (text: string): Day => parseDay(text) ?? dayFromNumber(0)
@@ -48,30 +49,41 @@ const statementNumber = (day: string): string => {
 
 const dayBefore = (day: string): string => formatDay(addDays(dayOf(day), -1))
 
+/** Stands where a reference would. */
+const noReference = "NONREF"
+
 /** A reference holds an id that fits it; any other stands in front of the text. */
-const isReference = (id: string): boolean => id.length <= most.reference && isSwiftText(id) && !/^\/|\/\/|\/$/.test(id)
+const isReference = (id: string): boolean =>
+  id.length <= most.reference && isSwiftText(id) && !/^\/|\/\/|\/$/.test(id) && id.toUpperCase() !== noReference
 
 /** Readers take a text that begins like this for one with fields of a bank in it. */
 const isStructured = (text: string): boolean => /^\s*(\d{3}\?|\/|\?)/.test(text)
 
 const details = (row: LedgerRow, id: string, { fit }: Fitting, foreign: Foreign): ReadonlyArray<string> => {
-  const whole = `${isReference(id) ? "" : `ID ${id} `}${row.description.trim()}`
-  const text = swiftText(whole)
-  if (text !== whole) foreign.rows++
-  const safe = isStructured(text) ? `'${text}` : text
-  const all = swiftLines(safe, most.line)
+  const description = row.description.trim()
+  const [name, text] = [isReference(id) ? "" : `ID ${swiftId(id)} `, swiftText(description)]
+  if (text !== description || !isSwiftText(id)) foreign.rows++
+  const mustQuote = name === "" && isStructured(text)
+  if (mustQuote) foreign.quoted++
+  const all = swiftLines(mustQuote ? `'${text}` : `${name}${text}`, most.line)
   if (all.length <= most.lines) return all
   // A blank before a line that would begin like a field takes room, so the last line is cut and not the text.
   return [...all.slice(0, most.lines - 1), fit(all.slice(most.lines - 1).join(""), most.line)]
 }
 
-const rowText = (row: LedgerRow, id: string, fits: Fitting, foreign: Foreign): string | ExportRefused => {
+const rowText = (
+  walletNo: string,
+  row: LedgerRow,
+  id: string,
+  fits: Fitting,
+  foreign: Foreign
+): string | ExportRefused => {
   const amount = amountText(row.signed)
-  if (amount.length > most.amount) return refusedAmount(nameOf(row), row.signed)
+  if (amount.length > most.amount) return refusedAmount(rowName(walletNo, row), row.signed)
   const day = shortDay(row.day)
   const told = details(row, id, fits, foreign)
   return lines(
-    `:61:${day}${day.slice(2)}${row.signed < 0n ? "D" : "C"}${amount}NMSC${isReference(id) ? id : "NONREF"}`,
+    `:61:${day}${day.slice(2)}${row.signed < 0n ? "D" : "C"}${amount}NMSC${isReference(id) ? id : noReference}`,
     ...told.map((line, place) => place === 0 ? `:86:${line}` : line)
   )
 }
@@ -109,7 +121,7 @@ const ledgerText = (fits: Fitting, foreign: Foreign) => (ledger: Ledger): Ledger
       `:28C:${statementNumber(ledger.to)}/1`,
       balanceText(":60F:", opening, currency, dayBefore(ledger.from))
     ),
-    row: (row) => row.isPosted ? rowText(row, idOf(row), fits, foreign) : "",
+    row: (row) => row.isPosted ? rowText(ledger.walletNo, row, idOf(row), fits, foreign) : "",
     after: () =>
       lines(
         balanceText(":62F:", closing, currency, ledger.to),
@@ -119,15 +131,19 @@ const ledgerText = (fits: Fitting, foreign: Foreign) => (ledger: Ledger): Ledger
   }
 }
 
-const foreignNotes = ({ rows }: Foreign): ReadonlyArray<string> =>
-  rows === 0
+const ofRows = (rows: number): string => rows === 1 ? "1 row" : `${rows} rows`
+
+const foreignNotes = ({ quoted, rows }: Foreign): ReadonlyArray<string> => [
+  ...(rows === 0
     ? []
     : [
-      `The texts of ${
-        rows === 1 ? "1 row" : `${rows} rows`
-      } hold characters that MT940 has no place for: the nearest ones stand there, or ` +
-      "\"?\". csv, ndjson and camt053 hold them."
-    ]
+      `The texts of ${ofRows(rows)} hold characters that MT940 has no place for: the nearest ones stand there, or ` +
+      "\"?\", and in an id their codes. csv, ndjson and camt053 hold them."
+    ]),
+  ...(quoted === 0
+    ? []
+    : [`A quote stands before the texts of ${ofRows(quoted)}, which programs would take for fields of a bank.`])
+]
 
 /** MT940. */
 export const mt940: TextFormat = {
@@ -140,7 +156,7 @@ export const mt940: TextFormat = {
   text: () => {
     const mark = "..."
     const fits = fitting(mark)
-    const foreign: Foreign = { rows: 0 }
+    const foreign: Foreign = { rows: 0, quoted: 0 }
     return {
       before: "",
       ledger: ledgerText(fits, foreign),

@@ -12,7 +12,7 @@ import { cutNotes, type Fitting, fitting, shortenedTo } from "../fitting.ts"
 import type { Exported, LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { markup, visible } from "../markup.ts"
-import { ledgerName, neededBalance, neededCurrency } from "../needed.ts"
+import { ledgerName, neededBalance, neededCurrency, rowName } from "../needed.ts"
 
 /** The characters that the fields hold. */
 const most = { account: 22, name: 32, memo: 255, id: 255, message: 255 }
@@ -128,9 +128,9 @@ const ledgerText = (fits: Fitting) => (ledger: Ledger): LedgerText | ExportRefus
       const id = idOf(row)
       if (id.length <= most.id) return rowText(row, id, fits)
       return exportRefused(
-        `OFX has ${most.id} characters for an id, and ${
-          shortenedTo(id, 80)
-        } has ${id.length}. Export this wallet as csv.`
+        `${
+          rowName(ledger.walletNo, row)
+        }: OFX has ${most.id} characters for an id, and this one takes ${id.length}. Export this wallet as csv.`
       )
     },
     after: () => ending(closing, ledger)

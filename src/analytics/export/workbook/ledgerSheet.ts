@@ -3,7 +3,8 @@
  */
 import { columns } from "../columns.ts"
 import { type ExportRefused, exportRefused } from "../ExportRefused.ts"
-import { type Ledger, type LedgerRow, nameOf } from "../Ledger.ts"
+import type { Ledger, LedgerRow } from "../Ledger.ts"
+import { rowName } from "../needed.ts"
 import { booleanCell, longestText, moneyCell, numberCell, textCell, timeCell } from "./cells.ts"
 import { columnLetter, sheetParts } from "./sheetParts.ts"
 
@@ -31,9 +32,9 @@ export const rowOfSheet = (
   const longest = Math.max(...texts.map((text) => text?.length ?? 0))
   if (longest > longestText) {
     return exportRefused(
-      `Row ${
-        nameOf(row)
-      } of ${walletNo} has a text of ${longest} characters, and a cell holds ${longestText}: export csv, ndjson or parquet.`
+      `${
+        rowName(walletNo, row)
+      } has a text of ${longest} characters, and a cell holds ${longestText}: export csv, ndjson or parquet.`
     )
   }
   const text = (column: keyof Letters, value: string): string => textCell(`${letterOf[column]}${number}`, value)
