@@ -71,6 +71,15 @@ export const writeParts = <E, R>(
       (handle) => Effect.promise(() => Promise.allSettled([handle.close()]))
     ))
 
+/** Whether a file that can be read begins like those of a kind; `beginning` in lower case. */
+export const beginsLike = (path: string, beginning: string): Effect.Effect<boolean> =>
+  Effect.orElseSucceed(
+    Effect.tryPromise(() => beginningOf(path, Buffer.byteLength(beginning))).pipe(
+      Effect.map((found) => found.toLowerCase() === beginning)
+    ),
+    () => false
+  )
+
 const beginningOf = (path: string, length: number): Promise<string> =>
   open(path, "r").then((handle) =>
     handle.read(Buffer.alloc(length), 0, length, 0).then(({ buffer, bytesRead }) =>

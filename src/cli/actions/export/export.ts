@@ -78,7 +78,7 @@ export const exportStatement = Effect.fnUntraced(
       written.leftOver,
       (path) =>
         printNotice(
-          `${path} is left of an earlier export with more parts: remove it, so that nobody imports it.`,
+          `${path} is left of an earlier export of other wallets or parts: remove it, so that nobody imports it.`,
           "WARN"
         )
     )

@@ -4,14 +4,15 @@
 import { Effect, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
-import { extname } from "node:path"
 import { type ExportRefused, exportRefused } from "../../../analytics/export/ExportRefused.ts"
 import type { Exported, Format } from "../../../analytics/export/Format.ts"
 import type { Ledger } from "../../../analytics/export/Ledger.ts"
 import type { LedgerReader } from "../../../analytics/export/LedgerReader.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import { type CommandEnd, wrongUsage } from "../../ending/exit.ts"
+import { walletNosIn } from "../walletNosIn.ts"
 import { attempt, besides, refuseUnfit } from "../writtenFile.ts"
+import { leftOver, ofLedger, partOf } from "./places.ts"
 import { writeTexts, type Written } from "./writeTexts.ts"
 
 /** What is written, and where. */
@@ -54,6 +55,7 @@ export const putAllInPlace = Effect.fnUntraced(
     const refuse = (place: string): Effect.Effect<void, CommandEnd> =>
       Effect.andThen(refuseUnfit(place, kind), mayReplace ? Effect.void : refuseAnothers(place, format))
     yield* Effect.forEach(firstPlaces, refuse)
+    const walletNos = yield* walletNosIn(reader.database)
     const names: Array<string> = []
     const newName = (): string => {
       const name = besides(out)
@@ -85,10 +87,7 @@ export const putAllInPlace = Effect.fnUntraced(
     return {
       files: placed.map(({ file }) => file),
       notes,
-      leftOver: groups.flatMap((group) => {
-        const [ledger] = group[0]?.ledgers ?? []
-        return leftOf(isSplit && ledger !== undefined ? ofLedger(out, ledger) : out, group.length)
-      })
+      leftOver: yield* leftOver({ format, out, walletNos, written: paths })
     }
   }
 )
@@ -113,24 +112,3 @@ const writeBinary = (
     parts: [{ temporary, ledgers: exported.ledgers }],
     notes
   }))
-
-const inserted = (path: string, text: string): string => {
-  const extension = extname(path)
-  return `${path.slice(0, path.length - extension.length)}${text}${extension}`
-}
-
-/** Letters of a wallet's number that any file system takes; numbers that are told apart by others meet, and are refused. */
-const ofLedger = (path: string, { currency, walletNo }: Ledger): string =>
-  inserted(path, `-${walletNo.replace(/[^A-Za-z0-9]/g, "_")}${currency === null ? "" : `-${currency}`}`)
-
-const partOf = (path: string, part: number, parts: number): string =>
-  parts === 1 ? path : inserted(path, `-part${part}`)
-
-/** Parts behind the last one, and the file of a single part where there are several now. */
-const leftOf = (path: string, parts: number): ReadonlyArray<string> => {
-  const found: Array<string> = parts > 1 && existsSync(path) ? [path] : []
-  for (let part = parts === 1 ? 1 : parts + 1; existsSync(inserted(path, `-part${part}`)); part++) {
-    found.push(inserted(path, `-part${part}`))
-  }
-  return found
-}
