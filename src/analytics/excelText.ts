@@ -3,18 +3,25 @@
  * reads such CSV takes the quote away again.
  */
 
-/** What Excel surely leaves a text: one that begins with a letter and is not taken for something else. */
-const isText = /^\p{L}/u
+/**
+ * What Excel may take for something else, for DuckDB as well: what begins with no letter, words for true and false, and all with a number,
+ * which a day of any language would have. An id such as `SFC12ABCDE` is no day: a word with letters behind its digits.
+ */
+const taken = [
+  String.raw`[^\p{L}]`,
+  String.raw`(?i:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)\s*$`,
+  "[A-Za-z]+[0-9]+$",
+  "[A-Za-z]*[0-9][A-Za-z0-9]*[^A-Za-z0-9]",
+  String.raw`[A-Za-z]*[^A-Za-z0-9\p{N}][^\p{N}]*\p{N}`,
+  String.raw`[A-Za-z]*[^A-Za-z0-9\P{N}]`,
+  "[^年月日時时分秒년월일]*[年月日時时分秒년월일]"
+].join("|")
 
-/** Days of a month, and words for true or false; for DuckDB as well. */
-const taken = String
-  .raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,/-]*\d[\s\d.,/-]*$|(true|false)\s*$`
-
-const isTaken = new RegExp(`^(${taken})`, "i")
+const isTaken = new RegExp(`^(${taken})`, "u")
 
 /** A quote stands before every text that may not be left as it is, so one that is there is no part of the text. */
 export const excelText = (text: string): string =>
-  text === "" || (isText.test(text) && !isTaken.test(text)) ? text : `'${text}`
+  isTaken.test(text) ? `'${text}` : text
 
 /** What a text with such a quote looks like, as a regular expression of DuckDB. */
-export const quotedForExcel = String.raw`^'([^\p{L}]|(?i:${taken}))`
+export const quotedForExcel = `^'(${taken})`

@@ -86,6 +86,19 @@ describe("QIF", () => {
     assert.match(notes.join(), /^254700000001 KES, 2025-03-01 to 2025-03-31: its opening balance is not known/)
   })
 
+  it("writes a category so that no program takes it for another thing, and tells it", () => {
+    const categories = ["Food/Rent", "A|B", "[Savings]", "Food/Rent", "Sales:Web"]
+    const rows = categories.map((category, leg) => rowOf({ leg, category }))
+    const { notes, text } = madeOf(qif, rows)
+    assert.deepStrictEqual(
+      recordsOf(text).slice(2).map(({ fields }) => fields.get("L")),
+      ["Food-Rent", "A-B", "'[Savings]", "Food-Rent", "Sales:Web"]
+    )
+    assert.deepStrictEqual(notes, [
+      "3 categories are written with \"-\" for \"/\" and \"|\", or with a quote before \"[\", which programs would take for a class, a split or an account."
+    ])
+  })
+
   it.effect.prop(
     "gives back each row whatever its texts are",
     [Schema.Array(AnyRow)],
@@ -110,7 +123,7 @@ describe("QIF", () => {
           const { fields, header } = entries[place] ?? assert.fail()
           assert.deepStrictEqual([header, fields.get("T")], ["!Type:Bank", Money.format(signed)])
           assert.strictEqual(fields.get("M") ?? "", printable(description, Infinity).trim())
-          assert.notMatch(fields.get("L") ?? "", /^\[/)
+          assert.notMatch(fields.get("L") ?? "", /^\[|[/|]/)
           assert.notMatch(fields.get("P") ?? "", /^Opening Balance/i)
         }
       }),

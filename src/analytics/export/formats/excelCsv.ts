@@ -4,27 +4,10 @@
  */
 import * as Money from "../../../domain/Money.ts"
 import { excelText } from "../../excelText.ts"
+import { columns, fieldsOf } from "../columns.ts"
 import { csvLine, harmlessInside } from "../csvText.ts"
 import type { ExportText, TextFormat } from "../Format.ts"
-import type { Ledger, LedgerRow } from "../Ledger.ts"
-
-const columns = [
-  "wallet",
-  "currency",
-  "date",
-  "id",
-  "leg",
-  "type",
-  "amount",
-  "balance",
-  "description",
-  "counterparty",
-  "category",
-  "confirmed",
-  "in_balance",
-  "time_flag",
-  "proven"
-]
+import type { Ledger } from "../Ledger.ts"
 
 const byteOrderMark = "\ufeff"
 
@@ -50,23 +33,7 @@ const asNumber = (amount: Money.Money): string => {
 const provenText = ({ unproven }: Ledger): string =>
   unproven.length === 0 ? "proven" : `NOT PROVEN: ${unproven.join(" ")}`
 
-const fieldsOf = (ledger: Ledger, row: LedgerRow): ReadonlyArray<string> => [
-  asNumberOrText(ledger.walletNo),
-  ledger.currency ?? "",
-  `${row.day} ${row.time}`,
-  asNumberOrText(row.id),
-  String(row.leg),
-  row.type,
-  asNumber(row.signed),
-  row.balance === null ? "" : asNumber(row.balance),
-  asText(row.description),
-  asText(row.counterparty ?? ""),
-  asText(row.category ?? ""),
-  String(row.confirmed),
-  String(row.isPosted),
-  row.timeFlag ?? "",
-  provenText(ledger)
-]
+const fields = { text: asText, name: asNumberOrText, amount: asNumber }
 
 /** Characters that a cell holds. */
 const mostCharacters = 32_767
@@ -83,13 +50,13 @@ const longNotes = (long: number): ReadonlyArray<string> =>
 const fileText = (): ExportText => {
   let long = 0
   return {
-    before: `${byteOrderMark}${csvLine(columns)}`,
+    before: `${byteOrderMark}${csvLine([...columns, "proven"])}`,
     ledger: (ledger) => ({
       before: "",
       row: (row) => {
-        const fields = fieldsOf(ledger, row)
-        if (fields.some((field) => field.length > mostCharacters)) long++
-        return csvLine(fields)
+        const own = [...fieldsOf(fields, ledger, row), provenText(ledger)]
+        if (own.some((field) => field.length > mostCharacters)) long++
+        return csvLine(own)
       },
       after: () => ""
     }),

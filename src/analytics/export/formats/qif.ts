@@ -20,12 +20,20 @@ const openingPayee = "Opening Balance"
 const payeeText = (text: string): string =>
   text.toLowerCase().startsWith(openingPayee.toLowerCase()) ? `'${text}` : text
 
-/** A category in brackets would be another account. */
-const categoryText = (text: string): string => text.startsWith("[") ? `'${text}` : text
+/** A category in brackets would be another account, what stands behind a slash a class, and a bar would split the entry. */
+const categoryText = (text: string): string => (text.startsWith("[") ? `'${text}` : text).replace(/[/|]/g, "-")
 
 const field = (letter: string, text: string): ReadonlyArray<string> => text === "" ? [] : [`${letter}${text}`]
 
-const rowText = (row: LedgerRow, id: string): string => {
+/** What could not stand as it was, or is not there. */
+interface Told {
+  readonly withoutOpening: Array<string>
+  readonly categories: Set<string>
+}
+
+const rowText = (row: LedgerRow, id: string, { categories }: Pick<Told, "categories">): string => {
+  const category = visible(row.category ?? "").trim()
+  if (categoryText(category) !== category) categories.add(category)
   const description = visible(row.description).trim()
   const party = visible(row.counterparty ?? "").trim()
   return lines(
@@ -34,7 +42,7 @@ const rowText = (row: LedgerRow, id: string): string => {
     `N${id}`,
     ...field("P", payeeText(party === "" ? description : party)),
     ...field("M", description),
-    ...field("L", categoryText(visible(row.category ?? "").trim())),
+    ...field("L", categoryText(category)),
     "^"
   )
 }
@@ -57,18 +65,27 @@ const entriesHeader = lines("!Type:Bank")
 const openingText = (name: string, { from }: Ledger, opening: Money.Money): string =>
   entriesHeader + lines(`D${dayText(from)}`, `T${Money.format(opening)}`, "CX", `P${openingPayee}`, `L[${name}]`, "^")
 
-const ledgerText = (withoutOpening: Array<string>, goesOn: boolean) => (ledger: Ledger): LedgerText => {
+const categoryNotes = (changed: number): ReadonlyArray<string> =>
+  changed === 0
+    ? []
+    : [
+      `${
+        changed === 1 ? "1 category is" : `${changed} categories are`
+      } written with "-" for "/" and "|", or with a quote before "[", which programs would take for a class, a split or an account.`
+    ]
+
+const ledgerText = (told: Told, goesOn: boolean) => (ledger: Ledger): LedgerText => {
   const { currency, walletNo } = ledger
   const opening = goesOn ? null : ledger.opening
   const name = `${walletNo}${currency === null ? "" : ` ${currency}`}`
-  if (ledger.opening === null) withoutOpening.push(ledgerName(ledger))
+  if (ledger.opening === null) told.withoutOpening.push(ledgerName(ledger))
   const idOf = entryIds()
   let header = opening === null ? entriesHeader : ""
   return {
     before: accountText(name, ledger) + (opening === null ? "" : openingText(name, ledger, opening)),
     row: (row) => {
       if (!row.isPosted) return ""
-      const text = header + rowText(row, idOf(row))
+      const text = header + rowText(row, idOf(row), told)
       header = ""
       return text
     },
@@ -86,15 +103,17 @@ export const qif: TextFormat = {
   isSplitByLedger: false,
   mostBytes: null,
   text: ({ goesOn = false }) => {
-    const withoutOpening: Array<string> = []
+    const told: Told = { withoutOpening: [], categories: new Set() }
     return {
       before: "",
-      ledger: ledgerText(withoutOpening, goesOn),
+      ledger: ledgerText(told, goesOn),
       after: "",
-      notes: () =>
-        withoutOpening.map((name) =>
+      notes: () => [
+        ...told.withoutOpening.map((name) =>
           `${name}: its opening balance is not known, so its account begins with none, and its balance is not the wallet's.`
-        )
+        ),
+        ...categoryNotes(told.categories.size)
+      ]
     }
   }
 }
