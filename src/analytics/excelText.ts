@@ -20,8 +20,7 @@ const taken = [
 const isTaken = new RegExp(`^(${taken})`, "u")
 
 /** A quote stands before every text that may not be left as it is, so one that is there is no part of the text. */
-export const excelText = (text: string): string =>
-  isTaken.test(text) ? `'${text}` : text
+export const excelText = (text: string): string => isTaken.test(text) ? `'${text}` : text
 
 /** What a text with such a quote looks like, as a regular expression of DuckDB. */
 export const quotedForExcel = `^'(${taken})`

@@ -89,10 +89,12 @@ export const subtract = (left: Money, right: Money): Money => fromTenThousandths
 /** The same amount with the other sign. */
 export const negate = (value: Money): Money => fromTenThousandths(-value)
 
+/** The amount without its sign. */
+export const magnitude = (value: Money): Money => value < 0n ? negate(value) : value
+
 /** Prints with at least two and at most four decimals, as many as it has: `10.00`, `-0.005`. */
 export const format = (value: Money): string => {
-  const negative = value < 0n
-  const magnitude = negative ? -value : value
-  const fraction = String(magnitude % unit).padStart(scale, "0").replace(/0{1,2}$/, "")
-  return `${negative ? "-" : ""}${magnitude / unit}.${fraction}`
+  const absolute = magnitude(value)
+  const fraction = String(absolute % unit).padStart(scale, "0").replace(/0{1,2}$/, "")
+  return `${value < 0n ? "-" : ""}${absolute / unit}.${fraction}`
 }

@@ -1,13 +1,32 @@
 /**
  * Texts as Excel leaves them in CSV, and the quote that is taken from them again.
  */
-import { assert, it } from "@effect/vitest"
 import { DuckDBInstance } from "@duckdb/node-api"
+import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { excelText, quotedForExcel } from "../../src/analytics/excelText.ts"
 
 const Text = Schema.Array(
-  Schema.Literals(["a", "Mar", "5", "٥", "５", " ", "\n", "-", "'", "é", "漢", "年", "TRUE", "wahr", "=", "\u202e", ".", ":"])
+  Schema.Literals([
+    "a",
+    "Mar",
+    "5",
+    "٥",
+    "５",
+    " ",
+    "\n",
+    "-",
+    "'",
+    "é",
+    "漢",
+    "年",
+    "TRUE",
+    "wahr",
+    "=",
+    "\u202e",
+    ".",
+    ":"
+  ])
 ).check(Schema.isMaxLength(5))
 
 it.effect.prop(
@@ -19,7 +38,10 @@ it.effect.prop(
       const connection = yield* Effect.promise(() => DuckDBInstance.create().then((instance) => instance.connect()))
       for (const text of texts) {
         const asked = yield* Effect.promise(() =>
-          connection.runAndReadAll("SELECT regexp_matches($text, $pattern)", { text: `'${text}`, pattern: quotedForExcel })
+          connection.runAndReadAll("SELECT regexp_matches($text, $pattern)", {
+            text: `'${text}`,
+            pattern: quotedForExcel
+          })
         )
         assert.strictEqual(asked.getRows()[0]?.[0], excelText(text) !== text, JSON.stringify(text))
       }

@@ -138,7 +138,25 @@ describe("CSV for Excel", () => {
 
   it("keeps zeros before an id, long numbers, days and words for true as texts", () => {
     for (
-      const id of ["000123", "0", "123456789012", "12.5", "1E5", "Mar 5", "MAR2025", "dec-1", "TRUE", "wahr", "Mai 5", "May 5 2025 10:00", "A1", "一月５", "'a", " a", "(5)"]
+      const id of [
+        "000123",
+        "0",
+        "123456789012",
+        "12.5",
+        "1E5",
+        "Mar 5",
+        "MAR2025",
+        "dec-1",
+        "TRUE",
+        "wahr",
+        "Mai 5",
+        "May 5 2025 10:00",
+        "A1",
+        "一月５",
+        "'a",
+        " a",
+        "(5)"
+      ]
     ) {
       const rows = [rowOf({ id })]
       assert.include(written(excelCsv, [[ledgerOf(rows), rows]]), `,'${id},`)

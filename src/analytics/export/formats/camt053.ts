@@ -11,6 +11,7 @@ import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { markup, visible } from "../markup.ts"
 import { ledgerName, neededBalance, neededCurrency } from "../needed.ts"
 import { shortId } from "../shortId.ts"
+import { clockOffset, digits, twoDigits } from "../written.ts"
 
 /** The characters that the fields hold. */
 const most = { id: 35, account: 34, name: 140, remittance: 140, additional: 500 }
@@ -24,18 +25,14 @@ const element = (name: string, ...children: ReadonlyArray<string>): string => `<
 /** An element with a text in it; nothing where the text is blank. */
 const leaf = (name: string, text: string): string => text === "" ? "" : `<${name}>${markup(text)}</${name}>`
 
-const digits = (text: string): string => text.replace(/[^0-9]/g, "")
-
-const magnitude = (value: Money.Money): Money.Money => value < 0n ? Money.negate(value) : value
-
 const direction = (value: Money.Money): string => leaf("CdtDbtInd", value < 0n ? "DBIT" : "CRDT")
 
 const amount = (value: Money.Money, currency: string): string =>
-  `<Amt Ccy="${markup(currency)}">${Money.format(magnitude(value))}</Amt>`
+  `<Amt Ccy="${markup(currency)}">${Money.format(Money.magnitude(value))}</Amt>`
 
 const offsetText = (minutes: number): string => {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`
+  const { hours, rest, sign } = clockOffset(minutes)
+  return `${sign}${twoDigits(hours)}:${twoDigits(rest)}`
 }
 
 /** Pieces of a text as long as a field, all of which make the text. */
@@ -97,7 +94,7 @@ const summary = ({ credits, debits, rows }: Ledger): string => {
         "TtlNtries",
         leaf("NbOfNtries", String(rows)),
         leaf("Sum", Money.format(Money.add(credits, debits))),
-        element("TtlNetNtry", leaf("Amt", Money.format(magnitude(net))), direction(net))
+        element("TtlNetNtry", leaf("Amt", Money.format(Money.magnitude(net))), direction(net))
       ),
       element("TtlCdtNtries", leaf("Sum", Money.format(credits))),
       element("TtlDbtNtries", leaf("Sum", Money.format(debits)))

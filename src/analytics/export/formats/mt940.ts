@@ -14,17 +14,17 @@ import type { LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { ledgerName, neededBalance, neededCurrency, rowName } from "../needed.ts"
 import { isSwiftText, swiftId, swiftLines, swiftText } from "../swiftText.ts"
+import { linesWith } from "../written.ts"
 
 /** The characters that the fields hold; those of an amount count its comma. */
 const most = { account: 35, amount: 15, reference: 16, line: 65, lines: 6 }
 
-const lines = (...texts: ReadonlyArray<string>): string => texts.map((text) => `${text}\r\n`).join("")
+const lines = linesWith("\r\n")
 
 /** `2025-03-01` as `250301`. */
 const shortDay = (day: string): string => day.slice(2).replaceAll("-", "")
 
-const amountText = (value: Money.Money): string =>
-  Money.format(value < 0n ? Money.negate(value) : value).replace(".", ",")
+const amountText = (value: Money.Money): string => Money.format(Money.magnitude(value)).replace(".", ",")
 
 const refusedAmount = (name: string, value: Money.Money): ExportRefused =>
   exportRefused(

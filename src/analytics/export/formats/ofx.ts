@@ -13,6 +13,7 @@ import type { Exported, LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { markup, visible } from "../markup.ts"
 import { ledgerName, neededBalance, neededCurrency, rowName } from "../needed.ts"
+import { clockOffset, digits, linesWith, twoDigits } from "../written.ts"
 
 /** The characters that the fields hold. */
 const most = { account: 22, name: 32, memo: 255, id: 255, message: 255 }
@@ -30,7 +31,7 @@ const header = [
   ""
 ]
 
-const lines = (...texts: ReadonlyArray<string>): string => texts.map((text) => `${text}\r\n`).join("")
+const lines = linesWith("\r\n")
 
 const element = (name: string, text: string): string => `<${name}>${markup(text)}</${name}>`
 
@@ -40,14 +41,9 @@ const status = (severity: string): ReadonlyArray<string> => [
   element("SEVERITY", severity)
 ]
 
-const digits = (text: string): string => text.replace(/[^0-9]/g, "")
-
 const offsetText = (minutes: number): string => {
-  const distance = Math.abs(minutes)
-  const rest = distance % 60
-  return `${minutes < 0 ? "-" : "+"}${Math.floor(distance / 60)}${
-    rest === 0 ? "" : `.${String(rest).padStart(2, "0")}`
-  }`
+  const { hours, rest, sign } = clockOffset(minutes)
+  return `${sign}${hours}${rest === 0 ? "" : `.${twoDigits(rest)}`}`
 }
 
 /** The name that a reader shows first, and the texts that do not fit into it whole or stand beside it. */

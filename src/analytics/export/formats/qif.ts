@@ -8,8 +8,9 @@ import type { LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { visible } from "../markup.ts"
 import { ledgerName } from "../needed.ts"
+import { linesWith } from "../written.ts"
 
-const lines = (...texts: ReadonlyArray<string>): string => texts.map((text) => `${text}\n`).join("")
+const lines = linesWith("\n")
 
 /** `2025-03-01` as `03/01/2025`. */
 const dayText = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`

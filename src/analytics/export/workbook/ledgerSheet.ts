@@ -1,6 +1,7 @@
 /**
  * The sheet of a ledger: a heading that stays in sight, and a row for each of its rows.
  */
+import { Schema } from "effect"
 import { columns } from "../columns.ts"
 import { type ExportRefused, exportRefused } from "../ExportRefused.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
@@ -8,13 +9,10 @@ import { rowName } from "../needed.ts"
 import { booleanCell, longestText, moneyCell, numberCell, textCell, timeCell } from "./cells.ts"
 import { columnLetter, sheetParts } from "./sheetParts.ts"
 
-/** The letters of columns, by their names. */
-type Letters = Readonly<Record<(typeof columns)[number], string>>
-
 /** The letter of each column. */
-export const letterOf = Object.fromEntries(
-  columns.map((name, index) => [name, columnLetter(index)])
-) as Letters
+export const letterOf = Schema.decodeUnknownSync(Schema.Record(Schema.Literals(columns), Schema.String))(
+  Object.fromEntries(columns.map((name, index) => [name, columnLetter(index)]))
+)
 
 const widths: ReadonlyArray<number> = [16, 9, 19, 16, 5, 8, 16, 16, 60, 26, 18, 10, 10, 16]
 
@@ -37,7 +35,8 @@ export const rowOfSheet = (
       } has a text of ${longest} characters, and a cell holds ${longestText}: export csv, ndjson or parquet.`
     )
   }
-  const text = (column: keyof Letters, value: string): string => textCell(`${letterOf[column]}${number}`, value)
+  const text = (column: (typeof columns)[number], value: string): string =>
+    textCell(`${letterOf[column]}${number}`, value)
   return `<row r="${number}">${text("wallet", walletNo)}${text("currency", currency ?? "")}${
     timeCell(`${letterOf.date}${number}`, row.day, row.time)
   }${text("id", row.id)}${numberCell(`${letterOf.leg}${number}`, String(row.leg), "plain")}${text("type", row.type)}${

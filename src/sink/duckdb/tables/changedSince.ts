@@ -6,7 +6,7 @@
 import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from "@duckdb/node-api"
 import * as Money from "../../../domain/Money.ts"
 import { dayFromNumber } from "../../../domain/Period.ts"
-import type { Currency, WalletNo } from "../../../domain/Wallet.ts"
+import { Currency, type WalletNo } from "../../../domain/Wallet.ts"
 import { type ChangedRows, type DaysSince, mostNamed, toldColumns } from "../../plan/changedSince.ts"
 import { contentBefore } from "../schema/laterTables.ts"
 import { contentOf } from "../schema/tables.ts"
@@ -23,7 +23,7 @@ export const changedSince = (
   askRows(connection, question(walletNo, asked)).then((rows) =>
     rows.map(([place, currency, count, merelyConfirmed, merelyCarried, changes, moved, from, to, ...named]) => ({
       place: Number(place),
-      currency: typeof currency === "string" ? currency as Currency : null,
+      currency: typeof currency === "string" ? Currency.make(currency) : null,
       rows: Number(count),
       merelyConfirmed: Number(merelyConfirmed),
       merelyCarried: Number(merelyCarried),
