@@ -12,8 +12,11 @@ import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/
 import { declaredClock } from "./readingRules.ts"
 
 /** An export, and what is otherwise of the days for which it counts. */
-export interface ChangedExport
-  extends Pick<ChangedRows, "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "named">
+export interface ChangedExport extends
+  Pick<
+    ChangedRows,
+    "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "pending" | "pendingMoved" | "named"
+  >
 {
   readonly exported: ExportDeclaration
   /** The clock of the wallet's rows; undefined where it is not known. */
@@ -67,5 +70,7 @@ const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "expor
   merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),
   changes: parts.reduce((sum, { changes }) => sum + changes, 0),
   moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
+  pending: parts.reduce((sum, { pending }) => sum + pending, 0),
+  pendingMoved: parts.reduce((sum, { pendingMoved }) => Money.add(sum, pendingMoved), Money.zero),
   named: [...new Set(parts.flatMap(({ named }) => named))]
 })

@@ -33,10 +33,12 @@ export const exportFindings = (walletNo: WalletNo, changed: ReadonlyArray<Change
         } by ${printable(exported.by)}), ${rowsText(each)} came, went or changed. ` +
         `${movedText(each)}.${carriedText(each)}${confirmedText(each)} Export ${
           from === to ? "the day" : "the days"
-        } again, \`${commandFor(walletNo, each)}\`, or enter the difference where the file went; then accept this.`,
+        } again, \`${commandFor(walletNo, each)}\`, or enter the difference ${
+          moved === Money.zero && each.pending > 0 ? "where a file went that has such rows" : "where the file went"
+        }; then accept this.`,
       own: {
         what: `${printable(format)} ${file} of ${madeOn(each)}, ${rowsText(each)}, ${
-          moved === Money.zero ? "no other sum" : movedBy(each)
+          moved === Money.zero ? each.pending === 0 ? "no other sum" : "no other sum of confirmed rows" : movedBy(each)
         }`,
         remarks: [],
         together: null
@@ -67,7 +69,19 @@ const carriedText = ({ merelyCarried, rows }: ChangedExport): string =>
     : ` The balances of ${merelyCarried === 1 ? "1 other row" : `${merelyCarried} other rows`} moved with that.`
 
 const movedText = (each: ChangedExport): string =>
-  each.moved === Money.zero ? "Their sum is what it was" : `That is ${movedBy(each)}`
+  each.moved !== Money.zero
+    ? `That is ${movedBy(each)}${pendingText(each)}`
+    : each.pending === 0
+    ? "Their sum is what it was"
+    : `The sum of the confirmed ones is what it was${pendingText(each)}`
+
+/** Whether such a row moved the balance is not known of what was exported. */
+const pendingText = ({ exported: { currency }, pending, pendingMoved }: ChangedExport): string =>
+  pending === 0
+    ? ""
+    : `; beside that ${pending === 1 ? "1 row that is not confirmed" : `${pending} rows that are not confirmed`} (${
+      byText(currency, pendingMoved)
+    }), which most formats leave out unless the balance moved with ${pending === 1 ? "it" : "them"}`
 
 /** Whether the file has them in its sums is not known: it may leave out what is not confirmed. */
 const confirmedText = ({ merelyConfirmed, rows }: ChangedExport): string =>
@@ -77,9 +91,12 @@ const confirmedText = ({ merelyConfirmed, rows }: ChangedExport): string =>
       merelyConfirmed === rows ? rows === 1 ? "It is" : "They are" : `${merelyConfirmed} of them are`
     } merely confirmed since, or no longer: the file may have other sums without ${rows === 1 ? "it" : "them"}.`
 
-const movedBy = ({ exported: { currency }, moved }: ChangedExport): string => {
+const movedBy = ({ exported: { currency }, moved }: ChangedExport): string =>
+  `${byText(currency, moved)} than was exported`
+
+const byText = (currency: string | null, moved: Money.Money): string => {
   const amount = Money.format(moved < 0n ? Money.negate(moved) : moved)
-  return `${amount}${currency === null ? "" : ` ${currency}`} ${moved < 0n ? "less" : "more"} than was exported`
+  return `${amount}${currency === null ? "" : ` ${currency}`} ${moved < 0n ? "less" : "more"}`
 }
 
 const commandFor = (walletNo: WalletNo, { exported: { days, format, unproven } }: ChangedExport): string =>

@@ -41,13 +41,23 @@ const otherRows = ({ merelyCarried, merelyConfirmed, rows }: ChangedRows): numbe
   rows - merelyConfirmed - merelyCarried
 
 const noteOf = (changed: ChangedRows): string => {
-  const { currency, days, merelyCarried, moved } = changed
+  const { currency, days, merelyCarried, moved, pending, pendingMoved } = changed
   const rows = otherRows(changed)
   const unit = currency === null ? "" : ` ${currency}`
   return `Of days that were proven before, ${rows === 1 ? "1 row" : `${rows} rows`} of ${
     format(days)
   } came, went or changed: ${
-    moved === Money.zero ? "their sum is what it was" : `their sum moved by ${Money.format(moved)}${unit}`
+    moved !== Money.zero
+      ? `their sum moved by ${Money.format(moved)}${unit}`
+      : pending === 0
+      ? "their sum is what it was"
+      : "the sum of the confirmed ones is what it was"
+  }${
+    pending === 0 ?
+      "" :
+      `, that of ${pending} which ${pending === 1 ? "is" : "are"} not confirmed moved by ${
+        Money.format(pendingMoved)
+      }${unit}`
   }${
     merelyCarried === 0 ? "" : `, and so did the balances of ${merelyCarried === 1 ? "1 row" : `${merelyCarried} rows`}`
   }.`

@@ -37,6 +37,8 @@ const changed = (
   merelyCarried: 0,
   changes: 6,
   moved: money("-25"),
+  pending: 0,
+  pendingMoved: money("0"),
   named: ["A", "B", "C"],
   ...more
 })
@@ -73,6 +75,21 @@ describe("the finding about a changed export", () => {
 
   it("says that the sum is what it was where that is so", () => {
     assert.include(textOf({}, { moved: money("0") }), "Their sum is what it was.")
+  })
+
+  it("tells apart what was never confirmed, since most files leave it out, and of no difference of money where that is all", () => {
+    const all = textOf({}, { rows: 1, named: ["PEND"], moved: money("0"), pending: 1, pendingMoved: money("50") })
+    assert.include(
+      all,
+      "The sum of the confirmed ones is what it was; beside that 1 row that is not confirmed (50.00 KES more), which most " +
+        "formats leave out unless the balance moved with it. Export"
+    )
+    assert.include(all, "or enter the difference where a file went that has such rows; then accept this.")
+    assert.include(
+      textOf({}, { pending: 2, pendingMoved: money("-50") }),
+      "That is 25.00 KES less than was exported; beside that 2 rows that are not confirmed (50.00 KES less), which most formats " +
+        "leave out unless the balance moved with them. Export"
+    )
   })
 
   it("says which are merely confirmed since, since the file may have left them out of its sums", () => {

@@ -133,6 +133,35 @@ describe.each(sinks)("an export that is remembered in %s", (name, at) => {
       })
     ))
 
+  it.effect("tells of no money where a row comes or goes that is not confirmed", () =>
+    afterPull((world) =>
+      Effect.gen(function*() {
+        yield* remember(world)
+        world.change((records) =>
+          records.flatMap((each) =>
+            each.txnId === "A4"
+              ? [each, {
+                ...each,
+                txnId: "PEND",
+                type: "Credit",
+                amount: "50.00",
+                description: "KES50.00 PEND",
+                confirmed: false
+              }]
+              : [each]
+          )
+        )
+        const [came] = yield* saidBy(world, { night: days + 1, ...whole })
+        assert.deepInclude(came, { amount: "0.00" })
+        assert.include(came?.explanation, "beside that 1 row that is not confirmed (50.00 KES more)")
+        yield* remember(world)
+        world.change(() => book)
+        const [went] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepInclude(went, { amount: "0.00" })
+        assert.include(went?.explanation, "beside that 1 row that is not confirmed (50.00 KES less)")
+      })
+    ))
+
   it.effect("makes a finding of a changed amount and of a withdrawn row, and of none on days around it", () =>
     afterPull((world) =>
       Effect.gen(function*() {

@@ -38,8 +38,12 @@ export interface ChangedRows {
   readonly merelyCarried: number
   /** What windows did since to rows of these days: it only grows, also where a row is again what it was. */
   readonly changes: number
-  /** By how much the sum of the rows moved. */
+  /** By how much the sum of the rows moved, without those that are pending. */
   readonly moved: Money.Money
+  /** Rows that came, went or are of another amount and were confirmed neither then nor now: many leave them out of a sum. */
+  readonly pending: number
+  /** By how much the sum of these moved. */
+  readonly pendingMoved: Money.Money
   /** The first and the last day of such a row; of the merely carried and the merely confirmed ones only where there are no others. */
   readonly days: Period
   /** The ids of the first of them, by day and id, the merely carried ones behind the others, the merely confirmed ones last. */
@@ -86,6 +90,7 @@ interface Part extends Identity {
   readonly way: Way
   readonly changes: number
   readonly moved: Money.Money
+  readonly isPending: boolean
   readonly day: Day
 }
 
@@ -100,23 +105,25 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
   const changes = touching.length
   const was = first.kind === "inserted" || first.kind === "returned" ? null : within(first.before)
   const is = last.kind === "withdrawn" ? null : within(last.after)
-  const part = (of: Transaction, moved: Money.Money, way: Way = "other"): Part => ({
+  const part = (of: Transaction, moved: Money.Money, isPending: boolean, way: Way = "other"): Part => ({
     txnId,
     leg,
     currency: of.currency,
     way,
     changes,
     moved,
+    isPending,
     day: dayOf(of)
   })
-  if (was === null && is === null) return [part(row, Money.zero, "same")]
+  if (was === null && is === null) return [part(row, Money.zero, false, "same")]
   if (was === null || is === null || was.currency !== is.currency) {
     return [
-      ...(is === null ? [] : [part(is, signedAmount(is))]),
-      ...(was === null ? [] : [part(was, Money.negate(signedAmount(was)))])
+      ...(is === null ? [] : [part(is, signedAmount(is), !is.confirmed)]),
+      ...(was === null ? [] : [part(was, Money.negate(signedAmount(was)), !was.confirmed)])
     ]
   }
-  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), wayOf(was, is))]
+  const isPending = !was.confirmed && !is.confirmed
+  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), isPending, wayOf(was, is))]
 }
 
 const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Part>): ReadonlyArray<ChangedRows> => {
@@ -124,6 +131,7 @@ const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Par
     ways.indexOf(one.way) - ways.indexOf(other.way) || one.day - other.day
   )
   const [first] = differing
+  const [pending, certain] = [own.filter(({ isPending }) => isPending), own.filter(({ isPending }) => !isPending)]
   const last = differing.findLast(({ way }) => way === first?.way)
   return first === undefined || last === undefined ? [] : [{
     place,
@@ -132,11 +140,16 @@ const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Par
     merelyConfirmed: differing.filter(({ way }) => way === "confirmed").length,
     merelyCarried: differing.filter(({ way }) => way === "carried").length,
     changes: own.reduce((sum, { changes }) => sum + changes, 0),
-    moved: own.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
+    moved: sumOf(certain),
+    pending: pending.filter(({ moved }) => moved !== Money.zero).length,
+    pendingMoved: sumOf(pending),
     days: { from: dayFromNumber(first.day), to: dayFromNumber(last.day) },
     named: differing.slice(0, mostNamed).map(({ txnId }) => txnId)
   }]
 }
+
+const sumOf = (parts: ReadonlyArray<Part>): Money.Money =>
+  parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero)
 
 const byCurrency = (one: ChangedRows, other: ChangedRows): number =>
   (one.currency ?? "") < (other.currency ?? "") ? -1 : 1

@@ -21,18 +21,38 @@ export const changedSince = (
   asked: ReadonlyArray<DaysSince>
 ): Promise<ReadonlyArray<ChangedRows>> =>
   askRows(connection, question(walletNo, asked)).then((rows) =>
-    rows.map(([place, currency, count, merelyConfirmed, merelyCarried, changes, moved, from, to, ...named]) => ({
+    rows.map((
+      [
+        place,
+        currency,
+        count,
+        merelyConfirmed,
+        merelyCarried,
+        changes,
+        moved,
+        pending,
+        pendingMoved,
+        from,
+        to,
+        ...named
+      ]
+    ) => ({
       place: Number(place),
       currency: typeof currency === "string" ? Currency.make(currency) : null,
       rows: Number(count),
       merelyConfirmed: Number(merelyConfirmed),
       merelyCarried: Number(merelyCarried),
       changes: Number(changes),
-      moved: moved instanceof DuckDBDecimalValue ? Money.fromTenThousandths(moved.value) : Money.zero,
+      moved: money(moved),
+      pending: Number(pending),
+      pendingMoved: money(pendingMoved),
       days: { from: dayFromNumber(Number(from)), to: dayFromNumber(Number(to)) },
       named: named.filter((id: DuckDBValue) => typeof id === "string")
     }))
   )
+
+const money = (value: DuckDBValue | undefined): Money.Money =>
+  value instanceof DuckDBDecimalValue ? Money.fromTenThousandths(value.value) : Money.zero
 
 const told = (row: string): string =>
   `struct_pack(${toldColumns.map((name) => `"${name}" := ${row}."${name}"`).join(", ")})`
@@ -90,26 +110,28 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
   SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of,
     was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
     was IS NOT NULL AS was_there, coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) AS moved,
+    NOT coalesce("is".confirmed, false) AND NOT (is_one AND was.confirmed) AS is_pending,
     CASE WHEN was IS NULL AND "is" IS NULL THEN ${same}
       WHEN was IS NULL OR "is" IS NULL OR ${told("was")} IS DISTINCT FROM ${told(`"is"`)} THEN 0
       WHEN was.balance IS DISTINCT FROM "is".balance THEN ${carried}
       WHEN was.confirmed <> "is".confirmed THEN ${confirmed} ELSE ${same} END AS way, was
   FROM sides
 ), all_parts AS (
-  SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, way FROM parts
+  SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, is_pending, way FROM parts
   UNION ALL
-  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), 0
+  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), NOT was.confirmed, 0
   FROM parts WHERE was_there AND NOT is_one
 ), ranked AS (
   SELECT *, min(way) OVER (PARTITION BY place, currency) AS first_way FROM all_parts
 ), summed AS (
   SELECT place, currency, count(*) FILTER (way < ${same}) AS "rows", count(*) FILTER (way = ${confirmed}) AS confirmed,
-    count(*) FILTER (way = ${carried}) AS carried, sum(changes) AS changes, sum(moved) AS moved,
+    count(*) FILTER (way = ${carried}) AS carried, sum(changes) AS changes, sum(moved) FILTER (NOT is_pending) AS moved,
+    count(*) FILTER (is_pending AND moved <> 0) AS pending, sum(moved) FILTER (is_pending) AS pending_moved,
     min(day) FILTER (way = first_way) AS first, max(day) FILTER (way = first_way) AS last,
     array_agg(txn_id ORDER BY way, day, txn_id, leg) FILTER (way < ${same}) AS ids
   FROM ranked GROUP BY place, currency
 )
-SELECT place, currency, "rows", confirmed, carried, changes::BIGINT, moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
+SELECT place, currency, "rows", confirmed, carried, changes::BIGINT, moved, pending, pending_moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
     Array.from({ length: mostNamed }, (_, index) => `ids[${index + 1}]`).join(", ")
   }
 FROM summed WHERE "rows" > 0 ORDER BY place, currency NULLS FIRST`
