@@ -54,6 +54,8 @@ export interface DecisionDeclaration {
   readonly by: string
   /** Null where nobody gave one, as for reopening nobody has to. */
   readonly reason: string | null
+  /** The number of its window. A sink puts it there. */
+  readonly sequence: number
   /** Milliseconds since 1970-01-01T00:00:00Z. A sink puts the time of its commit there. */
   readonly at: number
 }

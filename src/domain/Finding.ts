@@ -105,6 +105,11 @@ export const daysOf = ({ from, to }: Pick<Finding, "from" | "to">): Period | und
 export interface Doubt extends Omit<Finding, "id" | "accepted"> {
   /** What tells its place from others of its kind, where its days and its currency don't; never an amount. */
   readonly place: string | null
+  /**
+   * Whether all is as it was when somebody accepted it, where that is known otherwise than by its amount and count; undefined where those
+   * tell it.
+   */
+  readonly isAsAccepted?: boolean | undefined
 }
 
 /** A doubt about some days, without an amount. */

@@ -9,6 +9,8 @@ import { formatDay, outside, type Period } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
+import { exportPlace } from "./exportPlace.ts"
+import { findingId } from "./findingId.ts"
 import { declaredClock } from "./readingRules.ts"
 
 /** An export, and what is otherwise of the days for which it counts. */
@@ -21,6 +23,8 @@ export interface ChangedExport extends
   readonly exported: ExportDeclaration
   /** The clock of the wallet's rows; undefined where it is not known. */
   readonly clock: ZoneClock | undefined
+  /** Whether no row of those days is otherwise since somebody accepted that; undefined where nobody did. */
+  readonly isAsAccepted: boolean | undefined
 }
 
 /** Those of a wallet, in the order in which they were made. */
@@ -33,13 +37,36 @@ export const changedExports = Effect.fnUntraced(
     const changed = yield* sink.changedSince(walletNo, [...asked.values()])
     if (changed.length === 0) return []
     const clock = declaredClock(yield* sink.declaredSettings(walletNo))
-    return standing.flatMap(({ exported, left }) => {
-      const own = new Set(left.map(keyOf))
-      const parts = changed.filter(({ currency, place }) =>
-        currency === exported.currency && own.has(places[place] ?? "")
-      )
-      return parts.length === 0 ? [] : [{ exported, clock, ...together(parts) }]
-    })
+    const decisions = yield* sink.decisions(walletNo)
+    return yield* Effect.forEach(
+      standing.flatMap(({ exported, left }) => {
+        const own = new Set(left.map(keyOf))
+        const parts = changed.filter(({ currency, place }) =>
+          currency === exported.currency && own.has(places[place] ?? "")
+        )
+        return parts.length === 0 ? [] : [{ exported, left, parts }]
+      }),
+      Effect.fnUntraced(function*({ exported, left, parts }) {
+        const decision = decisions.get(findingId(walletNo, exportPlace(exported)))
+        const isAsAccepted = decision?.decision === "accepted"
+          ? yield* isUnchanged(walletNo, exported, left, decision.sequence)
+          : undefined
+        return { exported, clock, isAsAccepted, ...together(parts) }
+      })
+    )
+  }
+)
+
+/** An amount or a count may be the same by chance, and fewer days may be left than were accepted. */
+const isUnchanged = Effect.fnUntraced(
+  function*(
+    walletNo: WalletNo,
+    { currency }: ExportDeclaration,
+    left: ReadonlyArray<DaysSince>,
+    sequence: number
+  ): Effect.fn.Return<boolean, SinkError, Sink> {
+    const since = yield* (yield* Sink).changedSince(walletNo, left.map(({ days }) => ({ days, sequence })))
+    return since.every((each) => each.currency !== currency)
   }
 )
 
@@ -64,7 +91,7 @@ const standingIn = (exports: ReadonlyArray<ExportDeclaration>): ReadonlyArray<St
     one.exported.upTo - other.exported.upTo || one.exported.days.from - other.exported.days.from
   )
 
-const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "exported" | "clock"> => ({
+const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "exported" | "clock" | "isAsAccepted"> => ({
   rows: parts.reduce((sum, { rows }) => sum + rows, 0),
   merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
   merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),

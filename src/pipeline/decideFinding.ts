@@ -39,6 +39,7 @@ export const decideFinding = Effect.fn("decideFinding")(
         count: finding.count,
         by: maskCards(by),
         reason: reason === null ? null : maskCards(reason),
+        sequence: 0,
         at
       }]
     })

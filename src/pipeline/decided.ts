@@ -1,6 +1,6 @@
 /**
- * Findings of a wallet with their ids, and with what somebody decided about them. An acceptance is one of an amount: where that is
- * another now the finding is open again, and says so.
+ * Findings of a wallet with their ids, and with what somebody decided about them. An acceptance is one of an amount, or of what rows were
+ * then: where that is otherwise now the finding is open again, and says so.
  */
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
 import { type Acceptance, type Doubt, type Finding, type FindingKind, remarked } from "../domain/Finding.ts"
@@ -21,27 +21,28 @@ export const decided = (
   clock?: ZoneClock
 ): ReadonlyArray<Finding> => {
   const told = new Map<string, number>()
-  return doubts.map(({ place, ...doubt }) => {
+  return doubts.map(({ isAsAccepted, place, ...doubt }) => {
     const first = findingId(walletNo, { place, ...doubt })
     const again = told.get(first) ?? 0
     told.set(first, again + 1)
     const id = again === 0 ? first : findingId(walletNo, { place, ...doubt }, again)
-    return withDecision({ ...doubt, id, accepted: null }, decisions.get(id), clock)
+    return withDecision({ ...doubt, id, accepted: null }, decisions.get(id), clock, isAsAccepted)
   })
 }
 
-/** A finding with the last decision about it, whatever was decided before. */
+/** A finding with the last decision about it, whatever was decided before; `isAsAccepted` as of a doubt. */
 export const withDecision = (
   finding: Finding,
   decision: DecisionDeclaration | undefined,
-  clock?: ZoneClock
+  clock?: ZoneClock,
+  isAsAccepted = decision !== undefined && covers(decision, finding)
 ): Finding => {
   if (decision?.decision !== "accepted") return { ...finding, accepted: null }
-  if (covers(decision, finding)) return { ...finding, accepted: acceptanceOf(decision, clock) }
+  if (isAsAccepted) return { ...finding, accepted: acceptanceOf(decision, clock) }
   const { by, day } = acceptanceOf(decision, clock)
-  const told = `${by} accepted it on ${day} with ${
-    extentOf(decision)
-  }: it is open again, since that is not so any more.`
+  const told = `${by} accepted it on ${day} with ${extentOf(decision)}: it is open again, since ${
+    covers(decision, finding) ? "rows changed behind that" : "that is not so any more"
+  }.`
   // What a report holds may have been told already.
   return { ...(finding.explanation.endsWith(told) ? finding : remarked(finding, told, "behind")), accepted: null }
 }

@@ -8,6 +8,7 @@ import { printable } from "../domain/printable.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { shellQuote } from "../settings/shellQuote.ts"
 import type { ChangedExport } from "./changedExports.ts"
+import { exportPlace } from "./exportPlace.ts"
 
 /** Rows that a finding names; the others are counted. */
 const mostNamed = 3
@@ -16,17 +17,14 @@ const mostNamed = 3
 export const exportFindings = (walletNo: WalletNo, changed: ReadonlyArray<ChangedExport>): ReadonlyArray<Doubt> =>
   changed.map((each): Doubt => {
     const { changes, exported, moved } = each
-    const { currency, days, format, upTo } = exported
+    const { days, format } = exported
     const file = JSON.stringify(printable(exported.place))
     const [from, to] = [formatDay(days.from), formatDay(days.to)]
     return {
-      kind: "changed-after-export",
-      from,
-      to,
+      ...exportPlace(exported),
       amount: Money.format(moved),
-      currency,
       count: changes,
-      place: `export ${format} ${from} ${to} ${upTo}`,
+      isAsAccepted: each.isAsAccepted,
       explanation:
         `Since ${daysText(days)} ${from === to ? "was" : "were"} exported as ${printable(format)} (${file}, on ${
           madeOn(each)

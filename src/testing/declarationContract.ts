@@ -38,6 +38,7 @@ const decision = (more: Partial<DecisionDeclaration> = {}): DecisionDeclaration 
   count: null,
   by: "a.muriuki",
   reason: "'told by the bank', 金額",
+  sequence: 0,
   at: 0,
   ...more
 })
@@ -48,9 +49,19 @@ const deciding = (declarations: ReadonlyArray<Declaration>, more: Parameters<typ
 const declaring = (declarations: ReadonlyArray<Declaration>, rows: Parameters<typeof window>[2] = []) =>
   window("2024-01-01", "2024-01-31", rows, { declarations })
 
-/** What was decided, without the times at which that was committed. */
+/** What was decided, without what a commit puts there. */
 const known = (sink: Sink["Service"]) =>
-  Effect.map(sink.decisions(wallet), (decisions) => [...decisions.values()].map((each) => ({ ...each, at: 0 })))
+  Effect.map(
+    sink.decisions(wallet),
+    (decisions) => [...decisions.values()].map((each) => ({ ...each, at: 0, sequence: 0 }))
+  )
+
+/** The windows that brought what was decided last, by findings. */
+const windowsOf = (sink: Sink["Service"]) =>
+  Effect.map(
+    sink.decisions(wallet),
+    (decisions) => [...decisions].map(([finding, { sequence }]) => [finding, sequence] as const).sort()
+  )
 
 /** Defines the tests. */
 export const declarationContract = (
@@ -150,11 +161,14 @@ export const declarationContract = (
           { ...other, reason: "\\ud800" }
         ])
         for (const { at } of (yield* sink.decisions(wallet)).values()) assert.isAtLeast(at, before)
+        assert.deepStrictEqual(yield* windowsOf(sink), [["0a1b2c3d4e5f", 4], ["f00000000000", 3]])
         assert.strictEqual((yield* sink.decisions(WalletNo.make("W-2"))).size, 0)
       })
       yield* first.pipe(Effect.provide(yield* layer))
-      const next = Effect.flatMap(Sink, (sink) => Effect.map(known(sink), (decisions) => decisions.length))
-      assert.strictEqual(yield* next.pipe(Effect.provide(yield* layer)), 2)
+      assert.deepStrictEqual(yield* Effect.flatMap(Sink, windowsOf).pipe(Effect.provide(yield* layer)), [
+        ["0a1b2c3d4e5f", 4],
+        ["f00000000000", 3]
+      ])
     }))
 
   test("leaves all but the decision as it is by a window that brings one", (sink) =>

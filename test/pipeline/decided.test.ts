@@ -28,6 +28,7 @@ const decision = (finding: string, more: Partial<DecisionDeclaration> = {}): Dec
   count: null,
   by: "a.muriuki",
   reason: "told by the bank",
+  sequence: 0,
   at: Date.parse("2024-02-03T04:05:06Z"),
   ...more
 })
@@ -87,6 +88,12 @@ describe("an accepted finding", () => {
       )
     }
     assert.isNull(withDecision({ ...gap, count: 1 })?.accepted)
+  })
+
+  it("is accepted as long as all is as it was then, whatever its amount, where that is known", () => {
+    assert.isNotNull(withDecision({ ...gap, amount: "1.00", isAsAccepted: true })?.accepted)
+    assert.isNull(withDecision({ ...gap, isAsAccepted: false })?.accepted)
+    assert.notProperty(withDecision({ ...gap, isAsAccepted: true }), "isAsAccepted")
   })
 
   it("tells the day of an acceptance by the clock of the wallet's rows", () => {

@@ -32,6 +32,7 @@ const changed = (
     ...exported
   },
   clock: clockOf("Africa/Nairobi"),
+  isAsAccepted: undefined,
   rows: 5,
   merelyConfirmed: 0,
   merelyCarried: 0,

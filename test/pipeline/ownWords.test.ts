@@ -116,6 +116,7 @@ describe("the words of a finding's own", () => {
         count: 9,
         by: "a.muriuki",
         reason: "told by the bank",
+        sequence: 0,
         at: midnight
       }]])
     )

@@ -37,6 +37,17 @@ const withLate = bookOf((entry) =>
   entry.id === "A4" ? [entry, { id: "LATE", at: `${dayOf(1)} 09:30:00`, amount: "25.00" }] : [entry]
 )
 
+/** The same with rows more, each half an hour behind another one. */
+const withRows = (...more: ReadonlyArray<readonly [behind: string, id: string, amount: string]>) =>
+  bookOf((entry) => [
+    entry,
+    ...more.filter(([behind]) => behind === entry.id).map(([, id, amount]) => ({
+      id,
+      amount,
+      at: entry.at.replace(":00:00", ":30:00")
+    }))
+  ])
+
 const kes = Currency.make("KES")
 
 /** The second and the third day, exported. */
@@ -264,6 +275,29 @@ describe.each(sinks)("an export that is remembered in %s", (name, at) => {
         )
         const [again] = yield* saidBy(world, { night: days + 3, ...whole })
         assert.deepInclude(again, { id: first.id, amount: first.amount, accepted: null })
+        assert.include(again?.explanation, "j.otieno accepted it")
+      })
+    ))
+
+  it.effect("stays accepted when some of its days are exported again, and hides no later change behind that", () =>
+    afterPull((world) =>
+      Effect.gen(function*() {
+        const three = [["A4", "L0", "5.00"], ["A6", "L1", "-7.00"], ["A10", "L2", "2.00"]] as const
+        yield* remember(world, { days: period(from, dayOf(3)) })
+        world.change(() => withRows(...three))
+        const [first] = yield* saidBy(world, { night: days + 1, ...whole })
+        assert.deepInclude(first, { amount: "0.00" })
+        if (first === undefined) return
+        yield* accept(world, first)
+        yield* remember(world, { days: period(dayOf(3), dayOf(3)) })
+        const [fewer, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepInclude(fewer, { id: first.id, amount: "-2.00" })
+        assert.strictEqual(fewer?.accepted?.by, "j.otieno")
+        assert.deepStrictEqual(others, [])
+        // As many changes as were accepted, and the sum that is accepted.
+        world.change(() => withRows(...three, ["A8", "L3", "0.00"]))
+        const [again] = yield* saidBy(world, { night: days + 3, ...whole })
+        assert.deepInclude(again, { id: first.id, amount: "-2.00", accepted: null })
         assert.include(again?.explanation, "j.otieno accepted it")
       })
     ))

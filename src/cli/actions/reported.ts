@@ -64,10 +64,16 @@ export const reportedIn = Effect.fnUntraced(function*(all: ReadonlyArray<Reporti
     const clock = clockOf(settings)
     return Effect.gen(function*() {
       const decisions = yield* sink.decisions(wallet)
-      const findings = yield* withExportsSince(wallet, reported.findings)
+      const [ofExports, others] = [
+        reported.findings.filter(isOfExport),
+        reported.findings.filter((each) => !isOfExport(each))
+      ]
       return [wallet, {
         ...reported,
-        findings: findings.map((finding) => withDecision(finding, decisions.get(finding.id), clock))
+        findings: [
+          ...others.map((finding) => withDecision(finding, decisions.get(finding.id), clock)),
+          ...(ofExports.length === 0 ? [] : yield* standingOfExports(wallet))
+        ]
       }] as const
     })
   })
@@ -75,13 +81,11 @@ export const reportedIn = Effect.fnUntraced(function*(all: ReadonlyArray<Reporti
 })
 
 /** Days that were exported again since are not told any more: the next run may be a night away. */
-const withExportsSince = Effect.fnUntraced(
-  function*(wallet: WalletNo, findings: ReadonlyArray<Finding>) {
-    if (findings.every(({ kind }) => kind !== "changed-after-export")) return findings
-    const standing = yield* walletFindings(wallet, exportFindings(wallet, yield* changedExports(wallet)))
-    return [...findings.filter(({ kind }) => kind !== "changed-after-export"), ...standing]
-  }
-)
+const standingOfExports = Effect.fnUntraced(function*(wallet: WalletNo) {
+  return yield* walletFindings(wallet, exportFindings(wallet, yield* changedExports(wallet)))
+})
+
+const isOfExport = ({ kind }: Pick<Finding, "kind">): boolean => kind === "changed-after-export"
 
 const isWalletNo = Schema.is(WalletNo)
 

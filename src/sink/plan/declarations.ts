@@ -22,15 +22,21 @@ export interface DeclaredRecord {
 /** A field of `declarations`: its column and its value. */
 export type DeclaredField = readonly [column: string, value: string | number | null]
 
-/** Numbers declarations of a window that was committed then, as a database keeps their text. */
+/** What the commit of a window makes known of it; the time is in milliseconds since 1970-01-01T00:00:00Z. */
+interface Committed {
+  readonly sequence: number
+  readonly committedAt: number
+}
+
+/** Numbers declarations of a window, as a database keeps their text, and puts down in them what is known by its commit. */
 export const numbered = (
   declarations: ReadonlyArray<Declaration>,
   firstId: number,
-  committedAt: number
+  committed: Committed
 ): ReadonlyArray<DeclaredRecord> =>
-  declarations.map((declaration, index) => ({ id: firstId + index, declaration: storable(declaration, committedAt) }))
+  declarations.map((declaration, index) => ({ id: firstId + index, declaration: storable(declaration, committed) }))
 
-const storable = (declaration: Declaration, at: number): Declaration => {
+const storable = (declaration: Declaration, { committedAt: at, sequence }: Committed): Declaration => {
   switch (declaration.kind) {
     case "anchor":
       return { ...declaration, source: wellFormed(declaration.source) }
@@ -40,7 +46,7 @@ const storable = (declaration: Declaration, at: number): Declaration => {
       return { ...declaration, source: declaration.source === null ? null : wellFormed(declaration.source) }
     case "decision": {
       const { by, reason } = declaration
-      return { ...declaration, at, by: wellFormed(by), reason: reason === null ? null : wellFormed(reason) }
+      return { ...declaration, at, sequence, by: wellFormed(by), reason: reason === null ? null : wellFormed(reason) }
     }
     case "export": {
       const { by, format, place } = declaration

@@ -62,7 +62,7 @@ export const planWindow = (
   const { change: quarantine, counted } = quarantineChange(window, wallet, heads.quarantineId + 1)
   const entries = rows.kind === "stored" ? unchanged : continuityChange(window, plan, wallet)
   const gaps = concernsGaps(window) ? gapChange(planGaps(window, wallet.gaps), heads.gapId + 1) : noGaps
-  const declared = numbered(window.declarations, heads.declarationId + 1, committedAt)
+  const declared = numbered(window.declarations, heads.declarationId + 1, stamp)
   const completeDays = completeDaysAfter(wallet.completeDays, completingOf(window))
   const reach: Reach = {
     watermark: watermarkIn(completeDays, wallet.watermark),

@@ -108,6 +108,7 @@ describe("auditText", () => {
               count: next(2) === 0 ? null : next(9),
               by: texts[next(texts.length)] ?? "",
               reason: texts[next(texts.length)] ?? null,
+              sequence: 0,
               at: 0
             }]),
             ...(next(2) === 0 ? [] : [{
@@ -125,7 +126,7 @@ describe("auditText", () => {
             }])
           ],
           next(9),
-          1_700_000_000_000
+          { sequence: next(9) + 1, committedAt: 1_700_000_000_000 }
         )
         const expected = textByStrings(fields, rows, plan, { quarantine, declared })
         assert.strictEqual(

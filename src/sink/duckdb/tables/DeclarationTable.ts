@@ -47,7 +47,7 @@ export const readDeclarations = (
     connection,
     `SELECT kind, currency, day - DATE '1970-01-01', side, balance, source, settings, "rows",
          from_day - DATE '1970-01-01', to_day - DATE '1970-01-01', "at", decision, finding, finding_kind, amount, decided_by, reason,
-         format, place, unproven, up_to, exported_by
+         format, place, unproven, up_to, exported_by, sequence
        FROM declarations WHERE wallet_no = ${quoteText(walletNo)} ORDER BY id`
   )
     .then((rows) => rows.map(declarationOf))
@@ -73,6 +73,7 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
         count: rows === null ? null : Number(rows),
         by: text(by),
         reason: textOrNull(reason),
+        sequence: Number(own.at(-1)),
         at: millis(at)
       }
     }

@@ -151,6 +151,7 @@ describe("the health of wallets", () => {
         count: null,
         by: "a.muriuki",
         reason: "told by the bank",
+        sequence: 0,
         at: 0
       }
       // It is the next day in Nairobi.

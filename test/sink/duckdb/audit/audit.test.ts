@@ -91,6 +91,7 @@ const declared = [
       count: 2,
       by: awkward,
       reason: awkward,
+      sequence: 0,
       at: 0
     }]
   }),
