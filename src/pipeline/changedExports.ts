@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { ExportDeclaration } from "../domain/Declaration.ts"
 import * as Money from "../domain/Money.ts"
-import { formatDay, outside, type Period } from "../domain/Period.ts"
+import { formatDay, outside, overlap, type Period } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
@@ -41,10 +41,16 @@ export const changedExports = Effect.fnUntraced(
     return yield* Effect.forEach(
       standing.flatMap(({ exported, left }) => {
         const own = new Set(left.map(keyOf))
-        const parts = changed.filter(({ currency, place }) =>
-          currency === exported.currency && own.has(places[place] ?? "")
+        const here = changed.filter(({ place }) => own.has(places[place] ?? ""))
+        const parts = here.filter(({ currency }) => currency === exported.currency)
+        const isAlone = !standing.some((other) =>
+          other.exported.format === exported.format && other.exported.currency !== null && doMeet(left, other.left)
         )
-        return parts.length === 0 ? [] : [{ exported, left, parts }]
+        return parts.length === 0 ? [] : [{
+          exported,
+          left,
+          parts: exported.currency === null && isAlone ? withNamed(parts, here) : parts
+        }]
       }),
       Effect.fnUntraced(function*({ exported, left, parts }) {
         const decision = decisions.get(findingId(walletNo, exportPlace(exported)))
@@ -69,6 +75,28 @@ const isUnchanged = Effect.fnUntraced(
     return since.every((each) => each.currency !== currency)
   }
 )
+
+/**
+ * What is otherwise of rows without a currency, where they have one since: their money is there still, in that one. In several it can't be
+ * summed.
+ */
+const withNamed = (parts: ReadonlyArray<ChangedRows>, here: ReadonlyArray<ChangedRows>): ReadonlyArray<ChangedRows> => {
+  const others = here.filter(({ currency }) => currency !== null)
+  if (new Set(others.map(({ currency }) => currency)).size !== 1) return parts
+  return parts.map((part) => {
+    const named = others.find(({ place }) => place === part.place)
+    // The same rows are told of both currencies, and more of one where others came or went.
+    return named === undefined ? part : {
+      ...(named.rows > part.rows ? named : part),
+      moved: Money.add(part.moved, named.moved),
+      pendingMoved: Money.add(part.pendingMoved, named.pendingMoved),
+      pending: part.pendingMoved === Money.negate(named.pendingMoved) ? 0 : Math.max(part.pending, named.pending)
+    }
+  })
+}
+
+const doMeet = (some: ReadonlyArray<DaysSince>, others: ReadonlyArray<DaysSince>): boolean =>
+  some.some((one) => others.some((other) => overlap(one.days, other.days) !== undefined))
 
 interface Standing {
   readonly exported: ExportDeclaration

@@ -113,6 +113,18 @@ describe("export", () => {
     })
   })
 
+  it("is remembered with the file of each currency, where it has one", async () => {
+    await withExportable(async (folder, db) => {
+      const out = join(folder, "a.csv")
+      const args = ["export", "csv", "--dialect", "xero", "--db", db, "--out", out, ...asked, "-w", "250780000004"]
+      assert.strictEqual((await run(args)).code, 0)
+      assert.deepStrictEqual(
+        await query(db, "SELECT currency, place FROM declarations WHERE kind = 'export' ORDER BY currency"),
+        ["EUR", "RWF"].map((currency) => ({ currency, place: `a-250780000004-${currency}.csv` }))
+      )
+    })
+  })
+
   it("says so where it can't be remembered, and is whole", async () => {
     await withExportable(async (folder, db) => {
       const out = join(folder, "a.csv")

@@ -48,6 +48,8 @@ const withRows = (...more: ReadonlyArray<readonly [behind: string, id: string, a
     }))
   ])
 
+const withoutCurrency = (record: StatementRecord): StatementRecord => ({ ...record, description: record.txnId })
+
 const kes = Currency.make("KES")
 
 /** The second and the third day, exported. */
@@ -247,6 +249,48 @@ describe.each(sinks)("an export that is remembered in %s", (name, at) => {
           "KES"
         ])
       })
+    ))
+
+  it.effect("is over by the next one where no row of its currency is left, and each currency has a file of its own", () =>
+    afterPull((world) =>
+      Effect.gen(function*() {
+        const usd = Currency.make("USD")
+        const inUsd = [{ currency: usd, rows: 0, closing: null, place: "/home/a.muriuki/january-USD.csv" }]
+        yield* remember(world, { currencies: [{ currency: kes, rows: 6, closing: null }, ...inUsd] })
+        world.change((records) => records.filter(({ txnId }) => txnId !== "A4"))
+        const found = yield* saidBy(world, { night: days + 1, ...whole })
+        assert.lengthOf(found, 1)
+        assert.include(found[0]?.explanation, "january.journal")
+        assert.deepStrictEqual((yield* world.sink.exports(wallet)).map(({ place }) => place), [
+          "january.journal",
+          "january-USD.csv"
+        ])
+        // The rows of the currency were written of other days.
+        yield* remember(world, { currencies: inUsd, ofOtherDays: [kes] })
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 2, ...whole }), found)
+        yield* remember(world, { currencies: inUsd, format: "csv" })
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), found)
+        yield* remember(world, { currencies: inUsd })
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 4, ...whole }), [])
+        assert.deepInclude((yield* world.sink.exports(wallet)).at(-1), { currency: kes, rows: 0, closing: null })
+      })
+    ))
+
+  it.effect("of rows without a currency tells of no money when they have one since, and is over by the next export", () =>
+    afterPull(
+      (world) =>
+        Effect.gen(function*() {
+          yield* remember(world, { currencies: [{ currency: null, rows: 6, closing: null }] })
+          const named = yield* saidBy(world, { night: days + 1, ...whole, currency: kes })
+          assert.deepStrictEqual(named.map(said), ["0.00 null 6"])
+          world.change(() => withLate.map(withoutCurrency))
+          const [late] = yield* saidBy(world, { night: days + 2, ...whole, currency: kes })
+          assert.deepInclude(late, { amount: "25.00" })
+          assert.include(late?.explanation, "7 rows")
+          yield* remember(world)
+          assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole, currency: kes }), [])
+        }),
+      book.map(withoutCurrency)
     ))
 
   it.effect("of days without a row counts for all currencies of its wallet", () =>

@@ -35,7 +35,7 @@ export const remembered = Effect.fnUntraced(
     const upTo = Number(exported.head?.split(":")[0] ?? 0)
     const groups = [...Map.groupBy(exported.ledgers, ({ from, to, walletNo }) => `${walletNo} ${from} ${to}`).values()]
     // Once begun it comes to its end: of an export of several wallets none is left out.
-    const keeping = Effect.forEach(groups, (ledgers) => keep({ by, files, format, ledgers, upTo })).pipe(
+    const keeping = Effect.forEach(groups, (ledgers) => keep({ by, exported, files, format, ledgers, upTo })).pipe(
       Effect.uninterruptible,
       withWitness
     )
@@ -56,27 +56,39 @@ export const remembered = Effect.fnUntraced(
 
 interface Group {
   readonly by: string
+  readonly exported: Exported
   readonly files: ReadonlyArray<ExportedFile>
   readonly format: string
   readonly ledgers: ReadonlyArray<Ledger>
   readonly upTo: number
 }
 
-const keep = ({ by, files, format, ledgers, upTo }: Group) => {
+const keep = ({ by, exported, files, format, ledgers, upTo }: Group) => {
   const [first] = ledgers
   const days = first === undefined ? undefined : daysOf(first)
   if (first === undefined || days === undefined) return Effect.void
   return rememberExport(WalletNo.make(first.walletNo), {
     format,
     days,
-    currencies: ledgers.map(({ closing, currency, rows }) => ({
-      currency: currency === null ? null : Currency.make(currency),
-      rows,
-      closing
+    currencies: ledgers.map((ledger) => ({
+      currency: currencyOf(ledger),
+      rows: ledger.rows,
+      closing: ledger.closing,
+      place: placeOf(files, ledger)
     })),
-    place: files.find((file) => file.ledgers.includes(first))?.path ?? "",
+    ofOtherDays: exported.ledgers.filter((ledger) => ledger.walletNo === first.walletNo && !ledgers.includes(ledger))
+      .map(
+        currencyOf
+      ),
+    place: placeOf(files, first),
     unproven: ledgers.some(({ unproven }) => unproven.length > 0),
     by,
     upTo
   })
 }
+
+const currencyOf = ({ currency }: Ledger): Currency | null => (currency === null ? null : Currency.make(currency))
+
+/** A format that splits by ledgers has a file for each. */
+const placeOf = (files: ReadonlyArray<ExportedFile>, ledger: Ledger): string =>
+  files.find((file) => file.ledgers.includes(ledger))?.path ?? ""
