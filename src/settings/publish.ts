@@ -60,3 +60,9 @@ export const readPublish = readWith(readTargets)
 
 /** The same for who reads; a place that is the database's is left out. */
 export const readPublished = readWith(readCopies)
+
+/** Whether the database of the settings is one of the places that copies go to: nothing that is written there stays. */
+export const readIsCopy: Effect.Effect<boolean, SettingsError> = Effect.map(
+  given,
+  ({ database, targets }) => targets.some(({ kind, path }) => kind === "file" && itself(path) === database)
+)

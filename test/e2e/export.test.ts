@@ -137,6 +137,22 @@ describe("export", () => {
     })
   })
 
+  it("leaves a published copy as it is, also one that it could write, and says that it is not remembered", async () => {
+    await withExportable(async (folder, db) => {
+      const copy = join(folder, "readers.duckdb")
+      const env = { WALLET_STATEMENT_PUBLISH: copy, WALLET_STATEMENT_PUBLISH_MODE: "0600" }
+      assert.strictEqual((await run(["publish", "--db", db], { env })).code, 0)
+      const before = readFileSync(copy)
+      const exported = (from: string) =>
+        run(["export", "csv", "--db", from, "--out", join(folder, "a.csv"), ...asked, "--json"], { env })
+      const { code, stderr, stdout } = await exported(copy)
+      assert.deepStrictEqual([code, JSON.parse(stdout).remembered], [0, false])
+      assert.match(stderr, /This export is not remembered.*readers\.duckdb is a published copy/)
+      assert.isTrue(readFileSync(copy).equals(before))
+      assert.isTrue(JSON.parse((await exported(db)).stdout).remembered)
+    })
+  })
+
   it("refuses days that are not proven, a place that holds something else, and what it does not know", async () => {
     await withExportable(async (folder, db) => {
       const out = join(folder, "a.csv")

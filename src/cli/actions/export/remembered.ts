@@ -9,6 +9,7 @@ import { daysOf } from "../../../domain/Finding.ts"
 import { Currency, WalletNo } from "../../../domain/Wallet.ts"
 import { rememberExport } from "../../../pipeline/rememberExport.ts"
 import { DatabaseSettings } from "../../../settings/DatabaseSettings.ts"
+import { readIsCopy } from "../../../settings/publish.ts"
 import { layerWitness } from "../../../settings/Settings.ts"
 import { layerDuckDbConfig } from "../../../sink/duckdb/index.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
@@ -30,7 +31,14 @@ interface Kept {
 /** Whether all of it is remembered. */
 export const remembered = Effect.fnUntraced(
   function*({ command, exported, files, format }: Kept) {
-    const { wait } = yield* DatabaseSettings
+    const { path, wait } = yield* DatabaseSettings
+    if (yield* readIsCopy) {
+      yield* printNotice(
+        `${notRemembered} ${path} is a published copy, which the next run replaces: export from the database itself.`,
+        "WARN"
+      )
+      return false
+    }
     const by = yield* Effect.orElseSucceed(nameFrom(undefined), () => "unknown")
     const upTo = Number(exported.head?.split(":")[0] ?? 0)
     const groups = [...Map.groupBy(exported.ledgers, ({ from, to, walletNo }) => `${walletNo} ${from} ${to}`).values()]
@@ -46,13 +54,12 @@ export const remembered = Effect.fnUntraced(
   Effect.provide(layerWitness),
   Effect.catchTag("SinkError", ({ message }: SinkError) =>
     Effect.as(
-      printNotice(
-        `This export is not remembered, so nobody is told when rows of it change later. ${message}`,
-        "WARN"
-      ),
+      printNotice(`${notRemembered} ${message}`, "WARN"),
       false
     ))
 )
+
+const notRemembered = "This export is not remembered, so nobody is told when rows of it change later."
 
 interface Group {
   readonly by: string
@@ -76,10 +83,9 @@ const keep = ({ by, exported, files, format, ledgers, upTo }: Group) => {
       closing: ledger.closing,
       place: placeOf(files, ledger)
     })),
-    ofOtherDays: exported.ledgers.filter((ledger) => ledger.walletNo === first.walletNo && !ledgers.includes(ledger))
-      .map(
-        currencyOf
-      ),
+    ofOtherDays: exported.ledgers
+      .filter((ledger) => ledger.walletNo === first.walletNo && !ledgers.includes(ledger))
+      .map(currencyOf),
     place: placeOf(files, first),
     unproven: ledgers.some(({ unproven }) => unproven.length > 0),
     by,
