@@ -48,7 +48,9 @@ describe("exported tables", () => {
           const { ledgers, texts } = told[program] ?? assert.fail(program)
           assert.deepStrictEqual(ledgers, expected, `${program}, ${format}`)
           assert.deepStrictEqual(
-            format === "csv" ? texts.map(([id, text = ""]) => [id, text.replace(/^'(?=[=+])/, "")]) : texts,
+            format === "csv"
+              ? texts.map(([id, text = ""]) => [id, text.replace(/(^|[;\t\r\n])'(?=[=+-])/g, "$1")])
+              : texts,
             expectedTexts,
             `${program}, ${format}`
           )
