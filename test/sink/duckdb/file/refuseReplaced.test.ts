@@ -94,6 +94,6 @@ describe("a file that is opened for writing", () => {
         assert.deepStrictEqual(stored.flat(), children.map(({ pid }) => String(pid)).sort())
         assert.deepStrictEqual(readdirSync(dirname(path)), [basename(path)])
       })),
-    60_000
+    180_000
   )
 })

@@ -396,6 +396,6 @@ describe("a published folder", () => {
           before = now
         }
       })),
-    { arbitrary: { runs: process.env["THOROUGH"] === undefined ? 3 : 40 }, timeout: 120_000 }
+    { arbitrary: { runs: process.env["THOROUGH"] === undefined ? 3 : 40 }, timeout: 300_000 }
   )
 })
