@@ -80,6 +80,12 @@ const parseAny = (text: string): Money | MoneyProblem => {
   return fromTenThousandths(sign === "-" ? -magnitude : magnitude)
 }
 
+/** Reads a decimal that `format` or the database wrote, a sum of any size too: at most four decimals. */
+export const fromDecimal = (text: string): Money => {
+  const [whole = "", fraction = ""] = text.split(".")
+  return fromTenThousandths(BigInt(`${whole}${fraction.padEnd(scale, "0")}`))
+}
+
 /** The sum; beyond DECIMAL(18,4) it is still exact, as totals may be. */
 export const add = (left: Money, right: Money): Money => fromTenThousandths(left + right)
 

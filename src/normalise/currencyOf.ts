@@ -24,7 +24,7 @@ export const currencyOf = (description: string, amount: Money.Money): Currency |
 
 /** The same, and whose word it is. */
 export const readCurrency = (description: string, amount: Money.Money): NamedCurrency => {
-  const magnitude = amount < 0n ? Money.negate(amount) : amount
+  const magnitude = Money.magnitude(amount)
   const sums = sumsIn(description)
   let booked: string | undefined
   let found: string | null = null

@@ -35,7 +35,7 @@ export const decideFinding = Effect.fn("decideFinding")(
         findingKind: finding.kind,
         days,
         currency: finding.currency === null ? null : Currency.make(finding.currency),
-        amount: finding.amount === null ? null : amountOf(finding.amount),
+        amount: finding.amount === null ? null : Money.fromDecimal(finding.amount),
         count: finding.count,
         by: maskCards(by),
         reason: reason === null ? null : maskCards(reason),
@@ -45,9 +45,3 @@ export const decideFinding = Effect.fn("decideFinding")(
     })
   }
 )
-
-/** The amount as `Money.format` wrote it, of however many digits. */
-const amountOf = (text: string): Money.Money => {
-  const [whole = "", fraction = ""] = text.split(".")
-  return Money.fromTenThousandths(BigInt(`${whole}${fraction.padEnd(Money.scale, "0")}`))
-}

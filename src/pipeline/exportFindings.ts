@@ -93,7 +93,7 @@ const movedBy = ({ exported: { currency }, moved }: ChangedExport): string =>
   `${byText(currency, moved)} than was exported`
 
 const byText = (currency: string | null, moved: Money.Money): string => {
-  const amount = Money.format(moved < 0n ? Money.negate(moved) : moved)
+  const amount = Money.format(Money.magnitude(moved))
   return `${amount}${currency === null ? "" : ` ${currency}`} ${moved < 0n ? "less" : "more"}`
 }
 

@@ -89,6 +89,7 @@ describe("Money", () => {
 
   it.prop("reads what it prints", [units], ([value]) => {
     assert.strictEqual<unknown>(Money.parse(Money.format(Money.fromTenThousandths(value))), value)
+    assert.strictEqual<unknown>(Money.fromDecimal(Money.format(Money.fromTenThousandths(value * 10n))), value * 10n)
   }, { arbitrary: { seed, runs: cases(2000, 100) } })
 
   it.prop("reads the same amount with more zeros behind the point", [units], ([value]) => {

@@ -29,7 +29,7 @@ export const recordsOf = (entries: ReadonlyArray<Entry>, opening = "0"): Readonl
   return entries.map(({ amount, at, id }) => {
     const signed = money(amount)
     balance = Money.add(balance, signed)
-    const magnitude = Money.format(signed < 0n ? Money.negate(signed) : signed)
+    const magnitude = Money.format(Money.magnitude(signed))
     return {
       txnId: id,
       type: signed < 0n ? "Debit" : "Credit",

@@ -64,14 +64,11 @@ export const ledgersOf = Effect.fn("ledgersOf")(
 
 const keyOf = ([walletNo, currency]: QueryRow): string => `${walletNo} ${currency ?? ""}`
 
-/** Text of a DECIMAL, which may be a sum. */
-const totalOf = (decimal: string | null | undefined): Money.Money => {
-  const [whole = "0", fraction = ""] = (decimal ?? "0").split(".")
-  return Money.fromTenThousandths(BigInt(`${whole}${fraction.padEnd(Money.scale, "0")}`))
-}
-
 const moneyOrNull = (decimal: string | null | undefined): Money.Money | null =>
-  decimal === null || decimal === undefined ? null : totalOf(decimal)
+  decimal === null || decimal === undefined ? null : Money.fromDecimal(decimal)
+
+/** A sum, which is nothing where there are no rows. */
+const totalOf = (decimal: string | null | undefined): Money.Money => moneyOrNull(decimal) ?? Money.zero
 
 const ledgerOf = (row: QueryRow, days: ReadonlyArray<QueryRow>, leftOut: ReadonlyArray<QueryRow>): Ledger => {
   const [walletNo, currency = null, from, to, opening, closing, rows, credits, debits, pending] = row

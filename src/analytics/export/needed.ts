@@ -4,7 +4,7 @@
 import type { Money } from "../../domain/Money.ts"
 import { distinctlyPrintable } from "../../domain/printable.ts"
 import { isNameless, withLeg } from "./entryId.ts"
-import { type ExportRefused, exportRefused } from "./ExportRefused.ts"
+import { ExportRefused, exportRefused } from "./ExportRefused.ts"
 import { shortenedTo } from "./fitting.ts"
 import type { Ledger, LedgerRow } from "./Ledger.ts"
 
@@ -42,3 +42,19 @@ export const neededBalance = (ledger: Ledger, end: "opening" | "closing", format
       `proven (\`wallet-statement status\` says how far), or give a balance that you know with OPENING_BALANCES or ` +
       `CLOSING_BALANCES and pull. ${otherwise}`
   )
+
+/** The currency and both balances of a ledger for a format that states them all. */
+export const neededEnds = (ledger: Ledger, format: string): NeededEnds | ExportRefused => {
+  const currency = neededCurrency(ledger, format)
+  const opening = neededBalance(ledger, "opening", format)
+  const closing = neededBalance(ledger, "closing", format)
+  if (currency instanceof ExportRefused) return currency
+  if (opening instanceof ExportRefused) return opening
+  return closing instanceof ExportRefused ? closing : { currency, opening, closing }
+}
+
+interface NeededEnds {
+  readonly currency: string
+  readonly opening: Money
+  readonly closing: Money
+}

@@ -7,13 +7,6 @@ import { printable } from "../../domain/printable.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { isOpenList, type List, lists } from "./totals.ts"
 
-/** What a sum of the database is, without zeros that say nothing. */
-const amountOf = (text: string): Money.Money => {
-  const [whole = "0", decimals = ""] = text.replace("-", "").split(".")
-  const magnitude = BigInt(whole + decimals.padEnd(Money.scale, "0").slice(0, Money.scale))
-  return Money.fromTenThousandths(text.startsWith("-") ? -magnitude : magnitude)
-}
-
 const sumOf = (amounts: ReadonlyArray<Money.Money>): Money.Money => amounts.reduce(Money.add, Money.zero)
 
 /** Rows of a side and what they come to. */
@@ -53,7 +46,7 @@ export const sumsOf = ({ totals }: Reconciled, currency: string | null): Readonl
     )
     return {
       rows: found.reduce((sum, { rows }) => sum + rows, 0),
-      total: sumOf(found.map(({ total }) => amountOf(total)))
+      total: sumOf(found.map(({ total }) => Money.fromDecimal(total)))
     }
   }
   return lines.map(([name, ofStatement, ofBooks]) => {
@@ -79,7 +72,7 @@ export const openRowsOf = ({ totals }: Reconciled): number =>
 /** From the opening balance by the statement's rows to the closing one, a sentence for each wallet. */
 export const tiesOf = ({ balances, walletTotals }: Reconciled, currency: string | null): ReadonlyArray<string> =>
   balances.filter((each) => each.currency === currency).map(({ closing, opening, wallet }) => {
-    const total = amountOf(
+    const total = Money.fromDecimal(
       walletTotals.find((each) => each.wallet === wallet && each.currency === currency)?.total ?? "0"
     )
     const shown = `Wallet ${printable(wallet ?? "", 60)}${currency === null ? "" : `, ${printable(currency, 20)}`}: `
@@ -88,7 +81,7 @@ export const tiesOf = ({ balances, walletTotals }: Reconciled, currency: string 
         opening === null ? "the beginning" : "the end"
       } is not known`
     }
-    const [from, to] = [amountOf(opening), amountOf(closing)]
+    const [from, to] = [Money.fromDecimal(opening), Money.fromDecimal(closing)]
     const reached = Money.add(from, total)
     const sum = `${shown}opening balance ${Money.format(from)} + rows ${Money.format(total)} = ${Money.format(reached)}`
     return reached === to

@@ -7,60 +7,19 @@ import { ExportRefused } from "../../../src/analytics/export/ExportRefused.ts"
 import type { TextFormat } from "../../../src/analytics/export/Format.ts"
 import type { Ledger, LedgerRow } from "../../../src/analytics/export/Ledger.ts"
 import * as Money from "../../../src/domain/Money.ts"
+import { ledgerOf, ledgerRow, money } from "./ledgerRows.ts"
 
-export const money = (text: string): Money.Money => {
-  const parsed = Money.parse(text)
-  return typeof parsed === "bigint" ? parsed : assert.fail(`${text} is ${parsed}`)
-}
+export { ledgerOf, money }
 
-/** A row whose type and amount follow from how it moves the balance. */
-export const rowOf = ({ signed = money("12.50"), ...over }: Partial<LedgerRow> = {}): LedgerRow => ({
-  day: "2025-03-01",
-  time: "23:30:05",
-  utcOffset: 180,
-  id: "TX1",
-  leg: 0,
-  type: signed < 0n ? "Debit" : "Credit",
-  amount: signed < 0n ? Money.negate(signed) : signed,
-  signed,
-  balance: null,
-  description: "Credited KES 12.50 from Ann",
-  counterparty: null,
-  category: null,
-  confirmed: true,
-  isPosted: true,
-  timeFlag: null,
-  ...over
-})
-
-const sumOf = (rows: ReadonlyArray<LedgerRow>, isCounted: (signed: Money.Money) => boolean): Money.Money =>
-  rows.filter(({ isPosted, signed }) => isPosted && isCounted(signed)).reduce(
-    (sum, { signed }) => Money.add(sum, signed < 0n ? Money.negate(signed) : signed),
-    Money.zero
-  )
-
-/** The ledger of some rows, from 100.00 on. */
-export const ledgerOf = (rows: ReadonlyArray<LedgerRow>, over: Partial<Ledger> = {}): Ledger => {
-  const credits = sumOf(rows, (signed) => signed > 0n)
-  const debits = sumOf(rows, (signed) => signed < 0n)
-  const opening = money("100.00")
-  return {
-    walletNo: "254700000001",
-    currency: "KES",
-    from: "2025-03-01",
-    to: "2025-03-31",
-    opening,
-    closing: Money.subtract(Money.add(opening, credits), debits),
-    days: [],
-    rows: rows.filter(({ isPosted }) => isPosted).length,
-    credits,
-    debits,
-    pending: rows.filter(({ isPosted }) => !isPosted).length,
-    unproven: [],
-    leftOut: [],
+/** A row of a late evening that came in, but for what is given. */
+export const rowOf = (over: Partial<LedgerRow> = {}): LedgerRow =>
+  ledgerRow({
+    time: "23:30:05",
+    id: "TX1",
+    signed: money("12.50"),
+    description: "Credited KES 12.50 from Ann",
     ...over
-  }
-}
+  })
 
 /** What is written, and what is told of it; a refusal is its message. */
 export interface Made {

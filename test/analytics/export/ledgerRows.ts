@@ -24,7 +24,7 @@ export const ledgerRow = (row: Partial<LedgerRow> = {}): LedgerRow => {
     id: "A1",
     leg: 0,
     type: signed < 0n ? "Debit" : "Credit",
-    amount: signed < 0n ? Money.negate(signed) : signed,
+    amount: Money.magnitude(signed),
     signed,
     balance: null,
     description: "Credited KES 10.00 from Wanjiru",

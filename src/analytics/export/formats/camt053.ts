@@ -9,7 +9,7 @@ import { cutNotes, type Fitting, fitting, shortenedTo } from "../fitting.ts"
 import type { Exported, LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
 import { markup, visible } from "../markup.ts"
-import { ledgerName, neededBalance, neededCurrency } from "../needed.ts"
+import { ledgerName, neededEnds } from "../needed.ts"
 import { shortId } from "../shortId.ts"
 import { clockOffset, digits, twoDigits } from "../written.ts"
 
@@ -118,12 +118,9 @@ const beginning = (ledger: Ledger, currency: string, balances: string, made: str
 }
 
 const ledgerText = (made: string, fits: Fitting) => (ledger: Ledger): LedgerText | ExportRefused => {
-  const currency = neededCurrency(ledger, "camt.053")
-  const opening = neededBalance(ledger, "opening", "camt.053")
-  const closing = neededBalance(ledger, "closing", "camt.053")
-  if (currency instanceof ExportRefused) return currency
-  if (opening instanceof ExportRefused) return opening
-  if (closing instanceof ExportRefused) return closing
+  const ends = neededEnds(ledger, "camt.053")
+  if (ends instanceof ExportRefused) return ends
+  const { closing, currency, opening } = ends
   if (ledger.walletNo.length > most.account) {
     return exportRefused(
       `${ledgerName(ledger)}: camt.053 has ${most.account} characters for an account, and this number has ` +

@@ -12,7 +12,7 @@ import { ExportRefused, exportRefused } from "../ExportRefused.ts"
 import { cutNotes, type Fitting, fitting } from "../fitting.ts"
 import type { LedgerText, TextFormat } from "../Format.ts"
 import type { Ledger, LedgerRow } from "../Ledger.ts"
-import { ledgerName, neededBalance, neededCurrency, rowName } from "../needed.ts"
+import { ledgerName, neededEnds, rowName } from "../needed.ts"
 import { isSwiftText, swiftId, swiftLines, swiftText } from "../swiftText.ts"
 import { linesWith } from "../written.ts"
 
@@ -92,12 +92,9 @@ const balanceText = (tag: string, value: Money.Money, currency: string, day: str
   `${tag}${value < 0n ? "D" : "C"}${shortDay(day)}${currency}${amountText(value)}`
 
 const ledgerText = (fits: Fitting, foreign: Foreign) => (ledger: Ledger): LedgerText | ExportRefused => {
-  const currency = neededCurrency(ledger, "MT940")
-  const opening = neededBalance(ledger, "opening", "MT940")
-  const closing = neededBalance(ledger, "closing", "MT940")
-  if (currency instanceof ExportRefused) return currency
-  if (opening instanceof ExportRefused) return opening
-  if (closing instanceof ExportRefused) return closing
+  const ends = neededEnds(ledger, "MT940")
+  if (ends instanceof ExportRefused) return ends
+  const { closing, currency, opening } = ends
   for (const value of [opening, closing]) {
     if (amountText(value).length > most.amount) return refusedAmount(ledgerName(ledger), value)
   }

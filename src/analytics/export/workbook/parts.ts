@@ -3,6 +3,7 @@
  */
 import type { Exported } from "../Format.ts"
 import { cellText } from "./cellText.ts"
+import { quotedName } from "./sheetNames.ts"
 import { xmlHead } from "./sheetParts.ts"
 import { styles } from "./styles.ts"
 
@@ -72,19 +73,17 @@ const workbook = (sheets: ReadonlyArray<TabOfSheet>): string =>
     "</sheets><definedNames>",
     ...sheets.map(({ filtered, name }, index) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${
-        cellText(`${quoted(name)}!${absolute(filtered)}`)
+        cellText(`${quotedName(name)}!${absolute(filtered)}`)
       }</definedName>`
     ),
     // The headings stand on each page.
     ...sheets.map(({ name }, index) =>
       `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${
-        cellText(`${quoted(name)}!$1:$1`)
+        cellText(`${quotedName(name)}!$1:$1`)
       }</definedName>`
     ),
     "</definedNames><calcPr calcId=\"191029\" fullCalcOnLoad=\"1\"/></workbook>"
   ].join("")
-
-const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`
 
 const absolute = (cells: string): string => cells.replace(/([A-Z]+)(\d+)/g, "$$$1$$$2")
 

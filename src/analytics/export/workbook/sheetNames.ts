@@ -18,6 +18,9 @@ const halfAtEnd = /[\ud800-\udbff]$/
 
 const cut = (text: string, length: number): string => text.slice(0, length).replace(halfAtEnd, "")
 
+/** A sheet's name in a formula. */
+export const quotedName = (name: string): string => `'${name.replaceAll("'", "''")}'`
+
 /** Gives names, none of them twice. */
 export class SheetNames {
   private readonly taken = new Set(kept.map((name) => name.toLowerCase()))

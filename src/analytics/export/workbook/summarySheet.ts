@@ -9,6 +9,7 @@ import type { Exported } from "../Format.ts"
 import type { Ledger } from "../Ledger.ts"
 import { dayCell, formulaCell, moneyCell, numberCell, textCell } from "./cells.ts"
 import { letterOf } from "./ledgerSheet.ts"
+import { quotedName } from "./sheetNames.ts"
 import { columnLetter, filtered, sheetParts } from "./sheetParts.ts"
 
 /** A sheet that is written, and its last row. */
@@ -66,10 +67,8 @@ const isWorkedOut = ({ decimals, ledger, sheets, textAmounts }: WrittenLedger): 
   return textAmounts === 0 && sheets.length <= mostSheets && Math.max(...digits) <= mostDigits
 }
 
-const cellsOf = ({ lastRow, name }: LedgerPart) => {
-  const quotedName = `'${name.replaceAll("'", "''")}'`
-  return (letter: string): string => `${quotedName}!$${letter}$2:$${letter}$${Math.max(lastRow, 2)}`
-}
+const cellsOf = ({ lastRow, name }: LedgerPart) => (letter: string): string =>
+  `${quotedName(name)}!$${letter}$2:$${letter}$${Math.max(lastRow, 2)}`
 
 const rowsFormula = (sheets: ReadonlyArray<LedgerPart>): string =>
   sheets.map((sheet) => `COUNTIF(${cellsOf(sheet)(letterOf.in_balance)},TRUE)`).join("+")
