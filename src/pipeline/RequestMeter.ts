@@ -55,6 +55,8 @@ export class RequestMeter {
             if (limitPerMillis !== null) this.toldPerMillis = Math.min(this.toldPerMillis ?? Infinity, limitPerMillis)
             return Effect.void
           }
+          // Only a first try and a further one are sent: a wait for a turn is none.
+          if (event._tag === "Held") return Effect.void
           if (event._tag === "Retrying" && event.reason._tag === "RateLimited") this.refusedAt.push(now)
           if (this.sent >= this.allowed) {
             // The one who asks waits for ever, and is interrupted with all the rest.

@@ -44,6 +44,14 @@ describe("RequestMeter", () => {
       assert.isTrue(Result.isFailure(yield* Effect.result(told(meter, [requesting]))))
     }))
 
+  it.effect("counts no wait for a turn", () =>
+    Effect.gen(function*() {
+      const meter = new RequestMeter(2)
+      const held: TransportEvent = { _tag: "Held", path, waitMillis: 2000 }
+      yield* told(meter, [held, requesting, failed, held, held])
+      assert.strictEqual(meter.sent, 2)
+    }))
+
   it.effect("stops what goes on elsewhere because of a request", () =>
     Effect.gen(function*() {
       const meter = new RequestMeter(1)
