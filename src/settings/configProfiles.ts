@@ -6,6 +6,7 @@
  *     sheet = "2025"
  *     days = 5
  *     wallet = "254700000001"
+ *     fees = ["up to 500.00: 7.00", "1.5%"]
  *     columns = { id = "ORDER_NO", amount = "NET" }
  */
 import { Predicate } from "effect"
@@ -21,6 +22,8 @@ export interface ReconcileProfile {
   readonly days: string | undefined
   /** The only wallet that is meant. */
   readonly wallet: string | undefined
+  /** What the service keeps of a payment, as formulas. */
+  readonly fees: ReadonlyArray<string>
   /** Names of columns by what they hold. */
   readonly columns: Readonly<Record<string, string>>
 }
@@ -48,17 +51,21 @@ export const configProfiles = (table: unknown, folder: string): ConfigProfiles =
       continue
     }
     const columns: Record<string, string> = {}
+    let fees: ReadonlyArray<string> = []
     const found: Partial<Record<(typeof texts)[number], string>> = {}
     for (const [key, value] of Object.entries(given)) {
       const known = texts.find((each) => each === key)
       const text = scalarText(value)
       if (known !== undefined && text !== undefined && text.trim() !== "") found[known] = text
       else if (known !== undefined) problems.push(`${shown}: ${known} must be a text that is not empty`)
-      else if (key !== "columns") {
+      else if (key === "fees") {
+        if (Array.isArray(value) && value.every(Predicate.isString)) fees = value
+        else problems.push(`${shown}: fees must be a list of texts such as ["1.5% + 10.00"]`)
+      } else if (key !== "columns") {
         problems.push(
           `${shown} knows no ${shownName(key, "setting of a name that stands there")}; it has ${
             texts.join(", ")
-          } and columns`
+          }, fees and columns`
         )
       } else if (!isTable(value) || !Object.values(value).every(Predicate.isString)) {
         problems.push(`${shown}: columns must be a table of texts such as { id = "ORDER_NO" }`)
@@ -73,6 +80,7 @@ export const configProfiles = (table: unknown, folder: string): ConfigProfiles =
       sheet,
       sql,
       wallet,
+      fees,
       columns
     })
   }

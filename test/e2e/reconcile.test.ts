@@ -17,7 +17,12 @@ interface Decision {
 
 interface Lists {
   readonly matched: ReadonlyArray<
-    { readonly statement: ReadonlyArray<string>; readonly books: ReadonlyArray<string>; readonly by: string }
+    {
+      readonly statement: ReadonlyArray<string>
+      readonly books: ReadonlyArray<string>
+      readonly by: string
+      readonly difference?: string
+    }
   >
   readonly statementOnly: ReadonlyArray<string>
   readonly booksOnly: ReadonlyArray<string>
@@ -156,17 +161,52 @@ describe("reconcile", () => {
       writeFileSync(config, profile.replace("days = 0", "wallet = \"7\""), { mode: 0o600 })
       assert.match(await refused("--profile", "shop"), /holds no wallet "7"/)
       assert.strictEqual((await on("--profile", "shop", "--wallet", wallet.walletNo)).code, 0)
-      writeFileSync(config, `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\n`, {
-        mode: 0o600
-      })
+      writeFileSync(
+        config,
+        `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\nfees = "1%"\n`,
+        {
+          mode: 0o600
+        }
+      )
       const problems = await refused("--profile", "shop")
       assert.match(
         problems,
-        /my\.toml, line 1: reconcile: profile "shop" knows no "colour"; it has against, sql, sheet, days, wallet and columns/
+        /my\.toml, line 1: reconcile: profile "shop" knows no "colour"; it has against, sql, sheet, days, wallet, fees and columns/
       )
       assert.match(problems, /profile "shop": sheet must be a text that is not empty/)
       assert.match(problems, /profile "two": columns must be a table of texts/)
+      assert.match(problems, /profile "two": fees must be a list of texts/)
       assert.notInclude(problems, "red")
+    })
+  })
+
+  it("takes fees by the rules that were given, of flags before those of a profile, and says what they come to", async () => {
+    await served(async (folder, db, lines) => {
+      const single = lines.filter((line) => lines.filter((other) => idOf(other) === idOf(line)).length === 1)
+      // What was entered in full: of each payment the wallet got 5.00 less.
+      const inFull = single.map((line) => {
+        const [id, day, amount = ""] = line.split(",")
+        return [id, day, (Number(amount) + 5).toFixed(2)].join()
+      })
+      writeFileSync(join(folder, "books.csv"), ["id,date,amount", ...inFull].join("\n"))
+      const config = join(folder, "my.toml")
+      writeFileSync(config, "[reconcile.shop]\nagainst = \"books.csv\"\nfees = [\"5.00\"]\n", { mode: 0o600 })
+      const on = (...args: ReadonlyArray<string>) =>
+        run(["reconcile", "--config", config, "--db", db, "--profile", "shop", ...march, ...args])
+      const lists = JSON.parse((await on("--json")).stdout) as Lists
+      assert.strictEqual(lists.matched.length, single.length)
+      assert.deepStrictEqual(lists.matched.filter((each) => each.difference !== "-5.00" || each.by !== "id"), [])
+      const text = (await on()).stdout
+      const fees = (5 * single.length).toLocaleString("en-US", { useGrouping: false })
+      assert.include(
+        text,
+        `\n${single.length} matches are exact when fees are taken by the rules you gave: ${fees}.00 together\n`
+      )
+      assert.match(text, new RegExp(`\\nmatched .* -${fees}\\.00\\n`))
+      const less = JSON.parse((await on("--json", "--fee", "4.99")).stdout) as Lists
+      assert.deepStrictEqual([less.matched.length, less.different.length], [0, single.length])
+      const { code, stderr } = await on("--fee", "5 shillings")
+      assert.deepStrictEqual([code, /^--fee "5 shillings" is no fee such as/.test(stderr)], [2, true])
     })
   })
 

@@ -12,20 +12,30 @@ import { keepOpen } from "./matchTables.ts"
 
 const statements: ReadonlyArray<string> = [
   `CREATE TABLE id_rows AS
-    SELECT scope, id, amount, sid, NULL::BIGINT AS bid FROM s_open s
+    SELECT scope, id, amount, NULL::DECIMAL(18,4) AS net, sid, NULL::BIGINT AS bid FROM s_open s
     WHERE id <> '' AND EXISTS (FROM b_open b WHERE b.scope = s.scope AND b.id = s.id)
-    UNION ALL SELECT scope, id, amount, NULL, bid FROM b_open b
+    UNION ALL SELECT scope, id, amount, net, NULL, bid FROM b_open b
     WHERE id IS NOT NULL AND EXISTS (FROM s_open s WHERE s.scope = b.scope AND s.id = b.id)`,
+  // Rows that fit as a whole when fees are taken come first: a payment alone would leave its fee over.
+  `CREATE TABLE id_net AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(bid) AS gid,
+      sum(amount) FILTER (sid IS NOT NULL) - sum(amount) FILTER (bid IS NOT NULL) AS fee
+    FROM id_rows WHERE (scope, id) IN (SELECT (scope, id) FROM b_open WHERE net IS NOT NULL) GROUP BY ALL
+    HAVING (count(sid) = 1 OR count(bid) = 1) AND fee <> 0
+      AND sum(amount) FILTER (sid IS NOT NULL) = sum(coalesce(net, amount)) FILTER (bid IS NOT NULL)`,
+  `INSERT INTO found SELECT gid, 'matched', CASE WHEN ns = nb THEN 'id' WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END,
+      sid, bid, fee FROM id_net JOIN id_rows USING (scope, id)`,
+  `CREATE TABLE id_rest AS FROM id_rows r WHERE NOT EXISTS (FROM id_net n WHERE n.scope = r.scope AND n.id = r.id)`,
   `CREATE TABLE id_exact AS SELECT scope, id, amount, count(sid) AS ns, count(bid) AS nb, min(sid) AS sid, min(bid) AS bid
-    FROM id_rows GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
+    FROM id_rest GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
   `INSERT INTO found SELECT bid, 'matched', 'id', sid, bid, NULL FROM id_exact WHERE ns = 1 AND nb = 1`,
   `INSERT INTO found SELECT e.bid, 'doubtful', NULL, r.sid, r.bid, NULL
-    FROM id_exact e JOIN id_rows r USING (scope, id, amount) WHERE e.ns > 1 OR e.nb > 1`,
-  `CREATE TABLE id_left AS FROM id_rows r
+    FROM id_exact e JOIN id_rest r USING (scope, id, amount) WHERE e.ns > 1 OR e.nb > 1`,
+  `CREATE TABLE id_left AS FROM id_rest r
     WHERE NOT EXISTS (FROM id_exact e WHERE e.scope = r.scope AND e.id = r.id AND e.amount = r.amount)`,
   `CREATE TABLE id_sums AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(bid) AS gid,
       sum(amount) FILTER (sid IS NOT NULL) AS ts, sum(amount) FILTER (bid IS NOT NULL) AS tb,
-      min(amount) FILTER (bid IS NOT NULL) AS least, max(amount) FILTER (bid IS NOT NULL) AS most
+      min(amount) FILTER (bid IS NOT NULL) AS least, max(amount) FILTER (bid IS NOT NULL) AS most,
+      min(net) AS leastNet, max(net) AS mostNet, count(net) AS nn
     FROM id_left GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
   // Several rows of the books for one row of the statement beside which its fee stands.
   `CREATE TABLE id_split AS SELECT scope, id, gid, min(l.sid) AS sid FROM id_sums JOIN id_left l USING (scope, id)
@@ -38,7 +48,8 @@ const statements: ReadonlyArray<string> = [
       CASE WHEN list = 'different' THEN ts - tb END
     FROM (SELECT *, CASE
         WHEN ts = tb AND (ns = 1 OR nb = 1) THEN 'matched'
-        WHEN ts = tb OR (nb > 1 AND least = ts AND most = ts) THEN 'doubtful'
+        WHEN ts = tb OR (nb > 1 AND least = ts AND most = ts)
+          OR (nb > 1 AND nn = nb AND leastNet = ts AND mostNet = ts) THEN 'doubtful'
         ELSE 'different' END AS list FROM id_sums u
       WHERE NOT EXISTS (FROM id_split p WHERE p.scope = u.scope AND p.id = u.id))
     JOIN id_left USING (scope, id)`
@@ -65,7 +76,7 @@ export const idPass = Effect.fnUntraced(
       `CREATE OR REPLACE TABLE b_open AS FROM b_open b WHERE NOT EXISTS (FROM id_rows r WHERE r.bid = b.bid)
         AND NOT ${ofDecided("b")}`,
       keepOpen("s"),
-      ...["rows", "exact", "left", "sums", "split"].map((name) => `DROP TABLE id_${name}`)
+      ...["rows", "net", "rest", "exact", "left", "sums", "split"].map((name) => `DROP TABLE id_${name}`)
     ])
     return isSpeaking === true
   }

@@ -35,7 +35,11 @@ const decided = `'statement', statement, 'books', books, 'by', how, 'decision',
   (SELECT any_value(d.id) FROM decisions d WHERE d.gid = g.gid)`
 
 const objects = {
-  matched: `CASE WHEN how <> 'decision' THEN json_object('statement', statement, 'books', books, 'by', how)
+  matched:
+    `CASE WHEN how <> 'decision' AND difference IS NULL THEN json_object('statement', statement, 'books', books, 'by', how)
+    WHEN how <> 'decision' THEN json_object('statement', statement, 'books', books, 'by', how, 'difference', ${
+      plain("difference")
+    })
     WHEN difference IS NULL THEN json_object(${decided})
     ELSE json_object(${decided}, 'difference', ${plain("difference")}) END`,
   accepted: `json_object(${decided})`,

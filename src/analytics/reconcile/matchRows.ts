@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { decisionPass } from "./decisionPass.ts"
+import type { FeeRule } from "./feeRules.ts"
 import { idPass } from "./idPass.ts"
 import { openRows, type Scoping } from "./matchTables.ts"
 import { referencePass } from "./referencePass.ts"
@@ -13,15 +14,21 @@ import { timePass } from "./timePass.ts"
 import { typedIds, typedReferences } from "./typingPass.ts"
 
 /**
- * Fills `found` from the rows of `statement` and `books`. `days` is how far apart two times of one payment may be.
+ * Fills `found` from the rows of `statement` and `books`. `days` is how far apart two times of one payment may be,
+ * `fees` what may have been kept of a payment of the books.
  *
  * Where the books have the statement's ids, a row whose id is another one is another payment, whatever its amount and day; so are
  * references. Such a row is matched only by what was typed wrongly.
  */
 export const matchRows = Effect.fnUntraced(
-  function*(workspace: Workspace, days: number, scoping: Scoping): Effect.fn.Return<void, SinkError> {
+  function*(
+    workspace: Workspace,
+    days: number,
+    scoping: Scoping,
+    fees: ReadonlyArray<FeeRule>
+  ): Effect.fn.Return<void, SinkError> {
     const { run } = workspace
-    yield* run([...openRows(scoping), ...decisionPass])
+    yield* run([...openRows(scoping, fees), ...decisionPass])
     const isOfIds = yield* idPass(workspace)
     const withoutId = isOfIds ? "id IS NULL" : "true"
     if (isOfIds) yield* run(typedIds(days, "id IS NOT NULL"))

@@ -4,6 +4,7 @@
  * A row is named here by a number, `sid` of the statement's and `bid` of the books'. Numbers hang on the order in which rows came: they
  * name rows, and decide nothing.
  */
+import { type FeeRule, netOf } from "./feeRules.ts"
 
 /** The rows of both sides, as readers fill them in, and what people decided about some. */
 export const sides: ReadonlyArray<string> = [
@@ -38,9 +39,12 @@ const shortestReference = 3
 /**
  * Rows that are open, in the columns that are matched by. Rows can belong together only in one `scope`, a wallet and currency as far as
  * the books name these. A row of `found` is a row of the statement, of the books or one of each, and what became of them; those with one
- * `gid` belong together.
+ * `gid` belong together. `net` is what a row of the books comes to when its fee is taken, by the rules that somebody gave; NULL without one.
  */
-export const openRows = ({ byCurrency, byWallet }: Scoping): ReadonlyArray<string> => {
+export const openRows = (
+  { byCurrency, byWallet }: Scoping,
+  fees: ReadonlyArray<FeeRule>
+): ReadonlyArray<string> => {
   const place = [byWallet ? "wallet" : "''", byCurrency ? "coalesce(currency, '')" : "''"]
   const scoped = `${place[0]} AS w, ${place[1]} AS c`
   const inScope = `k.w = ${place[0]} AND k.c = ${place[1]}`
@@ -52,6 +56,7 @@ export const openRows = ({ byCurrency, byWallet }: Scoping): ReadonlyArray<strin
      FROM statement JOIN scopes k ON ${inScope}`,
     `CREATE TABLE b_open AS SELECT *, ${longestWord("ref")} AS "key" FROM (
       SELECT bid, scope::INTEGER AS scope, nullif(trim(id), '') AS id, moment::DATE - DATE '1970-01-01' AS day, amount,
+        ${netOf("amount", fees)} AS net,
         CASE WHEN length(${normal("reference")}) >= ${shortestReference} THEN ${normal("reference")} END AS ref
       FROM books JOIN scopes k ON ${inScope})`
   ]

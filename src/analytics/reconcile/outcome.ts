@@ -23,9 +23,12 @@ const reasons: Readonly<Record<string, string>> = {
   "many-to-one": "rows of the statement with one id sum to it"
 }
 
+const takenFee = `CASE WHEN f.difference IS NULL THEN ''
+  ELSE ', when the fee of ' || ${plain("(-f.difference)")} || ' is taken' END`
+
 const why = `CASE
   WHEN d.id IS NOT NULL THEN 'decided by ' || d."by" || ': ' || d.reason
-  ${Object.entries(reasons).map(([how, text]) => `WHEN f.how = '${how}' THEN '${text}'`).join(" ")}
+  ${Object.entries(reasons).map(([how, text]) => `WHEN f.how = '${how}' THEN '${text}' || ${takenFee}`).join(" ")}
   WHEN f.list = 'different' THEN 'the same id or reference, and another amount: the statement has ' || ${
   plain("abs(f.difference)")
 } || CASE WHEN f.difference < 0 THEN ' less' ELSE ' more' END

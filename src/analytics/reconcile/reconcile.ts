@@ -12,6 +12,7 @@ import { type Books, fillBooks } from "./Books.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { noteDecisions } from "./decisionPass.ts"
 import { concerns, type Part, readDecisions } from "./decisions.ts"
+import type { FeeRule } from "./feeRules.ts"
 import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
 import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNothingLeft } from "./leftOut.ts"
 import { matchRows } from "./matchRows.ts"
@@ -19,6 +20,7 @@ import { sides } from "./matchTables.ts"
 import { needlessAmong } from "./needlessDecisions.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readSettled } from "./settledByPeople.ts"
+import { readTakenFees, type TakenFees } from "./takenFees.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
 
 /** What is held against what. */
@@ -31,6 +33,8 @@ export interface ReconcileOptions {
   readonly to: Period.Day | null
   /** How many days apart two times of one payment may be. */
   readonly days: number
+  /** What the service may keep of a payment of the books; amounts are exact all the same. */
+  readonly fees: ReadonlyArray<FeeRule>
 }
 
 /** What came of it; the rows are in the tables of the workspace. */
@@ -45,6 +49,8 @@ export interface Reconciled {
   readonly leftOut: LeftOut
   /** Matched rows that are in no total. */
   readonly matchedBeyond: ReadonlyArray<MatchedBeyond>
+  /** Matches of the period in which a fee was taken by a rule. */
+  readonly taken: ReadonlyArray<TakenFees>
   /** Decisions that were applied to rows of the period, in the order in which they were made. */
   readonly settled: ReadonlyArray<RowDecision>
   /** Decisions about rows of the period that no longer fit. */
@@ -70,7 +76,7 @@ export const reconcile = Effect.fnUntraced(
   function*<E, R>(
     workspace: Workspace,
     askStatement: (reading: StatementReading) => Effect.Effect<StatementRead, E, R>,
-    { books, days, from, to, wallet }: ReconcileOptions
+    { books, days, fees, from, to, wallet }: ReconcileOptions
   ): Effect.fn.Return<Reconciled, SinkError | BooksRefused | E, R> {
     yield* workspace.run(sides)
     const fields = yield* fillBooks(workspace, books)
@@ -89,7 +95,7 @@ export const reconcile = Effect.fnUntraced(
     ])
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
-    yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") })
+    yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") }, fees)
     const needless = yield* needlessAmong(workspace, unfit)
     yield* workspace.run(withinPeriod({ period, wallet }))
     const leftOut = yield* readLeftOut(workspace)
@@ -100,6 +106,7 @@ export const reconcile = Effect.fnUntraced(
       balances,
       leftOut,
       settled: yield* readSettled(workspace, fitting),
+      taken: yield* readTakenFees(workspace),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),
       needless,
       unfit: unfit.filter(({ decision }) => concerns(decision, { period, wallet })),

@@ -19,6 +19,7 @@ import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } fr
 import type { Reconciled } from "./reconcile.ts"
 import { acceptedTexts, differenceOf } from "./settledByPeople.ts"
 import { currenciesOf, openRowsOf, periodText, type SumLine, sumsOf, tiesOf } from "./sums.ts"
+import { takenFeesTexts } from "./takenFees.ts"
 
 /** What the page says of its own making. */
 export interface PageFacts {
@@ -112,6 +113,7 @@ const totalsOf = (reconciled: Reconciled, currency: string | null): Html => {
   }${
     [
       ...matchedBeyondTexts(reconciled.matchedBeyond, currency).map((text) => foreign(text, 800)),
+      ...takenFeesTexts(reconciled.taken, currency),
       ...acceptedTexts(reconciled.settled, currency),
       ...tiesOf(reconciled, currency)
     ].map((text) => html`<p>${text}.</p>`)

@@ -5,12 +5,14 @@
  * Rows of an amount lie in the order of their days. Those of the two sides that are within reach of each other, and of each other's, are
  * a group; a group of one row of each side is a match, any other is doubtful.
  */
-import { makeEntries, mostPairs, near, settleEntries } from "./entries.ts"
+import { makeEntries, mostPairs, near, rowOf, settleEntries } from "./entries.ts"
 
 /** A time to the second is more than a day: it tells apart what a day does not. */
 const toTheSecond: ReadonlyArray<string> = [
   `INSERT INTO accepted SELECT min(bid), min(sid), 'time' FROM (
-      SELECT o.scope, o.amount, t.moment, o.bid, NULL::BIGINT AS sid FROM b_in o JOIN books t USING (bid) WHERE t.timed
+      SELECT o.scope, o.amount, t.moment, o.bid, NULL::BIGINT AS sid FROM (
+        SELECT scope, amount, be AS bid FROM b_entries WHERE be >= 0
+      ) o JOIN books t ON t.bid = ${rowOf("o.bid")} WHERE t.timed
       UNION ALL SELECT o.scope, o.amount, t.moment, NULL, o.sid FROM s_open o JOIN statement t USING (sid)
     ) GROUP BY scope, amount, moment HAVING count(bid) = 1 AND count(sid) = 1`,
   ...settleEntries

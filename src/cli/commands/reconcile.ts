@@ -146,6 +146,13 @@ export const reconcile = Command.make(
       Flag.withDescription("How many days apart two times of one payment may be (default: 3)"),
       Flag.optional
     ),
+    fee: Flag.String("fee").pipe(
+      Flag.withDescription(
+        "What the service keeps of a payment of the books: \"1.5% + 10.00, at least 12.00, at most 250.00\", or a tariff such as " +
+          "\"up to 500.00: 7.00\" given several times. A match is exact when it is taken (default: no fee)"
+      ),
+      Flag.atLeast(0)
+    ),
     ...common
   },
   (input) =>

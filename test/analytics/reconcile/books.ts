@@ -30,6 +30,8 @@ export type Fate =
   | "split"
   | "merged"
   | "settled"
+  | "kept"
+  | "charged"
   | "doubled"
   | "wrong amount"
   | "missing"
@@ -59,12 +61,20 @@ export const randomOf = (seed: number) => {
   }
 }
 
+/** A fee that a service keeps of a payment, as a formula, and by hundredths. */
+export const feeFormula = "1.5% + 5.00, at most 90.00"
+const feeOf = (amount: number): number => Math.min(Math.round(Math.abs(amount) * 1.5 / 100) + 500, 9000)
+export const netOf = (amount: number): number => amount - feeOf(amount)
+
 const dayText = (day: number): string => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10)
 
 export const lastDay = 89
 
-/** Books of `payments` payments; rows that nothing tells apart have fates that say so, or amounts that no other row has. */
-export const makeCase = (seed: number, kind: Kind, payments: number, days: number): Case => {
+/**
+ * Books of `payments` payments; rows that nothing tells apart have fates that say so, or amounts that no other row has. With fees a part
+ * of the payments is `kept` of, in their own row, or `charged` for, in a row beside.
+ */
+export const makeCase = (seed: number, kind: Kind, payments: number, days: number, hasFees = false): Case => {
   const random = randomOf(seed)
   const below = (limit: number): number => Math.floor(random() * limit)
   const oneOf = <A>(values: ReadonlyArray<A>): A => values[below(values.length)] as A
@@ -120,23 +130,33 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
     )
   }
 
+  const isTakenEither = (day: number, amount: number): boolean =>
+    isTaken(day, amount) || (hasFees && isTaken(day, netOf(amount)))
+
   for (let number = 0; number < payments; number++) {
     const day = days + below(lastDay - 2 * days)
     const txnId = anId()
     const isCustomer = random() < 0.15
     const reference = isCustomer ? `ACC-${String(1000 + below(40))}` : `INV-${100_000 + number * 7 + below(7)}`
     const amount = anAmount()
+    const fated: Fate = hasFees && random() < 0.5 ? (random() < 0.5 ? "kept" : "charged") : "plain"
     const shownReference = kind === "references" ? `for ${reference} ` : ""
     const row = add(day, {
       txnId,
       leg: 0,
-      amount,
+      amount: fated === "kept" ? netOf(amount) : amount,
       description: `${amount < 0 ? "Debited" : "Credited"} KES${Math.abs(amount) / 100} ${shownReference}by ${
         oneOf(["Kilimo Ltd", "Ann Wanjiru", "Duka 24"])
       }`
     })
-    const fee = amount < 0 && random() < 0.4
-      ? add(day, { txnId, leg: 1, amount: -(250 + 5 * below(200)), description: "Debited transaction fee" })
+    const isCharged = fated === "plain" ? amount < 0 && random() < 0.4 : fated === "charged"
+    // What no rule tells is never what a rule would tell.
+    const drawnCharge = 250 + 5 * below(200)
+    const charge = fated === "charged"
+      ? feeOf(amount)
+      : drawnCharge + (hasFees && drawnCharge === feeOf(amount) ? 1 : 0)
+    const fee = isCharged
+      ? add(day, { txnId, leg: 1, amount: -charge, description: "Debited transaction fee" })
       : undefined
     const feeAmount = fee === undefined ? 0 : statement[fee]?.amount ?? 0
     const shift = (): number => (1 + below(days)) * (random() < 0.5 ? -1 : 1)
@@ -150,8 +170,16 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
     }
     plans.push(() => {
       const dice = random()
-      if (dice < 0.03) {
-        note("missing", fee === undefined ? [row] : [row, fee], [])
+      const rows = fee === undefined ? [row] : [row, fee]
+      if (fated !== "plain") {
+        const isShifted = dice < 0.2
+        if (dice < 0.9) note(fated, rows, [enter(isShifted ? day + shift() : day, amount, txnId, reference)])
+        else if (dice < 0.95) note("missing", rows, [])
+        else {
+          note("doubled", rows, [enter(day, amount, txnId, reference), enter(day, amount, txnId, reference)])
+        }
+      } else if (dice < 0.03) {
+        note("missing", rows, [])
       } else if (dice < 0.06) {
         note("doubled", [row], [enter(day, amount, txnId, reference), enter(day, amount, txnId, reference)])
         enterFee()
@@ -172,7 +200,8 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
       } else if (dice < 0.31) {
         const wrong = (): number => {
           const other = amount + (1 + below(99)) * (random() < 0.3 ? 100 : 1)
-          return kind !== "ids" && isTaken(day, other) ? wrong() : other
+          const isNet = hasFees && netOf(other) === amount
+          return isNet || (kind !== "ids" && isTakenEither(day, other)) ? wrong() : other
         }
         note("wrong amount", [row], [enter(day, wrong(), txnId, reference)])
         enterFee()
@@ -191,7 +220,7 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
       const row = add(day, {
         txnId: anId(),
         leg: 0,
-        amount: parts.reduce((sum, part) => sum + part, 0),
+        amount: parts.reduce((sum, part) => sum + (hasFees ? netOf(part) : part), 0),
         description: `Credited settlement ${reference}`
       })
       plans.push(() => {
@@ -208,7 +237,7 @@ export const makeCase = (seed: number, kind: Kind, payments: number, days: numbe
     const day = below(lastDay)
     const drawn = (): number => {
       const amount = anAmount()
-      return kind === "times" && isTaken(day, amount) ? drawn() : amount
+      return kind === "times" && isTakenEither(day, amount) ? drawn() : amount
     }
     truth.push({
       fate: "invented",

@@ -67,7 +67,15 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
       const reconciled = yield* reconcile(
         workspace,
         (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
-        { books: books(csv), wallet: null, from: day("2024-02-01"), to: day("2024-02-29"), days: 3, ...options }
+        {
+          books: books(csv),
+          fees: [],
+          wallet: null,
+          from: day("2024-02-01"),
+          to: day("2024-02-29"),
+          days: 3,
+          ...options
+        }
       )
       return yield* use(workspace, reconciled)
     }))

@@ -2,7 +2,8 @@
  * What speaks for two rows belonging together, pass by pass.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import { feeRulesOf } from "../../../src/analytics/reconcile/feeRules.ts"
 import type { BooksRow, StatementRow } from "./books.ts"
 import { matched } from "./matched.ts"
 
@@ -21,9 +22,14 @@ const entry = (day: string, amount: number, id: string | null = null, reference:
   reference
 })
 
-const found = (statement: ReadonlyArray<StatementRow>, books: ReadonlyArray<BooksRow>, days = 3) =>
+const found = (
+  statement: ReadonlyArray<StatementRow>,
+  books: ReadonlyArray<BooksRow>,
+  days = 3,
+  fees: ReadonlyArray<string> = []
+) =>
   Effect.map(
-    matched(statement, books, days),
+    matched(statement, books, days, Result.getOrThrow(feeRulesOf(fees))),
     (groups) =>
       groups.map(({ books, by, difference, list, statement }) => [
         by ?? list,
@@ -217,5 +223,99 @@ describe("rows of one amount", () => {
       assert.deepStrictEqual(others, [])
       assert.deepStrictEqual(first, ["doubtful", many.map((_, index) => index), many.map((_, index) => index)])
       assert.deepStrictEqual(second, ["time", [30], [30]])
+    }))
+})
+
+describe("payments of which a fee is kept", () => {
+  const fee = ["1.5%"]
+
+  it.effect("are exact when it is taken, by id, by reference and by time", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found(
+          [
+            of("A", "2025-01-01", 98_500),
+            of("B", "2025-01-01", 197_000, "for INV-7001"),
+            of("C", "2025-01-01", 295_500),
+            of("D", "2025-01-01", -101_500)
+          ],
+          [
+            entry("2025-01-20", 100_000, "A"),
+            entry("2025-01-02", 200_000, null, "INV-7001"),
+            entry("2025-01-02", 300_000),
+            entry("2025-01-02", -100_000)
+          ],
+          3,
+          fee
+        ),
+        [
+          ["id", [0], [0], "-15.0000"],
+          ["reference", [1], [1], "-30.0000"],
+          ["time", [2], [2], "-45.0000"],
+          ["time", [3], [3], "-15.0000"]
+        ]
+      )
+    }))
+
+  it.effect("have their fee in a row of its own, which is theirs unless another row of the books is the fee's", () =>
+    Effect.gen(function*() {
+      const statement = [
+        of("A", "2025-01-01", 100_000, "for INV-7001"),
+        of("A", "2025-01-01", -1500, "fee", 1)
+      ]
+      for (
+        const books of [
+          entry("2025-01-01", 100_000, "A"),
+          entry("2025-01-01", 100_000, null, "INV-7001"),
+          entry("2025-01-01", 100_000)
+        ]
+      ) {
+        assert.deepStrictEqual(yield* found(statement, [books], 3, fee), [["many-to-one", [0, 1], [0], "-15.0000"]])
+      }
+      assert.deepStrictEqual(
+        yield* found(statement, [entry("2025-01-01", 100_000, "A"), entry("2025-01-01", -1500, "A")], 3, fee),
+        [["id", [0], [0]], ["id", [1], [1]]]
+      )
+      assert.deepStrictEqual(
+        yield* found(statement, [entry("2025-01-01", 100_000), entry("2025-01-01", -1500)], 3, fee),
+        [["time", [0], [0]], ["time", [1], [1]]]
+      )
+    }))
+
+  it.effect("are settled together less the fee of each", () =>
+    Effect.gen(function*() {
+      const settled = [of("S", "2025-01-05", 9_900 + 99 + 49_500, "settlement SETTLE-12")]
+      const orders = [10_000, 100, 50_000].map((amount) => entry("2025-01-03", amount, null, "SETTLE-12"))
+      assert.deepStrictEqual(
+        yield* found(settled, orders, 3, ["1%"]),
+        [["one-to-many", [0], [0, 1, 2], "-6.0100"]]
+      )
+    }))
+
+  it.effect("are doubtful where the amount itself fits another row as well as what is left of it", () =>
+    Effect.gen(function*() {
+      const rows = [of("A", "2025-01-01", 100_000), of("B", "2025-01-01", 98_500)]
+      assert.deepStrictEqual(yield* found(rows, [entry("2025-01-01", 100_000)], 3, fee), [["doubtful", [0, 1], [0]]])
+      assert.deepStrictEqual(
+        yield* found([...rows, of("C", "2025-01-01", 98_500)], [entry("2025-01-01", 100_000)], 3, fee),
+        [["doubtful", [0, 1, 2], [0]]]
+      )
+      assert.deepStrictEqual(
+        yield* found(
+          [of("A", "2025-01-01", 98_500)],
+          [entry("2025-01-01", 100_000, "A"), entry("2025-01-01", 100_000, "A")],
+          3,
+          fee
+        ),
+        [["doubtful", [0], [0, 1]]]
+      )
+    }))
+
+  it.effect("are another amount by a hundredth", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(
+        yield* found([of("A", "2025-01-01", 98_501)], [entry("2025-01-01", 100_000, "A")], 3, fee),
+        [["different", [0], [0], "-14.9900"]]
+      )
     }))
 })

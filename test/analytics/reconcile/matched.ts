@@ -3,6 +3,7 @@
  */
 import { DuckDBDecimalValue, DuckDBTimestampValue } from "@duckdb/node-api"
 import { Effect } from "effect"
+import type { FeeRule } from "../../../src/analytics/reconcile/feeRules.ts"
 import { matchRows } from "../../../src/analytics/reconcile/matchRows.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
@@ -21,7 +22,12 @@ const decimal = (hundredths: number) => new DuckDBDecimalValue(BigInt(hundredths
 
 /** Matches rows that are given in some order; answers with places in that order. */
 export const matched = Effect.fnUntraced(
-  function*(statement: ReadonlyArray<StatementRow>, books: ReadonlyArray<BooksRow>, days: number) {
+  function*(
+    statement: ReadonlyArray<StatementRow>,
+    books: ReadonlyArray<BooksRow>,
+    days: number,
+    fees: ReadonlyArray<FeeRule> = []
+  ) {
     const workspace = yield* openWorkspace
     yield* workspace.run(sides)
     const theirs = yield* workspace.attempt(() => workspace.connection.createAppender("statement"))
@@ -53,7 +59,7 @@ export const matched = Effect.fnUntraced(
       ours.endRow()
     }
     ours.closeSync()
-    yield* matchRows(workspace, days, { byWallet: false, byCurrency: false })
+    yield* matchRows(workspace, days, { byWallet: false, byCurrency: false }, fees)
     const rows = yield* workspace.ask(
       "SELECT gid::INTEGER, list, how, sid::INTEGER, bid::INTEGER, difference::VARCHAR FROM found ORDER BY gid, sid, bid"
     )

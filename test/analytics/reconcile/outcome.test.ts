@@ -2,11 +2,13 @@
  * What became of every row, as a table and as a page.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
+import { feeRulesOf } from "../../../src/analytics/reconcile/feeRules.ts"
 import { shownOf } from "../../../src/analytics/reconcile/listed.ts"
 import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
 import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
 import { acceptedTexts, differenceOf, moreOrLess } from "../../../src/analytics/reconcile/settledByPeople.ts"
+import { takenFeesTexts } from "../../../src/analytics/reconcile/takenFees.ts"
 import { day, row } from "../../../src/testing/windows.ts"
 import { filed, kes } from "./filed.ts"
 
@@ -54,6 +56,34 @@ describe("what became of every row", () => {
           "matched|id|2|books|E|5|2024-03-01|6.00|no|the same id and amount"
         ]
       )
+    }))
+
+  it.effect("says of which a fee was taken, and what that comes to", () =>
+    Effect.gen(function*() {
+      const { heldIn } = yield* filed(rows)
+      const fees = Result.getOrThrow(feeRulesOf(["5%"]))
+      const paid = "id,date,amount\nA,2024-02-01,-30\nB,2024-02-02,42.12\n"
+      yield* heldIn(paid, { fees }, (workspace, reconciled) =>
+        Effect.gen(function*() {
+          yield* workspace.run(noteOutcome)
+          const told = (yield* Stream.runCollect(outcomeRows(workspace))).flat()
+          assert.deepStrictEqual(
+            told.filter(([state]) => state === "matched").map(([, by, , side, , id, , , , amount, , , , , why]) =>
+              [by, side, id, amount, why].join("|")
+            ),
+            [
+              ["statement", "A", "-1.50"],
+              ["statement", "A", "-30.00"],
+              ["books", "A", "-30.00"]
+            ].map((row) =>
+              `many-to-one|${row.join("|")}|rows of the statement with one id sum to it, when the fee of 1.50 is taken`
+            )
+          )
+          const sentence = "1 match is exact when fees are taken by the rules you gave: 1.50 together"
+          assert.deepStrictEqual(takenFeesTexts(reconciled.taken, "KES"), [sentence])
+          const facts = { books: "books.csv", madeAt: 0 }
+          assert.include(yield* reconciledPage(workspace, reconciled, facts), `<p>${sentence}.</p>`)
+        }))
     }))
 
   it.effect("is a page with totals that tie, without a script, and with every text as a text", () =>

@@ -50,6 +50,7 @@ const against = Effect.fnUntraced(function*(
       from: null,
       to: null,
       days: 3,
+      fees: [],
       ...options
     }
   )

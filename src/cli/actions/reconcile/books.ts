@@ -24,6 +24,7 @@ const nothing: ReconcileProfile = {
   sheet: undefined,
   days: undefined,
   wallet: undefined,
+  fees: [],
   columns: {}
 }
 

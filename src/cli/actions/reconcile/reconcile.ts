@@ -2,6 +2,7 @@
  * The work of `reconcile`: reads the file or a published copy, holds it against the books, and prints what came of it.
  */
 import { Effect, Option, Stream } from "effect"
+import { feeRulesOf } from "../../../analytics/reconcile/feeRules.ts"
 import { listed, listNames } from "../../../analytics/reconcile/listed.ts"
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
 import { isOpenList } from "../../../analytics/reconcile/totals.ts"
@@ -25,6 +26,7 @@ export interface ReconcileInput extends BooksInput, FilesInput {
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly days: Option.Option<string>
+  readonly fee: ReadonlyArray<string>
   readonly json: boolean
 }
 
@@ -34,7 +36,7 @@ const usualDays = 3
 
 const optionsOf = Effect.fnUntraced(
   function*(
-    { days: flag, from, to, wallet, ...books }: ReconcileInput
+    { days: flag, fee, from, to, wallet, ...books }: ReconcileInput
   ): Effect.fn.Return<ReconcileOptions, CommandEnd> {
     const profile = yield* profileFrom(books.profile)
     const given = Option.getOrUndefined(flag) ?? profile.days
@@ -44,9 +46,14 @@ const optionsOf = Effect.fnUntraced(
         `${Option.isSome(flag) ? "--days" : "days of the profile"} is no whole number from 0 to ${mostDays}`
       )
     }
+    const fees = yield* Effect.mapError(
+      Effect.fromResult(feeRulesOf(fee.length > 0 ? fee : profile.fees)),
+      (problem) => wrongUsage(`${fee.length > 0 ? "--fee" : "In the profile's fees,"} ${problem}`)
+    )
     return {
       books: yield* booksFrom(books),
       days,
+      fees,
       wallet: Option.getOrUndefined(wallet) ?? profile.wallet ?? null,
       ...(yield* askedDays({ from, to }))
     }

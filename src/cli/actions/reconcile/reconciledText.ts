@@ -15,6 +15,7 @@ import {
   sumsOf,
   tiesOf
 } from "../../../analytics/reconcile/sums.ts"
+import { takenFeesTexts } from "../../../analytics/reconcile/takenFees.ts"
 import type { Workspace } from "../../../analytics/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
 import { printable } from "../../../domain/printable.ts"
@@ -67,6 +68,7 @@ const currencyText = (reconciled: Reconciled, currency: string | null): string =
   return [
     table,
     ...matchedBeyondTexts(reconciled.matchedBeyond, currency),
+    ...takenFeesTexts(reconciled.taken, currency),
     ...acceptedTexts(reconciled.settled, currency),
     ...tiesOf(reconciled, currency)
   ].join("\n")
