@@ -6,6 +6,8 @@
  *     sheet = "2025"
  *     days = 5
  *     wallet = "254700000001"
+ *     dates = "DD/MM/YYYY"
+ *     amounts = "1,234.56"
  *     fees = ["up to 500.00: 7.00", "1.5%"]
  *     columns = { id = "ORDER_NO", amount = "NET" }
  */
@@ -22,13 +24,16 @@ export interface ReconcileProfile {
   readonly days: string | undefined
   /** The only wallet that is meant. */
   readonly wallet: string | undefined
+  /** How days and amounts are written in texts. */
+  readonly dates: string | undefined
+  readonly amounts: string | undefined
   /** What the service keeps of a payment, as formulas. */
   readonly fees: ReadonlyArray<string>
   /** Names of columns by what they hold. */
   readonly columns: Readonly<Record<string, string>>
 }
 
-const texts = ["against", "sql", "sheet", "days", "wallet"] as const
+const texts = ["against", "sql", "sheet", "days", "wallet", "dates", "amounts"] as const
 
 /** Profiles by their names, and what is wrong with some, to be said behind the name of the table. */
 export interface ConfigProfiles {
@@ -73,13 +78,15 @@ export const configProfiles = (table: unknown, folder: string): ConfigProfiles =
         for (const [field, column] of Object.entries(value)) columns[field] = String(column)
       }
     }
-    const { against, days, sheet, sql, wallet } = found
+    const { against, amounts, dates, days, sheet, sql, wallet } = found
     profiles.set(name, {
       against: against === undefined || isAbsolute(against) ? against : join(folder, against),
       days,
       sheet,
       sql,
       wallet,
+      dates,
+      amounts,
       fees,
       columns
     })

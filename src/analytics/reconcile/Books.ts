@@ -1,13 +1,8 @@
 /**
  * The books that somebody keeps: where they are, and how they are read.
  */
-import type { Effect } from "effect"
-import type { SinkError } from "../../sink/SinkError.ts"
-import type { Workspace } from "../Workspace.ts"
 import type { ColumnNames } from "./booksColumns.ts"
-import type { BooksRefused } from "./BooksRefused.ts"
-import { readDatabaseBooks } from "./databaseBooks.ts"
-import { type BooksFields, readBooks } from "./readBooks.ts"
+import type { CellStyles } from "./cellStyles.ts"
 
 /** Books, as somebody says where they are. */
 export interface Books {
@@ -18,11 +13,6 @@ export interface Books {
   /** The sheet of a workbook; null is its first. */
   readonly sheet: string | null
   readonly columns: ColumnNames
+  /** How days and amounts are written in texts. */
+  readonly styles: CellStyles
 }
-
-/** Reads them into the table `books`. Fails with BooksRefused, which says what to do. */
-export const fillBooks = (
-  workspace: Workspace,
-  { columns, path, sheet, sql }: Books
-): Effect.Effect<BooksFields, SinkError | BooksRefused> =>
-  sql === null ? readBooks(workspace, path, columns, sheet) : readDatabaseBooks(workspace, path, sql, columns)

@@ -9,21 +9,36 @@ import { quotedForExcel } from "../excelText.ts"
 import type { Workspace } from "../Workspace.ts"
 import type { BooksField } from "./booksColumns.ts"
 import { BooksRefused } from "./BooksRefused.ts"
+import { amountText, type CellStyles, dayText } from "./cellStyles.ts"
 
-/** Whether texts of a source are as somebody keeps them, or may have the quote before them that spreadsheets are given. */
-export type CellTexts = "exact" | "for a spreadsheet"
+/** How cells are read. */
+export interface CellReading {
+  /** Whether texts of a source are as somebody keeps them, or may have the quote before them that spreadsheets are given. */
+  readonly texts: "exact" | "for a spreadsheet"
+  readonly styles: CellStyles
+}
 
 /** A text without the quote that our exports write before what a spreadsheet might take for something else; no other quote is taken away. */
 const unquoted = (text: string): string =>
   `CASE WHEN regexp_matches(${text}, ${quoteText(quotedForExcel)}) THEN ${text}[2:] ELSE ${text} END`
 
+const isNothing = (text: string): string => `coalesce(regexp_full_match(${text}, '[+-]?0*(\\.0*)?'), true)`
+
+/** What comes in, or what goes out with the other sign; a row has one of them. */
+const amountOfParts = (into: string, out: string): string =>
+  `CASE WHEN ${isNothing(out)} THEN coalesce(${into}, ${out}) WHEN NOT ${isNothing(into)} THEN '${both}'
+    WHEN ${out} LIKE '-%' THEN ${out}[2:] ELSE '-' || ltrim(${out}, '+') END`
+
 /** Makes the table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
-export const rawBooks = (fields: ReadonlySet<BooksField>, texts: CellTexts): string => {
+export const rawBooks = (fields: ReadonlySet<BooksField>, { styles, texts }: CellReading): string => {
   const cell = (field: BooksField): string =>
     fields.has(field)
-      ? `nullif(trim(${texts === "exact" ? field : unquoted(`trim(${field})`)}), '')`
+      ? `nullif(trim(${texts === "exact" ? `"${field}"` : unquoted(`trim("${field}")`)}), '')`
       : "NULL::VARCHAR"
-  return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${cell("date")} AS date, ${cell("amount")} AS amount,
+  const amount = (field: BooksField): string => amountText(cell(field), styles.amounts)
+  return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${dayText(cell("date"), styles.dates)} AS date, ${
+    fields.has("amount") ? amount("amount") : amountOfParts(`(${amount("in")})`, `(${amount("out")})`)
+  } AS amount,
       ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${cell("wallet")} AS wallet, ${
     cell("description")
   } AS description FROM raw_source`
@@ -34,17 +49,35 @@ const clock = String.raw`[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?`
 
 const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
 
+/** Stands in the place of an amount where a row has one that comes in and one that goes out. */
+const both = "?both"
+
 /** What is wrong with a cell, and what to do. The first that fits is told. */
-const problems = (fields: ReadonlySet<BooksField>): ReadonlyArray<readonly [condition: string, problem: string]> => [
+const problems = (
+  fields: ReadonlySet<BooksField>,
+  { styles: { amounts, dates }, texts }: CellReading
+): ReadonlyArray<readonly [condition: string, problem: string]> => [
   ["date IS NULL", "has no date: fill it in, or take the line out"],
   [
     `NOT ${matches("date", `${day}(${clock})?`)} OR try_cast(date AS TIMESTAMP) IS NULL`,
-    "has a date that is not one of the calendar as YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone"
+    `has a date that is not one of the calendar as ${
+      dates === null ? "" : `${dates.shown} or `
+    }YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone${
+      dates === null && texts === "for a spreadsheet" ? ": --dates says how they are written, such as DD/MM/YYYY" : ""
+    }`
   ],
   ["amount IS NULL", "has no amount: fill it in, or take the line out"],
   [
+    `amount = '${both}'`,
+    "has an amount that comes in and one that goes out: make two rows of it"
+  ],
+  [
     `NOT ${matches("amount", String.raw`[+-]?\d+(\.\d*)?`)}`,
-    "has an amount that is no decimal number such as -1250.00: with a point, without blanks, currency or thousands separators"
+    amounts === null
+      ? `has an amount that is no decimal number such as -1250.00, with a point and without a currency${
+        texts === "exact" ? "" : ": --amounts shows how they are written, such as 1,234.56"
+      }`
+      : `has an amount that is not written as ${amounts.shown} is, without a currency`
   ],
   [
     `NOT ${matches("amount", String.raw`[+-]?\d+(\.\d{0,4}0*)?`)}`,
@@ -74,9 +107,10 @@ export const readCells = Effect.fnUntraced(
   function*(
     { ask, run }: Workspace,
     place: string,
-    fields: ReadonlySet<BooksField>
+    fields: ReadonlySet<BooksField>,
+    reading: CellReading
   ): Effect.fn.Return<void, SinkError | BooksRefused> {
-    const known = problems(fields)
+    const known = problems(fields, reading)
     const cases = known.map(([condition], index) => `WHEN ${condition} THEN ${index}`).join(" ")
     const wrong = `(SELECT line, CASE ${cases} END AS problem FROM raw) WHERE problem IS NOT NULL`
     const found = yield* ask(`SELECT line::INTEGER, problem::INTEGER FROM ${wrong} ORDER BY line LIMIT ${mostTold}`)

@@ -4,15 +4,31 @@
 import { Result } from "effect"
 import { printable } from "../../domain/printable.ts"
 
-/** What the books may tell of a row; what comes in has a positive amount. */
-export const booksFields = ["id", "date", "amount", "reference", "description", "currency", "wallet"] as const
+/**
+ * What the books may tell of a row; what comes in has a positive amount. Instead of one amount there may be columns of what comes `in` and what
+ * goes `out`.
+ */
+export const booksFields = [
+  "id",
+  "date",
+  "amount",
+  "in",
+  "out",
+  "reference",
+  "description",
+  "currency",
+  "wallet"
+] as const
 export type BooksField = (typeof booksFields)[number]
 
-/** Without these a row is none. */
-const needed: ReadonlyArray<BooksField> = ["date", "amount"]
+/** Columns of amounts that stand for one. */
+const parts: ReadonlyArray<BooksField> = ["in", "out"]
 
 /** Names of columns by what they hold; what is not there is not told. */
 export type ColumnNames = Readonly<Partial<Record<BooksField, string>>>
+
+/** Whether a column holds money. */
+export const isAmount = (field: BooksField): boolean => field === "amount" || parts.includes(field)
 
 const isField = (text: string): text is BooksField => booksFields.some((field) => field === text)
 
@@ -39,7 +55,7 @@ export const columnNamesOf = (texts: ReadonlyArray<string>): Result.Result<Colum
 export const placesOf = (
   columns: ReadonlyArray<string>,
   names: ColumnNames
-): Result.Result<Readonly<Partial<Record<BooksField, number>>>, string> => {
+): Result.Result<Places, string> => {
   const small = columns.map((column) => column.trim().toLowerCase())
   const places: Partial<Record<BooksField, number>> = {}
   const listed = `it has ${columns.slice(0, 30).map((column) => printable(column, 40)).join(", ")}`
@@ -50,23 +66,54 @@ export const placesOf = (
     if (place !== -1) places[field] = place
     else if (names[field] !== undefined) {
       return Result.fail(`has no column ${JSON.stringify(printable(wanted, 40))}, which --column names; ${listed}`)
-    } else if (needed.includes(field)) {
-      return Result.fail(`has no column \`${field}\`; ${listed}. Say which it is: --column ${field}=NAME`)
     }
     if (exact === -1 && place !== small.lastIndexOf(wanted.toLowerCase())) {
       return Result.fail(`has two columns \`${field}\`: say which is meant, or rename one`)
     }
   }
-  return Result.succeed(places)
+  const lacking = places.date === undefined
+    ? "date"
+    : places.amount === undefined && !parts.some((part) => places[part] !== undefined)
+    ? "amount"
+    : undefined
+  if (lacking !== undefined) {
+    const instead = lacking === "amount"
+      ? ", or --column in=NAME --column out=NAME where what comes in and what goes out have a column each"
+      : ""
+    return Result.fail(`has no column \`${lacking}\`; ${listed}. Say which it is: --column ${lacking}=NAME${instead}`)
+  }
+  return amountsOf(places, names)
+}
+
+type Places = Readonly<Partial<Record<BooksField, number>>>
+
+/** Columns that are named `in` or `out` by chance do not count beside an amount. */
+const amountsOf = (places: Places, names: ColumnNames): Result.Result<Places, string> => {
+  const { amount, in: into, out, ...others } = places
+  if (parts.some((part) => names[part] !== undefined)) {
+    return names.amount === undefined
+      ? Result.succeed({
+        ...others,
+        ...(names.in === undefined || into === undefined ? {} : { in: into }),
+        ...(names.out === undefined || out === undefined ? {} : { out })
+      })
+      : Result.fail(
+        "has one amount, or one that comes in and one that goes out: name `amount` with --column, or `in` and `out`"
+      )
+  }
+  return Result.succeed(amount === undefined ? places : { ...others, amount })
 }
 
 /** Types whose values a text can't tell exactly: a double that was a decimal, an instant that was a time of a clock. */
 export const refuseInexact = (
   types: ReadonlyArray<string>,
-  { amount, date }: Readonly<Partial<Record<BooksField, number>>>
+  { amount, date, in: into, out }: Places
 ): Result.Result<void, string> => {
-  const [ofAmount = "", ofDate = ""] = [types[amount ?? -1], types[date ?? -1]]
-  if (/^(DOUBLE|FLOAT)/.test(ofAmount)) {
+  const ofDate = types[date ?? -1] ?? ""
+  const ofAmount = [amount, into, out].map((place) => types[place ?? -1] ?? "").find((type) =>
+    /^(DOUBLE|FLOAT)/.test(type)
+  )
+  if (ofAmount !== undefined) {
     return Result.fail(`has amounts as ${ofAmount}, which are not exact: store them as DECIMAL(18,4) or as text`)
   }
   return ofDate.endsWith("WITH TIME ZONE")

@@ -14,9 +14,10 @@ import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
-import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
+import type { Books } from "./Books.ts"
+import { type BooksField, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
-import type { BooksFields } from "./readBooks.ts"
+import { type BooksFields, refuseStyles } from "./readBooks.ts"
 
 /** Memory that the question may take. */
 const bytes = 256 * 2 ** 20
@@ -59,14 +60,14 @@ const refused = (problem: string): BooksRefused => booksRefused(`The answer to -
 export const readDatabaseBooks = Effect.fnUntraced(
   function*(
     workspace: Workspace,
-    path: string,
-    sql: string,
-    names: ColumnNames
+    { columns: names, path, styles }: Books,
+    sql: string
   ): Effect.fn.Return<BooksFields, SinkError | BooksRefused> {
     const shown = printable(basename(path), 100)
     if (!(yield* Effect.orElseSucceed(isDuckDb(path), () => false))) {
       return yield* booksRefused(`${shown} is no DuckDB file that is there: --sql asks one`)
     }
+    yield* refuseStyles(styles, "The answer to --sql")
     const fields = yield* Effect.scoped(Effect.gen(function*() {
       const reader = yield* openBooks(resolve(path))
       // A comment at its end would go on behind it.
@@ -89,8 +90,8 @@ export const readDatabaseBooks = Effect.fnUntraced(
       )
       return new Set(told.map(([field]) => field))
     }))
-    yield* workspace.run([rawBooks(fields, "exact"), "DROP TABLE raw_source"])
-    yield* readCells(workspace, "The answer to --sql, row", fields)
+    yield* workspace.run([rawBooks(fields, { texts: "exact", styles }), "DROP TABLE raw_source"])
+    yield* readCells(workspace, "The answer to --sql, row", fields, { texts: "exact", styles })
     return fields
   }
 )

@@ -12,9 +12,11 @@ import { printable } from "../../domain/printable.ts"
 import { quoteText } from "../../sink/duckdb/schema/tableText.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
-import { rawBooks, readCells } from "./bookCells.ts"
-import { type BooksField, type ColumnNames, placesOf, refuseInexact } from "./booksColumns.ts"
+import { type CellReading, rawBooks, readCells } from "./bookCells.ts"
+import type { Books } from "./Books.ts"
+import { type BooksField, placesOf, refuseInexact } from "./booksColumns.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
+import type { CellStyles } from "./cellStyles.ts"
 import { delimiterOf, type EmptyLines, emptyLinesIn, firstLine, hasPairedQuotes } from "./csvBytes.ts"
 import { csvFault } from "./csvFaults.ts"
 import { readWorkbookBooks } from "./workbookBooks.ts"
@@ -26,17 +28,18 @@ export type BooksFields = ReadonlySet<BooksField>
 export const readBooks = Effect.fnUntraced(
   function*(
     workspace: Workspace,
-    path: string,
-    names: ColumnNames,
-    sheet: string | null = null
+    books: Books
   ): Effect.fn.Return<BooksFields, SinkError | BooksRefused> {
+    const { columns: names, path, sheet, styles } = books
     const shown = printable(basename(path), 100)
     yield* refuseOther(path, shown)
-    if (extname(path).toLowerCase() === ".xlsx") return yield* readWorkbookBooks(workspace, path, names, sheet)
+    if (extname(path).toLowerCase() === ".xlsx") return yield* readWorkbookBooks(workspace, books)
     if (sheet !== null) {
       return yield* booksRefused(`${shown} has no sheets, which --sheet names: it is no workbook (XLSX)`)
     }
     const isParquet = extname(path).toLowerCase() === ".parquet"
+    const reading: CellReading = { texts: isParquet ? "exact" : "for a spreadsheet", styles }
+    if (isParquet) yield* refuseStyles(styles, shown)
     const source = isParquet
       ? yield* parquetSource(workspace, path, shown)
       : yield* csvSource(path, shown)
@@ -77,14 +80,24 @@ export const readBooks = Effect.fnUntraced(
     ])
     yield* fillRaw(
       workspace,
-      rawBooks(fields, isParquet ? "exact" : "for a spreadsheet"),
+      rawBooks(fields, reading),
       () => unreadable(path, shown)
     )
     yield* workspace.run(["DROP VIEW raw_source", "DROP TABLE empty_lines", "SET preserve_insertion_order = false"])
-    yield* readCells(workspace, `${shown}, line`, fields)
+    yield* readCells(workspace, `${shown}, line`, fields, reading)
     return fields
   }
 )
+
+/** Where columns have types, days are dates and amounts are decimals. */
+export const refuseStyles = ({ amounts, dates }: CellStyles, shown: string): Effect.Effect<void, BooksRefused> =>
+  amounts === null && dates === null
+    ? Effect.void
+    : Effect.fail(
+      booksRefused(
+        `${shown} has columns with types, and --dates and --amounts are for texts of CSV and workbooks: leave them out, and have a day as DATE and an amount as DECIMAL`
+      )
+    )
 
 interface Source {
   readonly from: string

@@ -11,8 +11,10 @@ import type { Cells } from "../workbook/sheetRows.ts"
 import { damaged, type WorkbookRefused, workbookRefused } from "../workbook/WorkbookRefused.ts"
 import type { Workspace } from "../Workspace.ts"
 import { rawBooks, readCells } from "./bookCells.ts"
+import type { Books } from "./Books.ts"
 import { type BooksField, booksFields, type ColumnNames, placesOf } from "./booksColumns.ts"
 import { BooksRefused, booksRefused } from "./BooksRefused.ts"
+import type { CellStyles } from "./cellStyles.ts"
 import { cellText } from "./workbookCells.ts"
 
 /** So many rows that can't be read are told. */
@@ -24,9 +26,7 @@ type Fields = ReadonlyArray<readonly [BooksField, number]>
 export const readWorkbookBooks = Effect.fnUntraced(
   function*(
     workspace: Workspace,
-    path: string,
-    names: ColumnNames,
-    sheet: string | null
+    { columns: names, path, sheet, styles }: Books
   ): Effect.fn.Return<ReadonlySet<BooksField>, SinkError | BooksRefused> {
     const shown = printable(basename(path), 100)
     yield* workspace.run([
@@ -43,14 +43,14 @@ export const readWorkbookBooks = Effect.fnUntraced(
       appender.endRow()
     }
     const fields = yield* openWorkbook(path).pipe(
-      Effect.flatMap((workbook) => sheetRead(workbook, shown, sheet, names, append)),
+      Effect.flatMap((workbook) => sheetRead(workbook, shown, sheet, names, styles, append)),
       Effect.scoped,
       Effect.ensuring(Effect.sync(() => appender.closeSync())),
       Effect.catchTag("WorkbookRefused", ({ problem }) => Effect.fail(booksRefused(`${shown} ${problem}`)))
     )
     const told = new Set(fields.map(([field]) => field))
-    yield* workspace.run([rawBooks(told, "for a spreadsheet"), "DROP TABLE raw_source"])
-    yield* readCells(workspace, `${shown}, row`, told)
+    yield* workspace.run([rawBooks(told, { texts: "for a spreadsheet", styles }), "DROP TABLE raw_source"])
+    yield* readCells(workspace, `${shown}, row`, told, { texts: "for a spreadsheet", styles })
     return told
   }
 )
@@ -86,6 +86,7 @@ const sheetRead = Effect.fnUntraced(
     shown: string,
     sheet: string | null,
     names: ColumnNames,
+    styles: CellStyles,
     append: (line: number, texts: ReadonlyMap<BooksField, string>) => void
   ): Effect.fn.Return<Fields, WorkbookRefused | BooksRefused> {
     let fields: Fields = []
@@ -102,7 +103,7 @@ const sheetRead = Effect.fnUntraced(
       for (const [field, place] of fields) {
         const cell = cells.get(place)
         if (cell === undefined) continue
-        const text = cellText(field, cell, workbook)
+        const text = cellText(field, cell, workbook, styles.amounts)
         if (Result.isSuccess(text)) texts.set(field, text.success)
         else {
           wrong++

@@ -6,13 +6,15 @@ import { dayText } from "../workbook/dayFormat.ts"
 import { exactNumber } from "../workbook/exactNumber.ts"
 import type { Workbook } from "../workbook/openWorkbook.ts"
 import type { Cell } from "../workbook/sheetRows.ts"
-import type { BooksField } from "./booksColumns.ts"
+import { type BooksField, isAmount } from "./booksColumns.ts"
+import type { AmountStyle } from "./cellStyles.ts"
 
-/** The text of a cell of a column; fails with what is wrong with it and what to do. */
+/** The text of a cell of a column, an amount as it is written in texts of the books; fails with what is wrong with it and what to do. */
 export const cellText = (
   field: BooksField,
   { kind, style, text }: Cell,
-  { from1904, isDay }: Pick<Workbook, "from1904" | "isDay">
+  { from1904, isDay }: Pick<Workbook, "from1904" | "isDay">,
+  amounts: AmountStyle | null
 ): Result.Result<string, string> => {
   switch (kind) {
     case "text":
@@ -28,8 +30,8 @@ export const cellText = (
     case "number":
       return field === "date"
         ? dayOf(text, isDay(style), from1904)
-        : field === "amount"
-        ? amountOf(text)
+        : isAmount(field)
+        ? amountOf(text, amounts)
         : nameOf(field, text)
   }
 }
@@ -44,13 +46,13 @@ const dayOf = (text: string, isDay: boolean, from1904: boolean): Result.Result<s
   )
 }
 
-const amountOf = (text: string): Result.Result<string, string> => {
+const amountOf = (text: string, amounts: AmountStyle | null): Result.Result<string, string> => {
   const exact = exactNumber(text)
   return exact === undefined
     ? Result.fail(
       "has an amount that is no exact decimal in the file, which has more than 15 digits of it: round it to two decimals, or write it as text"
     )
-    : Result.succeed(exact)
+    : Result.succeed(amounts === null ? exact : exact.replace(".", amounts.point))
 }
 
 /** Numbers that name something: one that the spreadsheet has rounded names something else. */

@@ -36,9 +36,17 @@ const booksFlags = {
   column: Flag.String("column").pipe(
     Flag.withDescription(
       "Which column of the books is what, such as id=ORDER_NO; may be given several times. No need for columns named " +
-        "id, date, amount, reference, description, currency or wallet"
+        "id, date, amount (or in and out), reference, description, currency or wallet"
     ),
     Flag.atLeast(0)
+  ),
+  dates: Flag.String("dates").pipe(
+    Flag.withDescription("How days are written in the books' texts, such as DD/MM/YYYY (default: YYYY-MM-DD)"),
+    Flag.optional
+  ),
+  amounts: Flag.String("amounts").pipe(
+    Flag.withDescription("How 1234.56 is written in the books' texts, such as 1,234.56 or 1.234,56 (default: 1234.56)"),
+    Flag.optional
   )
 }
 

@@ -3,14 +3,14 @@
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
 import { readDatabaseBooks } from "../../../src/analytics/reconcile/databaseBooks.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { folder } from "../../sink/duckdb/files.ts"
+import { booksAt } from "./booksAt.ts"
 
 const made = Effect.fnUntraced(function*(...statements: ReadonlyArray<string>) {
   const path = join(yield* folder, "shop.duckdb")
@@ -25,7 +25,7 @@ const made = Effect.fnUntraced(function*(...statements: ReadonlyArray<string>) {
 const read = Effect.fnUntraced(function*(path: string, sql: string, columns: ReadonlyArray<string> = []) {
   const workspace = yield* openWorkspace
   yield* workspace.run(sides)
-  yield* readDatabaseBooks(workspace, path, sql, Result.getOrThrow(columnNamesOf(columns)))
+  yield* readDatabaseBooks(workspace, booksAt(path, { columns }), sql)
   return yield* workspace.ask(
     "SELECT line::INTEGER, id, strftime(moment, '%Y-%m-%d %H:%M:%S'), timed, amount::VARCHAR, reference FROM books ORDER BY line"
   )
@@ -95,5 +95,22 @@ describe("books in a DuckDB file", () => {
       )
       const { message } = yield* Effect.flip(read(path, "FROM sly"))
       assert.notInclude(message, "2025")
+    }))
+
+  it.effect("have types, not texts that are written in some way", () =>
+    Effect.gen(function*() {
+      const workspace = yield* openWorkspace
+      const path = yield* made(...orders)
+      const error = yield* Effect.flip(
+        readDatabaseBooks(
+          workspace,
+          booksAt(path, { dates: "DD/MM/YYYY" }),
+          "SELECT paid AS date, net AS amount FROM orders"
+        )
+      )
+      assert.include(
+        error.message,
+        "The answer to --sql has columns with types, and --dates and --amounts are for texts"
+      )
     }))
 })

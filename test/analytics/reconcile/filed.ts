@@ -4,7 +4,7 @@
 import { Effect, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fillBooks } from "../../../src/analytics/reconcile/Books.ts"
+import { fillBooks } from "../../../src/analytics/reconcile/fillBooks.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { type Asked, newDecisions } from "../../../src/analytics/reconcile/newDecisions.ts"
@@ -16,6 +16,7 @@ import { Sink } from "../../../src/sink/Sink.ts"
 import { day, row, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { folder } from "../../sink/duckdb/files.ts"
+import { booksAt } from "./booksAt.ts"
 
 export const kes = { currency: Currency.make("KES"), description: "" }
 /** A payment with its fee, two that are alike, and one of January. */
@@ -39,7 +40,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
   const books = (csv: string) => {
     const file = join(place, "b.csv")
     writeFileSync(file, csv)
-    return { path: file, sql: null, sheet: null, columns: {} }
+    return booksAt(file)
   }
   const decide = Effect.fnUntraced(function*(csv: string, asked: Partial<Asked>, at = 1_700_000_000_000) {
     const workspace = yield* openWorkspace

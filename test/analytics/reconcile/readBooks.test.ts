@@ -6,10 +6,12 @@ import { Effect, Result } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
+import { amountStyleOf, dateStyleOf } from "../../../src/analytics/reconcile/cellStyles.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { readBooks } from "../../../src/analytics/reconcile/readBooks.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { folder } from "../../sink/duckdb/files.ts"
+import { booksAt } from "./booksAt.ts"
 
 const written = Effect.fnUntraced(function*(name: string, text: string | Uint8Array) {
   const path = join(yield* folder, name)
@@ -17,12 +19,15 @@ const written = Effect.fnUntraced(function*(name: string, text: string | Uint8Ar
   return path
 })
 
-const namesOf = (columns: ReadonlyArray<string>) => Result.getOrThrow(columnNamesOf(columns))
+interface Styles {
+  readonly dates?: string
+  readonly amounts?: string
+}
 
-const read = Effect.fnUntraced(function*(path: string, columns: ReadonlyArray<string> = []) {
+const read = Effect.fnUntraced(function*(path: string, columns: ReadonlyArray<string> = [], styles: Styles = {}) {
   const workspace = yield* openWorkspace
   yield* workspace.run(sides)
-  const fields = yield* readBooks(workspace, path, namesOf(columns))
+  const fields = yield* readBooks(workspace, booksAt(path, { columns, ...styles }))
   const rows = yield* workspace.ask(
     "SELECT line::INTEGER, id, strftime(moment, '%Y-%m-%d %H:%M:%S'), timed, amount::VARCHAR, reference, currency, wallet FROM books ORDER BY line"
   )
@@ -30,8 +35,8 @@ const read = Effect.fnUntraced(function*(path: string, columns: ReadonlyArray<st
 })
 
 const problemsOf = Effect.fnUntraced(
-  function*(name: string, text: string | Uint8Array, columns: ReadonlyArray<string> = []) {
-    const error = yield* Effect.flip(read(yield* written(name, text), columns))
+  function*(name: string, text: string | Uint8Array, columns: ReadonlyArray<string> = [], styles: Styles = {}) {
+    const error = yield* Effect.flip(read(yield* written(name, text), columns, styles))
     return error.message.split("\n")
   }
 )
@@ -145,9 +150,9 @@ describe("books in CSV", () => {
         ].join("\n")
       )
       const number =
-        "has an amount that is no decimal number such as -1250.00: with a point, without blanks, currency or thousands separators"
+        "has an amount that is no decimal number such as -1250.00, with a point and without a currency: --amounts shows how they are written, such as 1,234.56"
       const date =
-        "has a date that is not one of the calendar as YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone"
+        "has a date that is not one of the calendar as YYYY-MM-DD, with or without a time such as 14:05:00 and without a zone: --dates says how they are written, such as DD/MM/YYYY"
       assert.deepStrictEqual(problems, [
         `b.csv, line 2: the row ${date}`,
         `b.csv, line 3: the row ${date}`,
@@ -246,5 +251,161 @@ describe("books in Parquet", () => {
       const zoned = yield* parquet("SELECT TIMESTAMPTZ '2025-01-31 00:00:00+00' AS date, 1 AS amount")
       assert.match((yield* Effect.flip(read(zoned))).message, /dates with a time zone/)
       assert.match((yield* problemsOf("x.parquet", "PAR1"))[0] ?? "", /^x\.parquet is no Parquet/)
+    }))
+})
+
+const daysOf = (dates: string, ...texts: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const path = yield* written("b.csv", `date,amount\n${texts.map((text) => `${text},1`).join("\n")}\n`)
+    return (yield* read(path, [], { dates })).rows.map(([, , moment]) => moment)
+  })
+const amountsOf = (example: string, ...texts: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const path = yield* written("b.csv", `date,amount\n${texts.map((text) => `2025-01-31,"${text}"`).join("\n")}\n`)
+    return (yield* read(path, [], { amounts: example })).rows.map(([, , , , amount]) => amount)
+  })
+
+describe("books that are written in their own way", () => {
+  it.effect("have days in the order that is said, zeros in front or not, with a time, or as the program writes them", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* daysOf("DD/MM/YYYY", "03/02/2025", "3/2/2025 14:05:09", "2025-02-03"), [
+        "2025-02-03 00:00:00",
+        "2025-02-03 14:05:09",
+        "2025-02-03 00:00:00"
+      ])
+      assert.deepStrictEqual(yield* daysOf("m/d/yyyy", "3/2/2025"), ["2025-03-02 00:00:00"])
+      assert.deepStrictEqual(yield* daysOf("D.M.YY", "3.2.25"), ["2025-02-03 00:00:00"])
+      assert.deepStrictEqual(yield* daysOf("YYYYMMDD", "20250203", "20250203T10:00"), [
+        "2025-02-03 00:00:00",
+        "2025-02-03 10:00:00"
+      ])
+    }))
+
+  it.effect("are refused with their line where a day is written in another way or is none", () =>
+    Effect.gen(function*() {
+      for (
+        const day of ["13/13/2025", "02-03-2025", "3/2/25", "31/02/2025", "3/2/2025 noon", "yesterday", "32025-01-01"]
+      ) {
+        const [problem = ""] = yield* problemsOf("b.csv", `date,amount\n${day},1\n`, [], { dates: "DD/MM/YYYY" })
+        assert.match(
+          problem,
+          /^b\.csv, line 2: the row has a date that is not one of the calendar as DD\/MM\/YYYY or YYYY/,
+          day
+        )
+      }
+      const [plain = ""] = yield* problemsOf("b.csv", "date,amount\n31/01/2025,1\n")
+      assert.include(plain, "--dates says how they are written, such as DD/MM/YYYY")
+    }))
+
+  it.effect("have amounts as the example shows, with or without what stands between thousands", () =>
+    Effect.gen(function*() {
+      const expected = ["1234567.8900", "-1250.0000", "-0.5000", "-12.3000", "1250.0000", "7.0000"]
+      assert.deepStrictEqual(
+        yield* amountsOf("1,234.56", "1,234,567.89", "-1,250", "(0.50)", "12.3-", "+1250", "7."),
+        expected
+      )
+      assert.deepStrictEqual(
+        yield* amountsOf("1.234,56", "1.234.567,89", "-1.250", "(0,50)", "12,3 -", "+1250", "7,"),
+        expected
+      )
+      for (const blank of [" ", "\u00a0", "\u202f"]) {
+        assert.deepStrictEqual(
+          yield* amountsOf("1 234,56", `1${blank}234${blank}567,89`, `-1${blank}250`, "(0,50)", "- 12,3", "1250", "7"),
+          expected
+        )
+      }
+      assert.deepStrictEqual(yield* amountsOf("1'234.56", "1'234'567.89"), ["1234567.8900"])
+      assert.deepStrictEqual(yield* amountsOf("1234,56", "1234567,89"), ["1234567.8900"])
+    }))
+
+  it.effect("are refused with their line where an amount is written in another way: nothing is guessed", () =>
+    Effect.gen(function*() {
+      const wrong = [
+        "1,234.56",
+        "12.34",
+        "1.23.456",
+        "1.2345",
+        "KES 5",
+        "5 KES",
+        "--5",
+        "(-5)",
+        "1..234",
+        "",
+        "(5",
+        "1e3"
+      ]
+      for (const amount of wrong) {
+        const [problem = ""] = yield* problemsOf("b.csv", `date,amount\n2025-01-31,"${amount}"\n`, [], {
+          amounts: "1.234,56"
+        })
+        assert.match(
+          problem,
+          amount === ""
+            ? /^b\.csv, line 2: the row has no amount/
+            : /^b\.csv, line 2: the row has an amount that is not written as 1\.234,56 is/,
+          amount
+        )
+      }
+      const [long = ""] = yield* problemsOf("b.csv", "date,amount\n2025-01-31,\"1,23456\"\n", [], {
+        amounts: "1.234,56"
+      })
+      assert.include(long, "more than four decimals")
+      const [plain = ""] = yield* problemsOf("b.csv", "date,amount\n2025-01-31,\"1,234.56\"\n")
+      assert.include(plain, "--amounts shows how they are written, such as 1,234.56")
+    }))
+
+  it("say so in letters and by an example, or are refused", () => {
+    for (const text of ["", "DD/MM", "DD/MM/YYY", "DD/DD/YYYY", "DD/MM-YYYY", "DMYYYY", "31/12/2025"]) {
+      assert.isTrue(Result.isFailure(dateStyleOf(text)), text)
+    }
+    for (const text of ["", "1,234,56", "1.234.56", "1234", "1,250.00", "1_234.56", "1x234.56"]) {
+      assert.isTrue(Result.isFailure(amountStyleOf(text)), text)
+    }
+  })
+
+  it.effect("may have a column of what comes in and one of what goes out", () =>
+    Effect.gen(function*() {
+      const path = yield* written(
+        "b.csv",
+        "date,Debit,Credit,in\n" +
+          "2025-01-01,\"1,000.50\",,x\n" +
+          "2025-01-02,,250,x\n" +
+          "2025-01-03,0.00,\"1,250.00\",x\n" +
+          "2025-01-04,-5,,x\n" +
+          "2025-01-05,,-7,x\n" +
+          "2025-01-06,0,0,x\n"
+      )
+      const columns = ["in=Debit", "out=Credit"]
+      const { fields, rows } = yield* read(path, columns, { amounts: "1,234.56" })
+      assert.deepStrictEqual(fields, ["date", "in", "out"])
+      assert.deepStrictEqual(
+        rows.map(([, , , , amount]) => amount),
+        ["1000.5000", "-250.0000", "-1250.0000", "-5.0000", "7.0000", "0.0000"]
+      )
+      const only = yield* written("c.csv", "date,out\n2025-01-01,3\n")
+      assert.deepStrictEqual((yield* read(only)).rows.map(([, , , , amount]) => amount), ["-3.0000"])
+      const beside = yield* written("d.csv", "date,amount,in\n2025-01-01,3,yes\n")
+      assert.deepStrictEqual((yield* read(beside)).rows.map(([, , , , amount]) => amount), ["3.0000"])
+      const problem = (text: string, names: ReadonlyArray<string> = columns) =>
+        Effect.map(problemsOf("b.csv", text, names), ([first]) => first)
+      assert.include(
+        yield* problem("date,Debit,Credit\n2025-01-01,5,6\n"),
+        "line 2: the row has an amount that comes in and one that goes out: make two rows of it"
+      )
+      assert.include(yield* problem("date,Debit,Credit\n2025-01-01,,\n"), "line 2: the row has no amount")
+      assert.include(
+        yield* problem("date,Debit,Credit\n2025-01-01,x,\n"),
+        "line 2: the row has an amount that is no decimal"
+      )
+      assert.include(
+        yield* problem("date,Debit,Credit\n2025-01-01,,x\n"),
+        "line 2: the row has an amount that is no decimal"
+      )
+      assert.include(yield* problem("date,Debit\n2025-01-01,5\n"), "has no column \"Credit\", which --column names")
+      assert.include(
+        yield* problem("date,Debit,Credit,amount\n", [...columns, "amount=amount"]),
+        "name `amount` with --column, or `in` and `out`"
+      )
+      assert.include(yield* problem("date,Debit\n2025-01-01,5\n", []), "--column in=NAME --column out=NAME")
     }))
 })

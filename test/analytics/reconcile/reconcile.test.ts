@@ -17,6 +17,7 @@ import { Sink } from "../../../src/sink/Sink.ts"
 import { day, row, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { folder } from "../../sink/duckdb/files.ts"
+import { booksAt } from "./booksAt.ts"
 
 const kes = { currency: Currency.make("KES"), description: "" }
 const rows = [
@@ -45,7 +46,7 @@ const against = Effect.fnUntraced(function*(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
     {
-      books: { path: books, sql: null, sheet: null, columns: {} },
+      books: booksAt(books),
       wallet: null,
       from: null,
       to: null,

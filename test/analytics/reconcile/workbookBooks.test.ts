@@ -5,21 +5,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { columnNamesOf } from "../../../src/analytics/reconcile/booksColumns.ts"
 import { sides } from "../../../src/analytics/reconcile/matchTables.ts"
 import { readBooks } from "../../../src/analytics/reconcile/readBooks.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { folder } from "../../sink/duckdb/files.ts"
 import { type MadePart, type MadeWorkbook, textRow, workbookParts, writeZip } from "../workbook/made.ts"
+import { booksAt } from "./booksAt.ts"
 
 const read = Effect.fnUntraced(function*(
   path: string,
   columns: ReadonlyArray<string> = [],
-  sheet: string | null = null
+  sheet: string | null = null,
+  styles: { readonly dates?: string; readonly amounts?: string } = {}
 ) {
   const workspace = yield* openWorkspace
   yield* workspace.run(sides)
-  yield* readBooks(workspace, path, Result.getOrThrow(columnNamesOf(columns)), sheet)
+  yield* readBooks(workspace, booksAt(path, { columns, sheet, ...styles }))
   return yield* workspace.ask(
     "SELECT line::INTEGER, id, strftime(moment, '%Y-%m-%d %H:%M:%S'), amount::VARCHAR, reference FROM books ORDER BY line"
   )
@@ -232,4 +233,19 @@ describe("a file that only looks like a workbook", () => {
       }),
     60_000
   )
+
+  it.effect("have texts in their own way beside numbers and days, which are what they are", () =>
+    Effect.gen(function*() {
+      const path = yield* made(
+        head + textRow("A", "3/2/2025", "1.234,56") +
+          cells(3, "<c/>", "<c t=\"d\"><v>2025-01-31T10:00:00</v></c>", "<c><v>1.234</v></c>")
+      )
+      assert.deepStrictEqual(
+        (yield* read(path, [], null, { dates: "DD/MM/YYYY", amounts: "1.234,56" })).map(([, , moment, amount]) => [
+          moment,
+          amount
+        ]),
+        [["2025-02-03 00:00:00", "1234.5600"], ["2025-01-31 10:00:00", "1.2340"]]
+      )
+    }))
 })

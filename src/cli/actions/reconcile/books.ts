@@ -1,9 +1,10 @@
 /**
  * Which books a command means, as its flags and a profile of the configuration file say.
  */
-import { Effect, Option } from "effect"
+import { Effect, Option, type Result } from "effect"
 import type { Books } from "../../../analytics/reconcile/Books.ts"
 import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
+import { amountStyleOf, dateStyleOf } from "../../../analytics/reconcile/cellStyles.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { ReconcileProfile } from "../../../settings/configProfiles.ts"
 import { settingsProviderInForce } from "../../../settings/SettingsProvider.ts"
@@ -15,6 +16,8 @@ export interface BooksInput {
   readonly sql: Option.Option<string>
   readonly sheet: Option.Option<string>
   readonly column: ReadonlyArray<string>
+  readonly dates: Option.Option<string>
+  readonly amounts: Option.Option<string>
   readonly profile: Option.Option<string>
 }
 
@@ -24,6 +27,8 @@ const nothing: ReconcileProfile = {
   sheet: undefined,
   days: undefined,
   wallet: undefined,
+  dates: undefined,
+  amounts: undefined,
   fees: [],
   columns: {}
 }
@@ -44,9 +49,23 @@ export const profileFrom = Effect.fnUntraced(
   }
 )
 
+const styleFrom = <A>(
+  name: "dates" | "amounts",
+  flag: Option.Option<string>,
+  ofProfile: string | undefined,
+  read: (text: string) => Result.Result<A, string>
+): Effect.Effect<A | null, CommandEnd> => {
+  const text = Option.getOrUndefined(flag) ?? ofProfile
+  if (text === undefined) return Effect.succeed(null)
+  const place = Option.isSome(flag) ? `--${name}` : `${name} of the profile,`
+  return Effect.mapError(Effect.fromResult(read(text)), (problem) => wrongUsage(`${place} ${problem}`))
+}
+
 /** The books that are meant: a flag counts before the profile. */
 export const booksFrom = Effect.fnUntraced(
-  function*({ against, column, profile: named, sheet, sql }: BooksInput): Effect.fn.Return<Books, CommandEnd> {
+  function*(
+    { against, amounts, column, dates, profile: named, sheet, sql }: BooksInput
+  ): Effect.fn.Return<Books, CommandEnd> {
     const profile = yield* profileFrom(named)
     const ofFlags = yield* Effect.mapError(Effect.fromResult(columnNamesOf(column)), wrongUsage)
     const ofProfile = yield* Effect.mapError(
@@ -61,7 +80,11 @@ export const booksFrom = Effect.fnUntraced(
       path,
       sql: Option.getOrUndefined(sql) ?? profile.sql ?? null,
       sheet: Option.getOrUndefined(sheet) ?? profile.sheet ?? null,
-      columns: { ...ofProfile, ...ofFlags }
+      columns: { ...ofProfile, ...ofFlags },
+      styles: {
+        dates: yield* styleFrom("dates", dates, profile.dates, dateStyleOf),
+        amounts: yield* styleFrom("amounts", amounts, profile.amounts, amountStyleOf)
+      }
     }
   }
 )

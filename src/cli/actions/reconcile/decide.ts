@@ -2,8 +2,8 @@
  * The work of `reconcile decide`: what a person decides about rows, kept with who, when and why.
  */
 import { Clock, Effect, Option } from "effect"
-import { fillBooks } from "../../../analytics/reconcile/Books.ts"
 import { nameOfRow } from "../../../analytics/reconcile/decisions.ts"
+import { fillBooks } from "../../../analytics/reconcile/fillBooks.ts"
 import { sides } from "../../../analytics/reconcile/matchTables.ts"
 import { newDecisions } from "../../../analytics/reconcile/newDecisions.ts"
 import { differenceOf, moreOrLess } from "../../../analytics/reconcile/settledByPeople.ts"
