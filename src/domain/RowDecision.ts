@@ -31,6 +31,8 @@ export interface RowDecision {
   readonly id: string
   readonly kind: "together" | "alone"
   readonly rows: ReadonlyArray<DecidedRow>
+  /** The profile of the books that were held against the statement; null where there was none, and then it holds for any books. */
+  readonly profile: string | null
   readonly by: string
   readonly reason: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -4,17 +4,24 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
-import { type Browser, chromium as driver, type Page } from "playwright-core"
+import type { Browser } from "playwright-core"
 import type { SandboxInput } from "wallet-statement/sandbox"
 import { chromium } from "./chromium.ts"
 import { run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+import {
+  assertNoBarrier,
+  assertOrdered,
+  assertPrintsOnA4,
+  assertSelfContained,
+  launch,
+  type Shown,
+  shownPage,
+  type View,
+  views
+} from "./shownPage.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "wallet-statement-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,20 +44,6 @@ const sandbox: SandboxInput = {
   ]
 }
 
-/** The page in a browser, with all that it asks for and complains about. */
-interface Shown {
-  readonly page: Page
-  readonly complaints: ReadonlyArray<string>
-  readonly requests: ReadonlyArray<string>
-}
-
-const views = [
-  ["by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
-  ["by night", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
-  ["on a telephone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
-  ["on a telephone by night", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }]
-] as const
-
 describe.skipIf(chromium === undefined)("the report in Chromium (skipped where there is none)", () => {
   let browser: Browser
 
@@ -68,35 +61,16 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
       const made = await run(["report", "--out", place], { env })
       assert.strictEqual(made.code, 0, made.stderr)
     })
-    browser = await driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] })
+    browser = await launch()
   }, 300_000)
   afterAll(() => browser.close())
 
-  const shown = async (
-    view: (typeof views)[number][1],
-    use: (shown: Shown) => Promise<void>
-  ): Promise<void> => {
-    const context = await browser.newContext(view)
-    const page = await context.newPage()
-    const [complaints, requests] = [new Array<string>(), new Array<string>()]
-    page.on("console", (message) => complaints.push(message.text()))
-    page.on("pageerror", (error) => complaints.push(error.message))
-    page.on("request", (request) => requests.push(request.url()))
-    await page.goto(pathToFileURL(place).href)
-    await use({ page, complaints, requests })
-    await context.close()
-  }
+  const shown = (view: View, use: (shown: Shown) => Promise<void>) => shownPage(browser, place, view, use)
 
   it.each(views)("%s: nothing fails, nothing is asked for, and nothing is wider than the screen", async (_, view) => {
-    await shown(view, async ({ complaints, page, requests }) => {
-      assert.deepStrictEqual(complaints, [])
-      assert.deepStrictEqual(requests, [pathToFileURL(place).href])
-      assert.strictEqual(await page.evaluate("document.scripts.length"), 0)
-      assert.strictEqual(
-        await page.evaluate("document.documentElement.scrollWidth"),
-        await page.evaluate("document.documentElement.clientWidth")
-      )
-      assert.isAbove(Number(await page.evaluate("document.querySelectorAll('svg path').length")), 20)
+    await shown(view, async (page) => {
+      await assertSelfContained(page, place)
+      assert.isAbove(Number(await page.page.evaluate("document.querySelectorAll('svg path').length")), 20)
     })
   })
 
@@ -109,18 +83,7 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
     })
   })
 
-  it.each(views)("%s: axe finds no barrier", { timeout: 120_000 }, async (_, view) => {
-    await shown(view, async ({ page }) => {
-      // The page's policy lets no script of its own run; what the driver evaluates is none of them.
-      await page.evaluate(axe)
-      const found = await page.evaluate(
-        "axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({ passes: passes.length, " +
-          "violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')) }))"
-      ) as { readonly violations: ReadonlyArray<string>; readonly passes: number }
-      assert.deepStrictEqual(found.violations, [])
-      assert.isAbove(found.passes, 15)
-    })
-  })
+  it.each(views)("%s: axe finds no barrier", { timeout: 120_000 }, (_, view) => shown(view, assertNoBarrier))
 
   it("keeps the amounts above the drawings in one piece", async () => {
     await shown(views[0][1], async ({ page }) => {
@@ -132,42 +95,10 @@ describe.skipIf(chromium === undefined)("the report in Chromium (skipped where t
     })
   })
 
-  it("has headings in order, names its tables and drawings, and can be gone through by keyboard", async () => {
-    await shown(views[0][1], async ({ page }) => {
-      const levels = await page.evaluate(
-        "[...document.querySelectorAll('h1,h2,h3,h4')].map(({ tagName }) => Number(tagName[1]))"
-      ) as ReadonlyArray<number>
-      for (const [index, level] of levels.entries()) assert.isAtMost(level - (levels[index - 1] ?? 0), 1)
-      for (
-        const wrong of [
-          "table:not(:has(> caption))",
-          "th:not([scope])",
-          "svg:not([role=img][aria-labelledby])",
-          ".scroll:not([tabindex='0'][role=region][aria-label])",
-          "table:not(.scroll *)"
-        ]
-      ) assert.strictEqual(await page.evaluate(`document.querySelectorAll(${JSON.stringify(wrong)}).length`), 0, wrong)
-      const missing = await page.evaluate(
-        "[...document.querySelectorAll('[aria-labelledby]')].flatMap((e) => e.getAttribute('aria-labelledby').split(' '))" +
-          ".filter((id) => document.querySelectorAll('#' + CSS.escape(id)).length !== 1)"
-      )
-      assert.deepStrictEqual(missing, [])
-    })
-  })
+  it("has headings in order, names its tables and drawings, and can be gone through by keyboard", () =>
+    shown(views[0][1], assertOrdered))
 
-  it("prints on A4 by the light theme, with nothing beyond the paper", async () => {
-    await shown(views[1][1], async ({ page }) => {
-      await page.emulateMedia({ media: "print", colorScheme: "dark" })
-      assert.strictEqual(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
-      // 184 mm between the margins.
-      await page.setViewportSize({ width: 695, height: 1000 })
-      assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 695)
-      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
-      assert.strictEqual(pdf.subarray(0, 5).toString(), "%PDF-")
-      const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString("latin1")) ?? []
-      assert.deepStrictEqual([Math.round(Number(width)), Math.round(Number(height))], [595, 842])
-    })
-  })
+  it("prints on A4 by the light theme, with nothing beyond the paper", () => shown(views[1][1], assertPrintsOnA4))
 
   it("is printed as PDF by --pdf, for its owner alone, and leaves nothing behind", { timeout: 120_000 }, async () => {
     const [out, temporary] = [join(folder, "pdf"), join(folder, "temporary")]

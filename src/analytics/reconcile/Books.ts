@@ -6,6 +6,8 @@ import type { CellStyles } from "./cellStyles.ts"
 
 /** Books, as somebody says where they are. */
 export interface Books {
+  /** The profile that says how they are read; null where none was named. */
+  readonly profile: string | null
   /** The file with the books. */
   readonly path: string
   /** What is asked of it where it is a DuckDB file. */

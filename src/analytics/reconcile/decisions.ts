@@ -12,7 +12,7 @@ import type { SinkError } from "../../sink/SinkError.ts"
 const columns =
   `decision, kind, side, wallet_no, row_id, leg, strftime(local_time, '%Y-%m-%d %H:%M:%S'), amount::VARCHAR,
   currency, reference, found_by, alike, epoch_ms(decided_at), decided_by, reason, epoch_ms(reopened_at), reopened_by,
-  reopened_reason`
+  reopened_reason, profile`
 
 /** The decisions of a file in the order in which they were made; those that are in force, or all that there ever were. */
 export const readDecisions = Effect.fnUntraced(
@@ -45,13 +45,15 @@ export const readDecisions = Effect.fnUntraced(
         reason,
         endedAt,
         endedBy,
-        endedReason
+        endedReason,
+        profile
       ] of rows
     ) {
       const decision = found.get(id ?? "") ?? {
         id: id ?? "",
         kind: kind === "alone" ? "alone" : "together",
         rows: [],
+        profile: profile ?? null,
         by: by ?? "",
         reason: reason ?? "",
         at: Number(at),
@@ -89,6 +91,10 @@ export const concerns = ({ rows }: RowDecision, { period, wallet }: Part): boole
   return rows.some(({ time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to) &&
     (wallet === null || rows.every((row) => row.wallet === null) || rows.some((row) => row.wallet === wallet))
 }
+
+/** Whether a decision is about books of a profile: one that was made without a profile is about any, and so is what names none. */
+export const isAbout = (decision: RowDecision, profile: string | null): boolean =>
+  decision.profile === null || profile === null || decision.profile === profile
 
 /** An amount of the database with two decimals at least. */
 export const shortAmount = (decimal: string): string => {

@@ -8,7 +8,7 @@ import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { type DecisionRefused, decisionRefused } from "./DecisionRefused.ts"
-import { nameOfRow, readDecisions } from "./decisions.ts"
+import { isAbout, nameOfRow, readDecisions } from "./decisions.ts"
 import { fitDecisions } from "./fitDecisions.ts"
 import { namedInBooks, namedInStatement, type NamedRow } from "./namedRows.ts"
 
@@ -19,6 +19,8 @@ export interface Asked {
   readonly books: ReadonlyArray<string>
   /** Whose rows of the statement are meant; null where their ids say so. */
   readonly wallet: string | null
+  /** The profile of the books, where one was named. */
+  readonly profile: string | null
   readonly by: string
   readonly reason: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -28,10 +30,15 @@ export interface Asked {
 /** Twelve digits of a hash, as findings have. */
 const idLength = 12
 
-const decisionOf = ({ at, by, kind, reason }: Asked, rows: ReadonlyArray<DecidedRow>, place: number): RowDecision => ({
+const decisionOf = (
+  { at, by, kind, profile, reason }: Asked,
+  rows: ReadonlyArray<DecidedRow>,
+  place: number
+): RowDecision => ({
   id: createHash("sha256").update(JSON.stringify([kind, rows, by, reason, at, place])).digest("hex").slice(0, idLength),
   kind,
   rows,
+  profile,
   by,
   reason,
   at,
@@ -49,7 +56,8 @@ export const newDecisions = Effect.fnUntraced(
       ...(yield* Effect.forEach(asked.statement, (name) => namedInStatement(reader, name, asked.wallet))),
       ...(yield* Effect.forEach(asked.books, (name) => namedInBooks(workspace, name)))
     ]
-    yield* refuseTaken(workspace, yield* readDecisions(reader, "in force"), named)
+    const before = (yield* readDecisions(reader, "in force")).filter((decision) => isAbout(decision, asked.profile))
+    yield* refuseTaken(workspace, before, named)
     const rows = named.map(({ row }) => row)
     if (asked.kind === "alone") return rows.map((row, place) => decisionOf(asked, [row], place))
     const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []))

@@ -11,7 +11,7 @@ import { type MatchedBeyond, readMatchedBeyond } from "./beyondPeriod.ts"
 import type { Books } from "./Books.ts"
 import { type BooksRefused, booksRefused } from "./BooksRefused.ts"
 import { noteDecisions } from "./decisionPass.ts"
-import { concerns, type Part, readDecisions } from "./decisions.ts"
+import { concerns, isAbout, type Part, readDecisions } from "./decisions.ts"
 import type { FeeRule } from "./feeRules.ts"
 import { fillBooks } from "./fillBooks.ts"
 import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
@@ -86,7 +86,7 @@ export const reconcile = Effect.fnUntraced(
     const period = yield* periodOf(workspace, from, to, ofWallet(wallet))
     const around = Period.widen(period, days, days)
     const { balances, decisions } = yield* askStatement((reader) =>
-      statementRead(workspace, reader, { period, wallet }, days)
+      statementRead(workspace, reader, { period, wallet }, days, books.profile)
     )
     const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
     yield* noteDecisions(workspace, fitting)
@@ -123,11 +123,12 @@ const statementRead = Effect.fnUntraced(
     workspace: Workspace,
     reader: DatabaseReader,
     { period, wallet }: Part,
-    days: number
+    days: number,
+    profile: string | null
   ): Effect.fn.Return<StatementRead, SinkError> {
     const around = Period.widen(period, days, days)
     const decisions = (yield* readDecisions(reader, "in force")).filter((decision) =>
-      concerns(decision, { period: around, wallet })
+      concerns(decision, { period: around, wallet }) && isAbout(decision, profile)
     )
     const [from, to] = [Period.formatDay(around.from), Period.formatDay(around.to)]
     const also = decisions.flatMap(({ rows }) => rows).filter((row) =>

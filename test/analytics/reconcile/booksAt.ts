@@ -11,9 +11,11 @@ interface Told {
   readonly sheet?: string | null
   readonly dates?: string
   readonly amounts?: string
+  readonly profile?: string
 }
 
-export const booksAt = (path: string, { amounts, columns = [], dates, sheet = null }: Told = {}): Books => ({
+export const booksAt = (path: string, { amounts, columns = [], dates, profile, sheet = null }: Told = {}): Books => ({
+  profile: profile ?? null,
   path,
   sql: null,
   sheet,

@@ -191,3 +191,27 @@ describe("a decision is refused", () => {
       assert.match(yield* why({ statement: ["C"], books: ["line:5"] }), new RegExp(`stands in decision ${kept?.id}`))
     }))
 })
+
+describe("a decision about the books of a profile", () => {
+  it.effect("is passed over with another one, and holds where none is named", () =>
+    Effect.gen(function*() {
+      const shop = "id,date,amount\nX,2024-02-20,38\n"
+      const loans = "id,date,amount\nL,2024-02-20,5\n"
+      const { decide, held } = yield* filed()
+      const [ofShop] = yield* decide(shop, { statement: ["B"], books: ["X"], profile: "shop" })
+      const own = yield* held(shop, { profile: "shop" })
+      assert.deepStrictEqual(own.lists["matched"], [
+        { statement: ["B"], books: ["X"], by: "decision", decision: ofShop?.id, difference: "2.00" }
+      ])
+      assert.strictEqual((yield* held(shop)).lists["matched"]?.length, 1)
+      const other = yield* held(loans, { profile: "loans" })
+      assert.deepStrictEqual([other.lists["matched"], other.unfit], [[], []])
+      assert.deepStrictEqual((yield* held(loans)).unfit, [[ofShop?.id, "X is no longer in the books"]])
+      // The same row of the statement may stand in other books in another way.
+      const [ofLoans] = yield* decide(loans, { statement: ["B"], books: ["L"], profile: "loans" })
+      assert.notStrictEqual(ofLoans?.id, ofShop?.id)
+      const again = decide(shop, { statement: ["B"], books: ["X"], profile: "shop" })
+      assert.include(yield* refusal(again), `B stands in decision ${ofShop?.id}`)
+      assert.include(yield* refusal(decide(shop, { kind: "alone", statement: ["B"] })), "B stands in decision")
+    }))
+})

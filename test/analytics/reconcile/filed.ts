@@ -37,10 +37,10 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
       Effect.provide(layerFile(path))
     )
   yield* commit(stored)
-  const books = (csv: string) => {
+  const books = (csv: string, profile: string | null = null) => {
     const file = join(place, "b.csv")
     writeFileSync(file, csv)
-    return booksAt(file)
+    return { ...booksAt(file), profile }
   }
   const decide = Effect.fnUntraced(function*(csv: string, asked: Partial<Asked>, at = 1_700_000_000_000) {
     const workspace = yield* openWorkspace
@@ -52,6 +52,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
         statement: [],
         books: [],
         wallet: null,
+        profile: null,
         by: "ann",
         reason: "told",
         at,
@@ -60,7 +61,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
   }, Effect.scoped)
   const heldIn = <A, E, R>(
     csv: string,
-    options: Partial<ReconcileOptions>,
+    { profile, ...options }: Partial<ReconcileOptions> & { readonly profile?: string },
     use: (workspace: Workspace, reconciled: Reconciled) => Effect.Effect<A, E, R>
   ) =>
     Effect.scoped(Effect.gen(function*() {
@@ -69,7 +70,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
         workspace,
         (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
         {
-          books: books(csv),
+          books: books(csv, profile),
           fees: [],
           wallet: null,
           from: day("2024-02-01"),
@@ -80,7 +81,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
       )
       return yield* use(workspace, reconciled)
     }))
-  const held = (csv: string, options: Partial<ReconcileOptions> = {}) =>
+  const held = (csv: string, options: Partial<ReconcileOptions> & { readonly profile?: string } = {}) =>
     heldIn(csv, options, (workspace, { totals, unfit }) =>
       Effect.gen(function*() {
         const lists: Record<string, ReadonlyArray<unknown>> = {}

@@ -77,6 +77,7 @@ export const booksFrom = Effect.fnUntraced(
       return yield* wrongUsage("--against names the file with the books, or a profile does; neither is there.")
     }
     return {
+      profile: Option.getOrNull(named),
       path,
       sql: Option.getOrUndefined(sql) ?? profile.sql ?? null,
       sheet: Option.getOrUndefined(sheet) ?? profile.sheet ?? null,

@@ -39,6 +39,7 @@ export const decide = Effect.fnUntraced(
       statement,
       books,
       wallet: Option.getOrUndefined(wallet) ?? (yield* profileFrom(where.profile)).wallet ?? null,
+      profile: Option.getOrNull(where.profile),
       by: yield* nameFrom(Option.getOrUndefined(by)),
       reason: yield* reasonFrom(reason),
       at: yield* Clock.currentTimeMillis

@@ -21,13 +21,14 @@ const rowDocument = ({ amount, currency, id, leg, reference, side, time, wallet 
 })
 
 /** A decision as `--json` shows it. */
-export const documentOf = ({ at, by, id, kind, reason, reopened, rows }: RowDecision) => ({
+export const documentOf = ({ at, by, id, kind, profile, reason, reopened, rows }: RowDecision) => ({
   id,
   kind,
   state: reopened === null ? "in force" : "reopened",
   by,
   at: isoText(at),
   reason,
+  profile,
   rows: rows.map(rowDocument),
   reopened: reopened === null ? null : { ...reopened, at: isoText(reopened.at) }
 })
@@ -48,12 +49,12 @@ export const decisionsText = (decisions: ReadonlyArray<RowDecision>, columns: nu
     : decisions.map((decision) => decisionText(decision, columns)).join("\n")
 
 const decisionText = (decision: RowDecision, columns: number | undefined): string => {
-  const { at, by, id, kind, reason, reopened, rows } = decision
+  const { at, by, id, kind, profile, reason, reopened, rows } = decision
   const difference = differenceOf(decision)
   return [
-    `${id}  ${kind}${difference === Money.zero ? "" : `, difference ${Money.format(difference)}`}${
-      reopened === null ? "" : ", reopened"
-    }`,
+    `${id}  ${kind}${profile === null ? "" : `, books ${printable(profile, 40)}`}${
+      difference === Money.zero ? "" : `, difference ${Money.format(difference)}`
+    }${reopened === null ? "" : ", reopened"}`,
     ...rows.map(rowText),
     ...saidText(by, at, reason, columns),
     ...(reopened === null ? [] : saidText(`reopened by ${reopened.by}`, reopened.at, reopened.reason, columns))

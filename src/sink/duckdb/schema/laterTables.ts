@@ -170,7 +170,12 @@ export const rowDecisions: Table = {
     ["reason", "VARCHAR NOT NULL", "Why"],
     ["reopened_at", "TIMESTAMPTZ", "When it was taken back; NULL while it is in force"],
     ["reopened_by", "VARCHAR", "Who took it back"],
-    ["reopened_reason", "VARCHAR", "Why; NULL where nobody gave a reason"]
+    ["reopened_reason", "VARCHAR", "Why; NULL where nobody gave a reason"],
+    [
+      "profile",
+      "VARCHAR",
+      "Profile of the books that were held against the statement; NULL where there was none, and then it holds for any"
+    ]
   ]
 }
 

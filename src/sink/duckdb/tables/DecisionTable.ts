@@ -10,7 +10,7 @@ import { Session } from "../file/Session.ts"
 import { quoteText, textOrNull } from "../schema/tableText.ts"
 import { instant } from "./commitSql.ts"
 
-const rowsOf = ({ at, by, id, kind, reason, rows }: RowDecision): ReadonlyArray<string> =>
+const rowsOf = ({ at, by, id, kind, profile, reason, rows }: RowDecision): ReadonlyArray<string> =>
   rows.map((row, index) =>
     `(${
       [
@@ -30,7 +30,8 @@ const rowsOf = ({ at, by, id, kind, reason, rows }: RowDecision): ReadonlyArray<
         instant(at),
         quoteText(by),
         quoteText(reason),
-        "NULL, NULL, NULL"
+        "NULL, NULL, NULL",
+        textOrNull(profile)
       ].join(", ")
     })`
   )
