@@ -5,11 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { readRules } from "../../../src/analytics/categories/readRules.ts"
-import { rulesTried } from "../../../src/analytics/categories/rulesTried.ts"
+import { rulesTried, type TriedOn } from "../../../src/analytics/categories/rulesTried.ts"
 import { Currency } from "../../../src/domain/Wallet.ts"
 import { compactFile, Database, loadRules, verifyLayout } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { row, window } from "../../../src/testing/windows.ts"
+import { day, row, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, folder } from "../../sink/duckdb/files.ts"
 
@@ -41,8 +41,8 @@ const file = Effect.gen(function*() {
   return path
 })
 
-const tried = (path: string, rules?: Parameters<typeof rulesTried>[1]) =>
-  Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => rulesTried(database, rules)))
+const tried = (path: string, rules?: Parameters<typeof rulesTried>[1], on?: TriedOn) =>
+  Effect.scoped(Effect.flatMap(Database.openReadOnly(path), (database) => rulesTried(database, rules, on)))
 
 const categoriesIn = "SELECT category, counterparty FROM categorised ORDER BY local_time, leg"
 
@@ -119,5 +119,28 @@ describe("rules that are tried", () => {
       const { reason } = yield* Effect.flip(Effect.scoped(loadRules({ path }, [])))
       assert.strictEqual(reason._tag, "Inaccessible")
       assert.strictEqual((yield* Effect.flip(tried(path))).reason._tag, "Inaccessible")
+    }))
+})
+
+describe("rules that are tried on some rows", () => {
+  it.effect("tell of these days and wallets alone, loaded or not", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const rules = yield* readRules("categories.toml", text)
+      const counts = (on: TriedOn, given?: typeof rules) =>
+        Effect.map(tried(path, given, on), ({ left, leftRows, taken }) => [
+          taken.rows.map(([number, , , , , , , , count]) => `${number}: ${count}`).slice(0, 3),
+          leftRows,
+          left.rows.length
+        ])
+      const early: TriedOn = { wallets: [], from: null, to: day("2024-01-30") }
+      const late: TriedOn = { wallets: [], from: day("2024-01-31"), to: null }
+      const other: TriedOn = { wallets: ["it's another"], from: null, to: null }
+      assert.deepStrictEqual(yield* counts(early, rules), [["1: 1", "2: 0", "3: 0"], 0, 0])
+      assert.deepStrictEqual(yield* counts(late, rules), [["1: 0", "2: 1", "3: 0"], 0, 0])
+      assert.deepStrictEqual(yield* counts(other, rules), [["1: 0", "2: 0", "3: 0"], 0, 0])
+      assert.deepStrictEqual((yield* counts(early))[1], 1)
+      const { remarks } = yield* tried(path, yield* readRules("c.toml", rule("Kilimo", "category = \"Stock\"")), late)
+      assert.deepStrictEqual(remarks, [])
     }))
 })

@@ -13,8 +13,10 @@ import { counted } from "../../output/counted.ts"
 import { dataColumns, printData, printJson } from "../../output/output.ts"
 import { toObjects } from "../../output/rowFormats.ts"
 import { renderSparing } from "../../output/table.ts"
+import { askedDays } from "../askedDays.ts"
 import { readFileOrCopy } from "../fileOrCopy.ts"
 import { inputFile } from "../InputFile.ts"
+import { namedWallets } from "../namedWallets.ts"
 import { tellingWait } from "../tellingWait.ts"
 
 /** The most that a file of rules may have, in bytes. */
@@ -58,11 +60,23 @@ export const listCategories = Effect.fnUntraced(
   Effect.provide([layerCopies, layerDatabase])
 )
 
+/** Which rules are tried on which rows. */
+export interface TestInput {
+  readonly file: Option.Option<string>
+  readonly wallet: ReadonlyArray<string>
+  readonly from: Option.Option<string>
+  readonly to: Option.Option<string>
+  readonly json: boolean
+}
+
 /** Shows what each rule takes, those of a file in the place of those that are loaded if there is one, and what is left. */
 export const testCategories = Effect.fnUntraced(
-  function*(file: Option.Option<string>, json: boolean) {
+  function*({ file, json, wallet, ...days }: TestInput) {
     const rules = Option.isSome(file) ? yield* rulesIn(file.value) : undefined
-    const { left, leftRows, remarks, taken } = yield* asking((database) => rulesTried(database, rules))
+    const on = { wallets: wallet, ...(yield* askedDays(days)) }
+    const { left, leftRows, remarks, taken } = yield* asking((database) =>
+      Effect.andThen(namedWallets(database, wallet), rulesTried(database, rules, on))
+    )
     if (json) return yield* printJson({ rules: toObjects(taken), leftRows, left: toObjects(left), remarks })
     yield* printData(
       [
