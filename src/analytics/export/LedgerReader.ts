@@ -6,7 +6,14 @@ import * as Money from "../../domain/Money.ts"
 import type { DatabaseReader, QueryRow } from "../../sink/duckdb/index.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { DayEnd, Ledger, LedgerRow, LeftOut } from "./Ledger.ts"
-import { daysQuestion, headQuestion, ledgersQuestion, leftOutQuestion, rowsQuestion } from "./ledgerQuestions.ts"
+import {
+  daysQuestion,
+  headQuestion,
+  ledgersQuestion,
+  leftOutQuestion,
+  rowDaysQuestion,
+  rowsQuestion
+} from "./ledgerQuestions.ts"
 import { unprovenReasons } from "./unprovenReasons.ts"
 
 /** Which ledgers: those of these wallets; days null are as far as they are proven, or loaded where they need not be. */
@@ -24,20 +31,54 @@ export interface LedgerReader {
   readonly rows: (ledger: Ledger) => Stream.Stream<ReadonlyArray<LedgerRow>, SinkError>
 }
 
-/** Reads the rows of ledgers. */
-export const ledgerReader = (database: DatabaseReader): LedgerReader => ({
+/** Reads the rows of ledgers; so many are sorted at once, or those of a day. */
+export const ledgerReader = (database: DatabaseReader, mostSorted = 50_000): LedgerReader => ({
   database,
   rows: (ledger) =>
-    database.stream(rowsQuestion, {
-      wallet: ledger.walletNo,
-      currency: ledger.currency ?? "",
-      from: ledger.from,
-      to: ledger.to
-    }).pipe(
-      Effect.map(({ batches }) => Stream.map(batches, (rows) => rows.map(rowOf))),
-      Stream.unwrap
+    Effect.map(
+      database.query(rowDaysQuestion, valuesOf(ledger)),
+      ({ rows }) => Stream.fromIterable(spansOf(rows, mostSorted))
     )
+      .pipe(
+        Stream.unwrap,
+        Stream.flatMap(({ whole, ...days }) =>
+          database.stream(rowsQuestion, { ...valuesOf({ ...ledger, ...days }), whole: whole.join(" ") }).pipe(
+            Effect.map(({ batches }) => Stream.map(batches, (found) => found.map(rowOf))),
+            Stream.unwrap
+          )
+        )
+      )
 })
+
+const valuesOf = ({ currency, from, to, walletNo }: Pick<Ledger, "walletNo" | "currency" | "from" | "to">) => ({
+  wallet: walletNo,
+  currency: currency ?? "",
+  from,
+  to
+})
+
+/** Days of a ledger whose rows are asked for at once. */
+interface Span {
+  readonly from: string
+  readonly to: string
+  /** Days of which all rows moved the balance. */
+  readonly whole: ReadonlyArray<string>
+}
+
+const spansOf = (days: ReadonlyArray<QueryRow>, mostSorted: number): ReadonlyArray<Span> => {
+  const spans: Array<Span & { to: string; rows: number; readonly whole: Array<string> }> = []
+  for (const [day = "", count, takesAll] of days.map((row) => row.map((cell) => cell ?? ""))) {
+    const last = spans.at(-1)
+    const span = last !== undefined && last.rows + Number(count) <= mostSorted
+      ? last
+      : { from: day, to: day, rows: 0, whole: [] }
+    if (span !== last) spans.push(span)
+    span.to = day
+    span.rows += Number(count)
+    if (takesAll === "true") span.whole.push(day)
+  }
+  return spans
+}
 
 /** The last window of the audit chain, `SEQUENCE:HASH`. */
 export const headOf = ({ query }: DatabaseReader): Effect.Effect<string | null, SinkError> =>

@@ -105,21 +105,29 @@ WHERE $from = '' AND t.local_time < s.from_day OR $to = '' AND t.local_time >= s
 GROUP BY s.wallet_no, s.currency, t.local_time < s.from_day
 ORDER BY s.wallet_no, s.currency NULLS LAST, first`
 
-/** The rows of one ledger in their order; an empty `$currency` is none. Of its rows alone, so that the texts of others are not looked at. */
-export const rowsQuestion = `WITH current_transactions AS NOT MATERIALIZED (
+/** Of one ledger the rows that are current; an empty `$currency` is none. Of its rows alone, so that the texts of others are not looked at. */
+const ownRows = `current_transactions AS NOT MATERIALIZED (
   SELECT * FROM transactions WHERE withdrawn_at IS NULL AND wallet_no = $wallet
     AND currency IS NOT DISTINCT FROM nullif($currency, '')
     AND local_time >= $from::DATE AND local_time < $to::DATE + 1
-), categorised AS (${categorised.sql}), ${
+)`
+
+/** The days of one ledger that have rows: how many, and whether all of them moved the balance. */
+export const rowDaysQuestion = `WITH ${ownRows}, ${
   days(
     "FROM daily_balance WHERE wallet_no = $wallet AND currency IS NOT DISTINCT FROM nullif($currency, '') " +
       "AND day BETWEEN $from::DATE AND $to::DATE"
   )
 }
+SELECT strftime(day, '%Y-%m-%d'), all_rows, takes_all FROM days WHERE all_rows > 0 ORDER BY day`
+
+/** The rows of some days of one ledger in their order; `$whole` are days, with blanks between, of which all rows moved the balance. */
+export const rowsQuestion = `WITH ${ownRows}, categorised AS (${categorised.sql}),
+whole AS (SELECT DISTINCT try_cast(unnest(string_split($whole, ' ')) AS DATE) AS day)
 SELECT strftime(t.local_time, '%Y-%m-%d'), strftime(t.local_time, '%H:%M:%S'), txn_id, leg, type, amount, signed_amount, balance,
-  description, counterparty, category, confirmed, ${isCertain} OR coalesce(d.takes_all, false), time_flag,
+  description, counterparty, category, confirmed, ${isCertain} OR w.day IS NOT NULL, time_flag,
   (epoch_ms(local_time) - epoch_ms(occurred_at)) // 60000
-FROM categorised t LEFT JOIN days d ON d.day = t.local_time::DATE
+FROM categorised t LEFT JOIN whole w ON w.day = t.local_time::DATE
 ORDER BY local_time::DATE, position NULLS LAST, local_time, txn_id, leg`
 
 /** The last window of the audit chain. */

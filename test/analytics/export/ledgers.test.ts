@@ -7,7 +7,7 @@ import type { Ledger } from "../../../src/analytics/export/Ledger.ts"
 import { ledgerReader, ledgersOf, type Selection } from "../../../src/analytics/export/LedgerReader.ts"
 import * as Money from "../../../src/domain/Money.ts"
 import type { StatementRecord } from "../../../src/domain/StatementRecord.ts"
-import { Database } from "../../../src/sink/duckdb/index.ts"
+import { Database, type DatabaseReader } from "../../../src/sink/duckdb/index.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { recordsOf } from "../../kit/fakeStatement.ts"
 import { dayOf, inWorld, type World } from "../../kit/nights.ts"
@@ -44,7 +44,7 @@ const ledgersBehind = (
           for (const selection of selections) {
             const all = { wallets: [wallet], from: null, to: null, mayBeUnproven: false, ...selection }
             const ledgers = yield* ledgersOf(database, all)
-            for (const ledger of ledgers) yield* agreesWithItsRows(ledgerReader(database), ledger)
+            for (const ledger of ledgers) yield* agreesWithItsRows(database, ledger)
             found.push(ledgers)
           }
         }).pipe(Effect.scoped)
@@ -53,8 +53,13 @@ const ledgersBehind = (
   })
 
 const agreesWithItsRows = Effect.fnUntraced(
-  function*({ rows }: ReturnType<typeof ledgerReader>, ledger: Ledger) {
-    const all = (yield* Stream.runCollect(rows(ledger))).flat()
+  function*(database: DatabaseReader, ledger: Ledger) {
+    const [all = [], ...inPieces] = yield* Effect.forEach(
+      [undefined, 1, 2, 3, 5],
+      (mostSorted) =>
+        Effect.map(Stream.runCollect(ledgerReader(database, mostSorted).rows(ledger)), (rows) => rows.flat())
+    )
+    for (const rows of inPieces) assert.deepStrictEqual(rows, all)
     const posted = all.filter(({ isPosted }) => isPosted)
     const sum = posted.reduce((total, { signed }) => Money.add(total, signed), Money.zero)
     assert.deepStrictEqual([posted.length, all.length - posted.length], [ledger.rows, ledger.pending])
