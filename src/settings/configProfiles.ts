@@ -64,8 +64,9 @@ export const configProfiles = (table: unknown, folder: string): ConfigProfiles =
       if (known !== undefined && text !== undefined && text.trim() !== "") found[known] = text
       else if (known !== undefined) problems.push(`${shown}: ${known} must be a text that is not empty`)
       else if (key === "fees") {
-        if (Array.isArray(value) && value.every(Predicate.isString)) fees = value
-        else problems.push(`${shown}: fees must be a list of texts such as ["1.5% + 10.00"]`)
+        const listed = Predicate.isString(value) ? [value] : value
+        if (Array.isArray(listed) && listed.every(Predicate.isString)) fees = listed
+        else problems.push(`${shown}: fees must be a text or a list of texts such as ["1.5% + 10.00"]`)
       } else if (key !== "columns") {
         problems.push(
           `${shown} knows no ${shownName(key, "setting of a name that stands there")}; it has ${

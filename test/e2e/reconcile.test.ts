@@ -163,7 +163,7 @@ describe("reconcile", () => {
       assert.strictEqual((await on("--profile", "shop", "--wallet", wallet.walletNo)).code, 0)
       writeFileSync(
         config,
-        `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\nfees = "1%"\n`,
+        `${profile}colour = "red"\nsheet = ["x"]\n[reconcile.two]\ncolumns = { id = 1 }\nfees = 1\n`,
         {
           mode: 0o600
         }
@@ -175,7 +175,7 @@ describe("reconcile", () => {
       )
       assert.match(problems, /profile "shop": sheet must be a text that is not empty/)
       assert.match(problems, /profile "two": columns must be a table of texts/)
-      assert.match(problems, /profile "two": fees must be a list of texts/)
+      assert.match(problems, /profile "two": fees must be a text or a list of texts/)
       assert.notInclude(problems, "red")
     })
   })

@@ -9,7 +9,7 @@ import { quotedForExcel } from "../excelText.ts"
 import type { Workspace } from "../Workspace.ts"
 import type { BooksField } from "./booksColumns.ts"
 import { BooksRefused } from "./BooksRefused.ts"
-import { amountText, type CellStyles, dayText } from "./cellStyles.ts"
+import { amountSql, type CellStyles, daySql, unread } from "./cellStyles.ts"
 
 /** How cells are read. */
 export interface CellReading {
@@ -22,12 +22,29 @@ export interface CellReading {
 const unquoted = (text: string): string =>
   `CASE WHEN regexp_matches(${text}, ${quoteText(quotedForExcel)}) THEN ${text}[2:] ELSE ${text} END`
 
+/** What stands in the place of an amount that can't be one, each told in its own words. */
+const odd = { both: "?both", signed: "?signed", nothing: "?nothing" }
+
+/** A column of amounts as decimals, NULL where nothing stands in it, as a dash does. */
+const partOf = (cell: string, { amounts }: CellStyles): string => {
+  const text = `nullif(${cell}, '-')`
+  return amounts === null
+    ? `CASE WHEN ${text} IS NULL OR regexp_full_match(${text}, '[+-]?\\d+(\\.\\d*)?') THEN ${text} ELSE '${unread}' END`
+    : amountSql(text, amounts)
+}
+
 const isNothing = (text: string): string => `coalesce(regexp_full_match(${text}, '[+-]?0*(\\.0*)?'), true)`
 
-/** What comes in, or what goes out with the other sign; a row has one of them. */
-const amountOfParts = (into: string, out: string): string =>
-  `CASE WHEN ${isNothing(out)} THEN coalesce(${into}, ${out}) WHEN NOT ${isNothing(into)} THEN '${both}'
-    WHEN ${out} LIKE '-%' THEN ${out}[2:] ELSE '-' || ltrim(${out}, '+') END`
+/** What comes in, or what goes out with the other sign; a row has one of them, and of one column alone each row has something. */
+const amountOfParts = (isOne: boolean): string =>
+  `CASE WHEN '${unread}' IN (coalesce(came, ''), coalesce(went, '')) THEN '${unread}'
+    WHEN NOT ${isNothing("went")} AND went LIKE '-%' THEN '${odd.signed}'
+    ${
+    isOne ? `WHEN coalesce(came, went) IS NOT NULL AND ${isNothing("coalesce(came, went)")} THEN '${odd.nothing}'` : ""
+  }
+    WHEN ${isNothing("went")} THEN coalesce(came, went)
+    WHEN NOT ${isNothing("came")} THEN '${odd.both}'
+    ELSE '-' || ltrim(went, '+') END`
 
 /** Makes the table that a source fills: a row's line, and its cells as texts, those that it does not tell NULL. */
 export const rawBooks = (fields: ReadonlySet<BooksField>, { styles, texts }: CellReading): string => {
@@ -35,22 +52,24 @@ export const rawBooks = (fields: ReadonlySet<BooksField>, { styles, texts }: Cel
     fields.has(field)
       ? `nullif(trim(${texts === "exact" ? `"${field}"` : unquoted(`trim("${field}")`)}), '')`
       : "NULL::VARCHAR"
-  const amount = (field: BooksField): string => amountText(cell(field), styles.amounts)
-  return `CREATE TABLE raw AS SELECT line, ${cell("id")} AS id, ${dayText(cell("date"), styles.dates)} AS date, ${
-    fields.has("amount") ? amount("amount") : amountOfParts(`(${amount("in")})`, `(${amount("out")})`)
-  } AS amount,
-      ${cell("reference")} AS reference, upper(${cell("currency")}) AS currency, ${cell("wallet")} AS wallet, ${
-    cell("description")
-  } AS description FROM raw_source`
+  const amount = fields.has("amount")
+    ? amountSql("sum", styles.amounts)
+    : amountOfParts(!(fields.has("in") && fields.has("out")))
+  return `CREATE TABLE raw AS SELECT line, id, ${daySql("date", styles.dates)} AS date, ${amount} AS amount,
+      reference, upper(currency) AS currency, wallet, description
+    FROM (SELECT line, ${
+    (["id", "date", "reference", "currency", "wallet", "description"] as const).map((field) =>
+      `${cell(field)} AS ${field}`
+    ).join(", ")
+  }, ${cell("amount")} AS sum, ${partOf(cell("in"), styles)} AS came, ${
+    partOf(cell("out"), styles)
+  } AS went FROM raw_source)`
 }
 
 const day = String.raw`\d{4}-\d{2}-\d{2}`
 const clock = String.raw`[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?`
 
 const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
-
-/** Stands in the place of an amount where a row has one that comes in and one that goes out. */
-const both = "?both"
 
 /** What is wrong with a cell, and what to do. The first that fits is told. */
 const problems = (
@@ -68,8 +87,16 @@ const problems = (
   ],
   ["amount IS NULL", "has no amount: fill it in, or take the line out"],
   [
-    `amount = '${both}'`,
+    `amount = '${odd.both}'`,
     "has an amount that comes in and one that goes out: make two rows of it"
+  ],
+  [
+    `amount = '${odd.signed}'`,
+    "has a negative amount in the column of what goes out: write it without a sign, or take one column `amount`"
+  ],
+  [
+    `amount = '${odd.nothing}'`,
+    "has 0.00, and only one of the columns `in` and `out` is named: name the other one, too, --column in=NAME --column out=NAME"
   ],
   [
     `NOT ${matches("amount", String.raw`[+-]?\d+(\.\d*)?`)}`,

@@ -87,21 +87,24 @@ export const placesOf = (
 
 type Places = Readonly<Partial<Record<BooksField, number>>>
 
-/** Columns that are named `in` or `out` by chance do not count beside an amount. */
+/** Columns that are named `in` or `out` by chance do not count beside an amount, unless one of them was named. */
 const amountsOf = (places: Places, names: ColumnNames): Result.Result<Places, string> => {
   const { amount, in: into, out, ...others } = places
-  if (parts.some((part) => names[part] !== undefined)) {
-    return names.amount === undefined
-      ? Result.succeed({
-        ...others,
-        ...(names.in === undefined || into === undefined ? {} : { in: into }),
-        ...(names.out === undefined || out === undefined ? {} : { out })
-      })
-      : Result.fail(
-        "has one amount, or one that comes in and one that goes out: name `amount` with --column, or `in` and `out`"
-      )
+  if (!parts.some((part) => names[part] !== undefined)) {
+    return Result.succeed(amount === undefined ? places : { ...others, amount })
   }
-  return Result.succeed(amount === undefined ? places : { ...others, amount })
+  if (names.amount !== undefined) {
+    return Result.fail(
+      "has one amount, or one that comes in and one that goes out: name `amount` with --column, or `in` and `out`"
+    )
+  }
+  return into === out
+    ? Result.fail("has one column for what comes in and what goes out: name two, or `amount`")
+    : Result.succeed({
+      ...others,
+      ...(into === undefined ? {} : { in: into }),
+      ...(out === undefined ? {} : { out })
+    })
 }
 
 /** Types whose values a text can't tell exactly: a double that was a decimal, an instant that was a time of a clock. */

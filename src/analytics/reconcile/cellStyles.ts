@@ -41,8 +41,7 @@ export const amountStyleOf = (example: string): Result.Result<AmountStyle, strin
     : Result.succeed({ shown: example.trim(), thousands, point })
 }
 
-const digits = { YYYY: String.raw`(\d{4})`, YY: String.raw`(\d{2})`, MM: String.raw`(\d{2})`, DD: String.raw`(\d{2})` }
-const loose = String.raw`(\d{1,2})`
+const digits = (count: string): string => String.raw`(\d{${count}})`
 
 /** Reads letters such as `DD/MM/YYYY`; fails with what is wrong with them. */
 export const dateStyleOf = (letters: string): Result.Result<DateStyle, string> => {
@@ -51,22 +50,25 @@ export const dateStyleOf = (letters: string): Result.Result<DateStyle, string> =
     /^(Y{4}|Y{2}|M{1,2}|D{1,2})([-/. ]?)(Y{4}|Y{2}|M{1,2}|D{1,2})\2(Y{4}|Y{2}|M{1,2}|D{1,2})$/.exec(shown) ?? []
   const parts = [first, second, third]
   const order = parts.map(([letter = ""]) => letter)
-  if (all === undefined || new Set(order).size < 3 || (between === "" && parts.some(({ length }) => length === 1))) {
+  // Year, day, month would be taken for year, month, day.
+  if (
+    all === undefined || new Set(order).size < 3 || order.join("") === "YDM" ||
+    (between === "" && parts.some(({ length }) => length === 1))
+  ) {
     return Result.fail(
       `${JSON.stringify(printable(letters, 40))} does not say how days are written: give DD/MM/YYYY, MM/DD/YYYY, ` +
         "DD.MM.YYYY or the like, with each of day, month and year once"
     )
   }
   // Where something stands between them, programs leave zeros in front out.
-  const pattern = parts.map((part) =>
-    part.startsWith("Y") ? digits[part === "YY" ? "YY" : "YYYY"] : between === "" ? digits.DD : loose
-  ).join(between === "." ? String.raw`\.` : between)
+  const pattern = parts.map((part) => digits(part.startsWith("Y") ? String(part.length) : between === "" ? "2" : "1,2"))
+    .join(between === "." ? String.raw`\.` : between)
   const place = (letter: string): number => order.indexOf(letter) + 1
   return Result.succeed({ shown, pattern, places: { Y: place("Y"), M: place("M"), D: place("D") } })
 }
 
 /** A text of a day as `2025-03-31`, in SQL; what is written so stays. Years of two digits are those of this century. */
-export const dayText = (text: string, style: DateStyle | null): string => {
+export const daySql = (text: string, style: DateStyle | null): string => {
   if (style === null) return text
   const whole = quoteText(`^${style.pattern}([ T].*)?$`)
   const part = (letter: "Y" | "M" | "D"): string => `regexp_extract(${text}, ${whole}, ${style.places[letter]})`
@@ -83,10 +85,10 @@ export const dayText = (text: string, style: DateStyle | null): string => {
 const signPattern = (sign: string): string => sign === "." ? String.raw`\.` : /\s/.test(sign) ? "[ \u00a0\u202f]" : sign
 
 /** A text of an amount with a point alone, in SQL; a negative one may stand in brackets or have its sign behind it. */
-export const amountText = (text: string, style: AmountStyle | null): string => {
+export const amountSql = (text: string, style: AmountStyle | null): string => {
   if (style === null) return text
   const thousands = signPattern(style.thousands)
-  const grouped = thousands === "" ? "" : String.raw`\d{1,3}(${thousands}\d{3})+|`
+  const grouped = thousands === "" ? "" : String.raw`[1-9]\d{0,2}(${thousands}\d{3})+|`
   const number = String.raw`(${grouped}\d+)(${signPattern(style.point)}\d*)?`
   const plain = thousands === "" ? text : `regexp_replace(${text}, ${quoteText(thousands)}, '', 'g')`
   const bare = `regexp_replace(replace(${plain}, ${quoteText(style.point)}, '.'), '[^0-9.]', '', 'g')`

@@ -92,9 +92,9 @@ export const concerns = ({ rows }: RowDecision, { period, wallet }: Part): boole
     (wallet === null || rows.every((row) => row.wallet === null) || rows.some((row) => row.wallet === wallet))
 }
 
-/** Whether a decision is about books of a profile: one that was made without a profile is about any, and so is what names none. */
+/** Whether a decision is about the books of a profile, or without one: a decision that was made without a profile is about any books. */
 export const isAbout = (decision: RowDecision, profile: string | null): boolean =>
-  decision.profile === null || profile === null || decision.profile === profile
+  decision.profile === null || decision.profile === profile
 
 /** An amount of the database with two decimals at least. */
 export const shortAmount = (decimal: string): string => {

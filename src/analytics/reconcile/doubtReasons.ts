@@ -5,8 +5,8 @@
 /** So many lines are told. */
 const mostLines = 10
 
-const isTwice = `count(f.sid) = 1 AND count(f.bid) > 1 AND count(b.id) = count(f.bid)
-  AND count(DISTINCT (b.id, b.amount, b.moment::DATE)) FILTER (f.bid IS NOT NULL) = 1`
+const isTwice = `count(f.sid) = 1 AND count(f.bid) > 1 AND count(coalesce(b.id, b.reference)) = count(f.bid)
+  AND count(DISTINCT (coalesce(b.id, ''), coalesce(b.reference, ''), b.amount, b.moment::DATE)) FILTER (f.bid IS NOT NULL) = 1`
 
 const lines = `array_to_string(list(b.line ORDER BY b.line) FILTER (f.bid IS NOT NULL)[:${mostLines}], ', ')
   || CASE WHEN count(f.bid) > ${mostLines} THEN ' and ' || count(f.bid) - ${mostLines} || ' more' ELSE '' END`

@@ -77,8 +77,8 @@ const feeOfRule = (payment: string, { atLeast, atMost, fixed, percent }: FeeRule
 }
 
 /**
- * What is left of a payment when its fee is taken, in SQL over a DECIMAL(18,4); NULL where there is none. Percents are rounded half up to
- * hundredths.
+ * What is left of a payment when its fee is taken, in SQL over a DECIMAL(18,4); NULL where there is none, or nothing left of what comes in.
+ * Percents are rounded half up to hundredths.
  */
 export const netOf = (payment: string, rules: ReadonlyArray<FeeRule>): string => {
   if (rules.length === 0) return "NULL::DECIMAL(18,4)"
@@ -86,5 +86,5 @@ export const netOf = (payment: string, rules: ReadonlyArray<FeeRule>): string =>
     `WHEN ${rule.upTo === null ? "true" : `abs(${payment}) <= ${decimal(rule.upTo)}`} THEN ${feeOfRule(payment, rule)}`
   )
   const net = `${payment} - CASE ${cases.join(" ")} END`
-  return `CASE WHEN ${net} <> ${payment} AND abs(${net}) < 100000000000000 THEN (${net})::DECIMAL(18,4) END`
+  return `CASE WHEN ${net} <> ${payment} AND (${payment} < 0 OR ${net} > 0) AND abs(${net}) < 100000000000000 THEN (${net})::DECIMAL(18,4) END`
 }

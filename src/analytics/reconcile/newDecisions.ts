@@ -35,7 +35,10 @@ const decisionOf = (
   rows: ReadonlyArray<DecidedRow>,
   place: number
 ): RowDecision => ({
-  id: createHash("sha256").update(JSON.stringify([kind, rows, by, reason, at, place])).digest("hex").slice(0, idLength),
+  id: createHash("sha256").update(JSON.stringify([kind, rows, profile, by, reason, at, place])).digest("hex").slice(
+    0,
+    idLength
+  ),
   kind,
   rows,
   profile,
@@ -56,7 +59,9 @@ export const newDecisions = Effect.fnUntraced(
       ...(yield* Effect.forEach(asked.statement, (name) => namedInStatement(reader, name, asked.wallet))),
       ...(yield* Effect.forEach(asked.books, (name) => namedInBooks(workspace, name)))
     ]
-    const before = (yield* readDecisions(reader, "in force")).filter((decision) => isAbout(decision, asked.profile))
+    const before = (yield* readDecisions(reader, "in force")).filter((decision) =>
+      asked.profile === null || isAbout(decision, asked.profile)
+    )
     yield* refuseTaken(workspace, before, named)
     const rows = named.map(({ row }) => row)
     if (asked.kind === "alone") return rows.map((row, place) => decisionOf(asked, [row], place))

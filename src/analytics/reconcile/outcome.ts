@@ -33,6 +33,7 @@ const why = `CASE
   plain("abs(f.difference)")
 } || CASE WHEN f.difference < 0 THEN ' less' ELSE ' more' END
   WHEN f.list = 'doubtful' THEN w.why
+  WHEN r.field IS NOT NULL THEN 'no row of the statement has its ' || r.field
   ELSE 'no row fits' END`
 
 const both = (list: "different" | "doubtful" | "accepted" | "matched"): string =>
@@ -42,7 +43,7 @@ const both = (list: "different" | "doubtful" | "accepted" | "matched"): string =
 
 const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string): string =>
   `SELECT f.list AS state, f.how, number, '${side}' AS side, ${columns}, NOT EXISTS (FROM beyond x WHERE x.${row} = t.${row}) AS inside,
-    ${why} AS why
+    ${why} AS why, f.difference, d.id AS decision
   FROM (
     SELECT DISTINCT f.list, f.how, f.gid, f.${row}, f.difference, number FROM found f JOIN numbered USING (list, gid)
     WHERE f.${row} IS NOT NULL
@@ -50,7 +51,8 @@ const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string
       row_number() OVER (ORDER BY t.moment, t.${side === "books" ? "id" : "wallet, t.txn_id, t.leg"}, t.amount)
     FROM ${side === "books" ? "b" : "s"}_only JOIN ${side} t USING (${row})
   ) f JOIN ${side} t USING (${row}) LEFT JOIN decisions d ON d.gid = f.gid
-  LEFT JOIN (${doubtReasons}) w ON f.list = 'doubtful' AND w.gid = f.gid`
+  LEFT JOIN (${doubtReasons}) w ON f.list = 'doubtful' AND w.gid = f.gid
+  LEFT JOIN ${side === "books" ? "ruled_out r ON r.bid = f.bid" : "(SELECT NULL::VARCHAR AS field) r ON false"}`
 
 const ordered = `list_position([${states.map((state) => `'${state}'`).join(", ")}], state)`
 
@@ -87,7 +89,9 @@ export const outcomeColumns = [
   "reference",
   "description",
   "in_period",
-  "why"
+  "why",
+  "difference",
+  "decision"
 ] as const
 
 /** A row of the outcome in the order of its columns; null where nothing is told. */
@@ -96,7 +100,7 @@ export type OutcomeRow = ReadonlyArray<string | null>
 const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line::VARCHAR,
   CASE WHEN moment::TIME = TIME '00:00:00' THEN moment::DATE::VARCHAR ELSE strftime(moment, '%Y-%m-%d %H:%M:%S') END, ${
   plain("amount")
-}, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why`
+}, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why, ${plain("difference")}, decision`
 
 const inOrder = `${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
 

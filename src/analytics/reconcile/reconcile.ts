@@ -20,6 +20,7 @@ import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { needlessAmong } from "./needlessDecisions.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
+import { readRuledOut, type RuledOut } from "./ruledOut.ts"
 import { readSettled } from "./settledByPeople.ts"
 import { readTakenFees, type TakenFees } from "./takenFees.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
@@ -48,6 +49,11 @@ export interface Reconciled {
   readonly balances: ReadonlyArray<Balances>
   /** Rows of the books that were held against nothing. */
   readonly leftOut: LeftOut
+  /** Rows of the books that no row of the statement is named by, though others are. */
+  readonly ruledOut: ReadonlyArray<RuledOut>
+  /** How many decisions about rows of the period are about the books of other profiles, and which these are. */
+  readonly passedOver: number
+  readonly passedOverProfiles: ReadonlyArray<string>
   /** Matched rows that are in no total. */
   readonly matchedBeyond: ReadonlyArray<MatchedBeyond>
   /** Matches of the period in which a fee was taken by a rule. */
@@ -64,6 +70,8 @@ export interface Reconciled {
 interface StatementRead {
   readonly balances: ReadonlyArray<Balances>
   readonly decisions: ReadonlyArray<RowDecision>
+  /** Decisions about rows of the period and the books of another profile. */
+  readonly passedOver: ReadonlyArray<RowDecision>
 }
 
 /** Reads what is needed of a statement, and is done with it then. */
@@ -85,7 +93,7 @@ export const reconcile = Effect.fnUntraced(
     yield* refuseNoRows(workspace, books, wallet)
     const period = yield* periodOf(workspace, from, to, ofWallet(wallet))
     const around = Period.widen(period, days, days)
-    const { balances, decisions } = yield* askStatement((reader) =>
+    const { balances, decisions, passedOver } = yield* askStatement((reader) =>
       statementRead(workspace, reader, { period, wallet }, days, books.profile)
     )
     const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
@@ -106,6 +114,9 @@ export const reconcile = Effect.fnUntraced(
       takenEnds: [...(from === null ? ["from" as const] : []), ...(to === null ? ["to" as const] : [])],
       balances,
       leftOut,
+      passedOver: passedOver.length,
+      passedOverProfiles: [...new Set(passedOver.flatMap(({ profile }) => profile ?? []))],
+      ruledOut: yield* readRuledOut(workspace),
       settled: yield* readSettled(workspace, fitting),
       taken: yield* readTakenFees(workspace),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),
@@ -127,16 +138,20 @@ const statementRead = Effect.fnUntraced(
     profile: string | null
   ): Effect.fn.Return<StatementRead, SinkError> {
     const around = Period.widen(period, days, days)
-    const decisions = (yield* readDecisions(reader, "in force")).filter((decision) =>
-      concerns(decision, { period: around, wallet }) && isAbout(decision, profile)
+    const concerned = (yield* readDecisions(reader, "in force")).filter((decision) =>
+      concerns(decision, { period: around, wallet })
     )
+    const [decisions, others] = [
+      concerned.filter((decision) => isAbout(decision, profile)),
+      concerned.filter((decision) => !isAbout(decision, profile) && concerns(decision, { period, wallet }))
+    ]
     const [from, to] = [Period.formatDay(around.from), Period.formatDay(around.to)]
     const also = decisions.flatMap(({ rows }) => rows).filter((row) =>
       row.side === "statement" &&
       (row.time.slice(0, 10) < from || row.time.slice(0, 10) > to || (wallet !== null && row.wallet !== wallet))
     )
     yield* readStatement(workspace, reader, { period, days, wallet, also })
-    return { decisions, balances: yield* readBalances(reader, { period, wallet }) }
+    return { decisions, passedOver: others, balances: yield* readBalances(reader, { period, wallet }) }
   }
 )
 

@@ -17,7 +17,8 @@ import { nameOfRow } from "./decisions.ts"
 import { leftOutTexts } from "./leftOut.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
-import { acceptedTexts, differenceOf } from "./settledByPeople.ts"
+import { ruledOutTexts } from "./ruledOut.ts"
+import { acceptedTexts, differenceOf, passedOverTexts } from "./settledByPeople.ts"
 import { currenciesOf, openRowsOf, periodText, type SumLine, sumsOf, tiesOf } from "./sums.ts"
 import { takenFeesTexts } from "./takenFees.ts"
 
@@ -25,6 +26,8 @@ import { takenFeesTexts } from "./takenFees.ts"
 export interface PageFacts {
   /** The file with the books. */
   readonly books: string
+  /** By which rules it was held against the statement. */
+  readonly rules: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly madeAt: number
 }
@@ -60,14 +63,19 @@ export const reconciledPage = Effect.fnUntraced(
     const { from, to } = reconciled.period
     const period = `${dayText(Period.formatDay(from))} to ${dayText(Period.formatDay(to))}`
     return documentOf({
+      kind: "reconcile",
       title: `Reconciliation, ${period}`,
       header: html`<h1>Statement against the books</h1><p>${period}</p>${
         reconciled.takenEnds.length === 0 ? null : html`<p>${periodText(reconciled)}</p>`
-      }<dl class="facts"><dt>Books</dt><dd>${foreign(facts.books)}</dd><dt>Written</dt><dd>${
-        instantText(facts.madeAt)
-      } by wallet-statement ${version}</dd></dl>`,
+      }<dl class="facts"><dt>Books</dt><dd>${foreign(facts.books)}</dd><dt>Read by</dt><dd>${
+        foreign(facts.rules, 600)
+      }</dd><dt>Written</dt><dd>${instantText(facts.madeAt)} by wallet-statement ${version}</dd></dl>`,
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
-        leftOutTexts(reconciled.leftOut).map((text) => html`<p>${foreign(text, 600)}.</p>`)
+        [
+          ...leftOutTexts(reconciled.leftOut),
+          ...ruledOutTexts(reconciled.ruledOut),
+          ...passedOverTexts(reconciled)
+        ].map((text) => html`<p>${foreign(text, 600)}.</p>`)
       }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${
         openRowsOf(reconciled) === 0 ? html`<p>Nothing.</p>` : lists.slice(0, -2)
       }</section><section aria-labelledby="settled"><h2 id="settled">What is settled</h2>${settledOf(reconciled)}${

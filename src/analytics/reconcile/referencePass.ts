@@ -7,8 +7,10 @@
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
-import { makeEntries, mostPairs, near, settleEntries } from "./entries.ts"
+import { makeEntries, mostPairs, near } from "./entries.ts"
 import { keepOpen, wordsOf } from "./matchTables.ts"
+import { settleEntries } from "./settleEntries.ts"
+import { isQuiet, shapeOf } from "./shapes.ts"
 
 const singleText = `SELECT o.sid AS se, o.scope, o.amount, o.day AS first, o.day AS last, ${
   wordsOf("t.description", "t.txn_id")
@@ -72,7 +74,16 @@ export const referencePass = Effect.fnUntraced(
   function*({ ask, run }: Workspace, days: number, which: string): Effect.fn.Return<boolean, SinkError> {
     yield* run([...makeEntries(which), ...byAmount(days)])
     const [[referenced] = []] = yield* ask("SELECT count(ref) FROM b_in")
-    yield* run([...settleEntries, ...otherAmounts(days), keepOpen("b"), keepOpen("s")])
+    yield* run([
+      ...settleEntries,
+      ...otherAmounts(days),
+      keepOpen("b"),
+      keepOpen("s"),
+      `CREATE TABLE quiet_references AS SELECT bid FROM b_open WHERE ${shapeOf("ref")} IN (
+        SELECT ${shapeOf("ref")} FROM b_in i WHERE ref IS NOT NULL GROUP BY ALL HAVING ${
+        isQuiet("count(*)", "count(*) FILTER (NOT EXISTS (FROM b_open o WHERE o.bid = i.bid))")
+      })`
+    ])
     const [[left] = []] = yield* ask("SELECT count(o.ref) FROM b_open o WHERE EXISTS (FROM b_in i WHERE i.bid = o.bid)")
     yield* run(
       [

@@ -3,6 +3,7 @@
  */
 import { Effect } from "effect"
 import * as Money from "../../domain/Money.ts"
+import { printable } from "../../domain/printable.ts"
 import type { RowDecision } from "../../domain/RowDecision.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
@@ -38,6 +39,23 @@ export const readSettled = Effect.fnUntraced(
     return fitting.map(({ decision }) => decision).filter(({ id }) => ids.has(id))
   }
 )
+
+/** What is said of decisions about other books. */
+export const passedOverTexts = (
+  { passedOver, passedOverProfiles }: {
+    readonly passedOver: number
+    readonly passedOverProfiles: ReadonlyArray<string>
+  }
+): ReadonlyArray<string> =>
+  passedOver === 0
+    ? []
+    : [
+      `${passedOver.toLocaleString("en-US")} ${
+        passedOver === 1 ? "decision was" : "decisions were"
+      } passed over, which ${passedOver === 1 ? "is" : "are"} about the books of --profile ${
+        passedOverProfiles.map((name) => printable(name, 40)).join(", ")
+      }`
+    ]
 
 /** What is said below the totals of a currency of the differences that were accepted. */
 export const acceptedTexts = (

@@ -5,16 +5,31 @@
  * Rows of an amount lie in the order of their days. Those of the two sides that are within reach of each other, and of each other's, are
  * a group; a group of one row of each side is a match, any other is doubtful.
  */
-import { makeEntries, mostPairs, near, rowOf, settleEntries } from "./entries.ts"
+import { makeEntries, mostPairs, near, withFeeTaken } from "./entries.ts"
+import { settleEntries } from "./settleEntries.ts"
+
+const bySecond = (books: string, statement: string): string =>
+  `INSERT INTO accepted SELECT min(be), min(se), 'time' FROM (${books} UNION ALL ${statement})
+    GROUP BY scope, amount, moment HAVING count(be) = 1 AND count(se) = 1`
+
+const singles =
+  `SELECT o.scope, o.amount, t.moment, NULL::BIGINT AS be, o.sid AS se FROM s_open o JOIN statement t USING (sid)`
+
+/** Payments with what is charged for them, by the time of the first of their rows. */
+const units = `SELECT u.scope, u.amount, min(t.moment), NULL, u.se FROM s_units u JOIN s_members m USING (se)
+  JOIN statement t ON t.sid = m.sid GROUP BY u.scope, u.amount, u.se`
 
 /** A time to the second is more than a day: it tells apart what a day does not. */
 const toTheSecond: ReadonlyArray<string> = [
-  `INSERT INTO accepted SELECT min(bid), min(sid), 'time' FROM (
-      SELECT o.scope, o.amount, t.moment, o.bid, NULL::BIGINT AS sid FROM (
-        SELECT scope, amount, be AS bid FROM b_entries WHERE be >= 0
-      ) o JOIN books t ON t.bid = ${rowOf("o.bid")} WHERE t.timed
-      UNION ALL SELECT o.scope, o.amount, t.moment, NULL, o.sid FROM s_open o JOIN statement t USING (sid)
-    ) GROUP BY scope, amount, moment HAVING count(bid) = 1 AND count(sid) = 1`,
+  bySecond(
+    `SELECT o.scope, o.amount, t.moment, o.bid AS be, NULL::BIGINT AS se FROM b_in o JOIN books t USING (bid) WHERE t.timed`,
+    singles
+  ),
+  bySecond(
+    `SELECT o.scope, o.net AS amount, t.moment, ${withFeeTaken("o.bid")} AS be, NULL::BIGINT AS se
+      FROM b_in o JOIN books t USING (bid) WHERE t.timed AND o.net IS NOT NULL`,
+    `${singles} UNION ALL ${units}`
+  ),
   ...settleEntries
 ]
 

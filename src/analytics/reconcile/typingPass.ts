@@ -5,8 +5,9 @@
  * Two texts that are so near have a text in common that comes of leaving out at most one letter of each, so that they are found without
  * comparing each with each.
  */
-import { makeEntries, near, settleEntries } from "./entries.ts"
+import { makeEntries, near } from "./entries.ts"
 import { wordsOf } from "./matchTables.ts"
+import { settleEntries } from "./settleEntries.ts"
 
 /** In shorter texts one letter is too much to be a mistake. */
 const shortest = 5

@@ -15,6 +15,7 @@ export const pageOf = (report: Report): string => {
   const { wallets } = report
   const title = wallets.length === 1 ? `Statement of wallet ${wallets[0]?.wallet ?? ""}` : "Statement of wallets"
   return documentOf({
+    kind: "report",
     title: `${title}, ${periodText(report)}`,
     header: html`<h1>${title}</h1><p>${periodText(report)}</p>${factsOf(report)}`,
     main: html`${wallets.length === 0 ? html`<p>The file holds no wallet yet.</p>` : summaryOf(wallets, report)}${

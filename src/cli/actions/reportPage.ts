@@ -9,7 +9,7 @@ import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../sink/d
 import { counted } from "../output/counted.ts"
 import { sizeText } from "../output/sizeText.ts"
 import { namedWallets } from "./namedWallets.ts"
-import { page } from "./pageKind.ts"
+import { pageKindOf } from "./pageKind.ts"
 import { clockOf, reportedIn } from "./reported.ts"
 import { refuseUnfit, writeText } from "./writtenFile.ts"
 
@@ -25,7 +25,7 @@ export const ofAll: Asked = { copyOf: null, wallet: [], asked: { from: null, to:
 
 /** Writes the page about the database at a path, and gives what is to be said of it. */
 export const writtenPage = Effect.fnUntraced(function*(out: string, path: string, { asked, copyOf, wallet }: Asked) {
-  yield* refuseUnfit(out, page)
+  yield* refuseUnfit(out, pageKindOf("report"))
   const database = yield* Database.openReadOnly(path)
   const wallets = yield* namedWallets(database, wallet)
   const figures = yield* figuresOf(database, { wallets, ...asked })

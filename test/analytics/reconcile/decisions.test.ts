@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readDecisions } from "../../../src/analytics/reconcile/decisions.ts"
 import type { Asked } from "../../../src/analytics/reconcile/newDecisions.ts"
+import { passedOverTexts } from "../../../src/analytics/reconcile/settledByPeople.ts"
 import { Database, reopenRows } from "../../../src/sink/duckdb/index.ts"
 import { day, row } from "../../../src/testing/windows.ts"
 import { filed, kes, rows } from "./filed.ts"
@@ -193,7 +194,7 @@ describe("a decision is refused", () => {
 })
 
 describe("a decision about the books of a profile", () => {
-  it.effect("is passed over with another one, and holds where none is named", () =>
+  it.effect("is passed over with another one or none, and that is said", () =>
     Effect.gen(function*() {
       const shop = "id,date,amount\nX,2024-02-20,38\n"
       const loans = "id,date,amount\nL,2024-02-20,5\n"
@@ -203,10 +204,15 @@ describe("a decision about the books of a profile", () => {
       assert.deepStrictEqual(own.lists["matched"], [
         { statement: ["B"], books: ["X"], by: "decision", decision: ofShop?.id, difference: "2.00" }
       ])
-      assert.strictEqual((yield* held(shop)).lists["matched"]?.length, 1)
-      const other = yield* held(loans, { profile: "loans" })
-      assert.deepStrictEqual([other.lists["matched"], other.unfit], [[], []])
-      assert.deepStrictEqual((yield* held(loans)).unfit, [[ofShop?.id, "X is no longer in the books"]])
+      for (const profile of [{ profile: "loans" }, {}]) {
+        const other = yield* held(loans, profile)
+        assert.deepStrictEqual([other.lists["matched"], other.unfit], [[], []])
+        assert.deepStrictEqual(other.passedOver, [1, ["shop"]])
+      }
+      assert.deepStrictEqual(own.passedOver, [0, []])
+      assert.deepStrictEqual(passedOverTexts({ passedOver: 2, passedOverProfiles: ["shop", "loans"] }), [
+        "2 decisions were passed over, which are about the books of --profile shop, loans"
+      ])
       // The same row of the statement may stand in other books in another way.
       const [ofLoans] = yield* decide(loans, { statement: ["B"], books: ["L"], profile: "loans" })
       assert.notStrictEqual(ofLoans?.id, ofShop?.id)

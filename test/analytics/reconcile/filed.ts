@@ -82,13 +82,18 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
       return yield* use(workspace, reconciled)
     }))
   const held = (csv: string, options: Partial<ReconcileOptions> & { readonly profile?: string } = {}) =>
-    heldIn(csv, options, (workspace, { totals, unfit }) =>
+    heldIn(csv, options, (workspace, { passedOver, passedOverProfiles, totals, unfit }) =>
       Effect.gen(function*() {
         const lists: Record<string, ReadonlyArray<unknown>> = {}
         for (const name of listNames) {
           lists[name] = (yield* Stream.runCollect(listed(workspace, name))).flat().map((text) => JSON.parse(text))
         }
-        return { lists, totals, unfit: unfit.map(({ decision, why }) => [decision.id, why]) }
+        return {
+          lists,
+          totals,
+          passedOver: [passedOver, passedOverProfiles],
+          unfit: unfit.map(({ decision, why }) => [decision.id, why])
+        }
       }))
   return { path, commit, decide, held, heldIn }
 })

@@ -226,6 +226,9 @@ describe("rows of one amount", () => {
     }))
 })
 
+const many = (count: number, amount: number, name: string) =>
+  Array.from({ length: count }, (_, place) => of(`${name}${place}`, "2025-01-01", amount))
+
 describe("payments of which a fee is kept", () => {
   const fee = ["1.5%"]
 
@@ -282,6 +285,27 @@ describe("payments of which a fee is kept", () => {
       )
     }))
 
+  it.effect("are known by their id beside other rows of it: a charge that is no part of it, a reversal, another payment", () =>
+    Effect.gen(function*() {
+      const kept = of("A", "2025-01-01", 98_500)
+      const books = [entry("2025-01-01", 100_000, "A")]
+      assert.deepStrictEqual(yield* found([kept, of("A", "2025-01-01", -48, "charge", 1)], books, 3, fee), [
+        ["id", [0], [0], "-15.0000"]
+      ])
+      assert.deepStrictEqual(yield* found([kept, of("A", "2025-01-02", -98_500, "reversal", 1)], books, 3, fee), [
+        ["id", [0], [0], "-15.0000"]
+      ])
+      const both = [...books, entry("2025-01-01", -48, "A")]
+      assert.deepStrictEqual(yield* found([kept, of("A", "2025-01-01", -48, "charge", 1)], both, 3, fee), [
+        ["id", [0], [0], "-15.0000"],
+        ["id", [1], [1]]
+      ])
+      // What sums exactly is no payment of which something was kept.
+      assert.deepStrictEqual(yield* found([kept, of("A", "2025-01-01", 1500, "rest", 1)], books, 3, fee), [
+        ["many-to-one", [0, 1], [0]]
+      ])
+    }))
+
   it.effect("are settled together less the fee of each", () =>
     Effect.gen(function*() {
       const settled = [of("S", "2025-01-05", 9_900 + 99 + 49_500, "settlement SETTLE-12")]
@@ -311,11 +335,107 @@ describe("payments of which a fee is kept", () => {
       )
     }))
 
+  it.effect("keep their sign, are something, and leave something", () =>
+    Effect.gen(function*() {
+      const ten = ["10.00"]
+      const pairs: ReadonlyArray<readonly [number, number]> = [[500, -500], [0, -1000], [1000, 0], [1, -999]]
+      for (const [entered, stated] of pairs) {
+        for (const id of ["A", null]) {
+          const all = yield* found([of("A", "2025-01-01", stated)], [entry("2025-01-01", entered, id)], 3, ten)
+          assert.notInclude(all.map(([how]) => how), "id", `${entered} ${stated}`)
+          assert.notInclude(all.map(([how]) => how), "time", `${entered} ${stated}`)
+        }
+      }
+    }))
+
+  it.effect("take no fee that another row of the books may be, also where that was entered twice", () =>
+    Effect.gen(function*() {
+      const statement = [of("A", "2025-01-01", 100_000), of("A", "2025-01-01", -1500, "fee", 1)]
+      assert.deepStrictEqual(
+        yield* found(statement, [entry("2025-01-01", 100_000, "A"), entry("2025-01-02", -1500)], 3, fee),
+        [["id", [0], [0]], ["time", [1], [1]]]
+      )
+      assert.deepStrictEqual(
+        yield* found(
+          statement,
+          [entry("2025-01-01", 100_000), entry("2025-01-01", -1500), entry("2025-01-01", -1500)],
+          3,
+          fee
+        ),
+        [["time", [0], [0]], ["doubtful", [1], [1, 2]]]
+      )
+    }))
+
+  it.effect("are told apart by a time to the second, with the fee beside", () =>
+    Effect.gen(function*() {
+      const statement = [of("A", "2025-01-01", 100_000), of("A", "2025-01-01", -1500, "fee", 1)]
+      const other = [of("B", "2025-01-01 11:00:00", 100_000), of("B", "2025-01-01 11:00:00", -1500, "fee", 1)]
+      assert.deepStrictEqual(
+        yield* found(
+          [...statement, ...other],
+          [entry("2025-01-01 10:00:00", 100_000), entry("2025-01-01 11:00:00", 100_000)],
+          3,
+          fee
+        ),
+        [["many-to-one", [0, 1], [0], "-15.0000"], ["many-to-one", [2, 3], [1], "-15.0000"]]
+      )
+    }))
+
+  it.effect("that are many are one doubtful group with all that they may be, with their fees and without", () =>
+    Effect.gen(function*() {
+      const books = Array.from({ length: 25 }, () => entry("2025-01-01", 100_000))
+      const groups = [
+        [...many(25, 100_000, "A"), ...many(1, 98_500, "N")],
+        [...many(25, 100_000, "A"), ...many(25, 98_500, "N")],
+        [...many(1, 100_000, "A"), ...many(25, 98_500, "N")]
+      ]
+      for (const statement of groups) {
+        assert.deepStrictEqual(yield* found(statement, books, 3, fee), [
+          ["doubtful", statement.map((_, place) => place), books.map((_, place) => place)]
+        ])
+      }
+    }))
+
   it.effect("are another amount by a hundredth", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* found([of("A", "2025-01-01", 98_501)], [entry("2025-01-01", 100_000, "A")], 3, fee),
         [["different", [0], [0], "-14.9900"]]
       )
+    }))
+})
+
+const orders = (prefix: string, count: number, amountOf: (place: number) => number) =>
+  Array.from({ length: count }, (_, place) => entry("2025-01-02", amountOf(place), null, `${prefix}-${5000 + place}`))
+const payments = (count: number, describe: (place: number) => string, amountOf: (place: number) => number) =>
+  Array.from({ length: count }, (_, place) => of(`P${place}`, "2025-01-01", amountOf(place), describe(place)))
+
+describe("numbers of the books' own", () => {
+  it.effect("rule nothing out where none of their shape is in the statement, beside references that are", () =>
+    Effect.gen(function*() {
+      const statement = [
+        ...payments(20, (place) => `for INV-${5000 + place}`, (place) => 100 + place),
+        ...payments(20, () => "", (place) => 1000 + place).map((row) => ({ ...row, txnId: `Q${row.txnId}` }))
+      ]
+      const books = [...orders("INV", 20, (place) => 100 + place), ...orders("ORD", 20, (place) => 1000 + place)]
+      const by = (yield* found(statement, books)).map(([how]) => how)
+      assert.deepStrictEqual([
+        by.filter((how) => how === "reference").length,
+        by.filter((how) => how === "time").length
+      ], [
+        20,
+        20
+      ])
+    }))
+
+  it.effect("of a shape that is found name other payments where they are not, and so do few of another shape", () =>
+    Effect.gen(function*() {
+      const statement = [
+        ...payments(30, (place) => place < 20 ? `for INV-${5000 + place}` : "", (place) => 100 + place)
+      ]
+      const found30 = yield* found(statement, orders("INV", 30, (place) => 100 + place))
+      assert.deepStrictEqual([...new Set(found30.map(([how]) => how))], ["reference"])
+      const few = [...orders("INV", 20, (place) => 100 + place), ...orders("ORD", 5, (place) => 120 + place)]
+      assert.strictEqual((yield* found(statement, few)).length, 20)
     }))
 })

@@ -47,7 +47,7 @@ describe("what became of every row", () => {
           "different||1|statement|B|0|2024-02-02 10:00:00|40.00|yes|the same id or reference, and another amount: the statement has 1.00 less",
           "different||1|books|B|3|2024-02-02|41.00|yes|the same id or reference, and another amount: the statement has 1.00 less",
           "statement-only||1|statement|C|0|2024-02-05 11:00:00|9.00|yes|no row fits",
-          "books-only||1|books|X|4|2024-02-03|-5.00|yes|no row fits",
+          "books-only||1|books|X|4|2024-02-03|-5.00|yes|no row of the statement has its id",
           "accepted|decision|1|books|F|6|2024-02-20|1.00|yes|decided by ann: cash",
           "matched|many-to-one|1|statement|A|0|2024-02-01 10:00:00|-1.50|yes|rows of the statement with one id sum to it",
           "matched|many-to-one|1|statement|A|1|2024-02-01 10:00:00|-30.00|yes|rows of the statement with one id sum to it",
@@ -81,7 +81,7 @@ describe("what became of every row", () => {
           )
           const sentence = "1 match is exact when fees are taken by the rules you gave: 1.50 together"
           assert.deepStrictEqual(takenFeesTexts(reconciled.taken, "KES"), [sentence])
-          const facts = { books: "books.csv", madeAt: 0 }
+          const facts = { books: "books.csv", rules: "no fee", madeAt: 0 }
           assert.include(yield* reconciledPage(workspace, reconciled, facts), `<p>${sentence}.</p>`)
         }))
     }))
@@ -92,9 +92,9 @@ describe("what became of every row", () => {
       const page = yield* heldIn(csv, {}, (workspace, reconciled) =>
         Effect.andThen(
           workspace.run(noteOutcome),
-          reconciledPage(workspace, reconciled, { books: "<b>.csv", madeAt: 0 })
+          reconciledPage(workspace, reconciled, { books: "<b>.csv", rules: "<i>", madeAt: 0 })
         ))
-      assert.match(page, /^<!doctype html>\n<html lang="en">/)
+      assert.match(page, /^<!doctype html>\n<!-- wallet-statement reconcile -->\n<html lang="en">/)
       for (
         const text of ["=cmd &lt;b&gt;\\u{202e}", "&lt;script&gt;", "&lt;b&gt;.csv", "5 rows are open.", "E line:5 *"]
       ) {
@@ -121,7 +121,7 @@ describe("what became of every row", () => {
             return {
               different: yield* shownOf(workspace, "different", 20),
               doubtful: yield* shownOf(workspace, "doubtful", 20),
-              page: yield* reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 }),
+              page: yield* reconciledPage(workspace, reconciled, { books: "b.csv", rules: "no fee", madeAt: 0 }),
               table: (yield* Stream.runCollect(outcomeRows(workspace))).flat()
             }
           })
@@ -154,7 +154,7 @@ describe("what became of every row", () => {
         Effect.andThen(
           workspace.run(noteOutcome),
           Effect.map(
-            reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 }),
+            reconciledPage(workspace, reconciled, { books: "b.csv", rules: "no fee", madeAt: 0 }),
             (page) => [page, reconciled.settled] as const
           )
         ))
@@ -192,7 +192,7 @@ describe("what became of every row", () => {
         (workspace, reconciled) =>
           Effect.andThen(
             workspace.run(noteOutcome),
-            reconciledPage(workspace, reconciled, { books: "b.csv", madeAt: 0 })
+            reconciledPage(workspace, reconciled, { books: "b.csv", rules: "no fee", madeAt: 0 })
           )
       )
       assert.include(page, "<p>151 more are not shown: the CSV of <code>--csv</code> has all.</p>")

@@ -322,6 +322,7 @@ describe("books that are written in their own way", () => {
     Effect.gen(function*() {
       const wrong = [
         "1,234.56",
+        "0.500",
         "12.34",
         "1.23.456",
         "1.2345",
@@ -355,7 +356,7 @@ describe("books that are written in their own way", () => {
     }))
 
   it("say so in letters and by an example, or are refused", () => {
-    for (const text of ["", "DD/MM", "DD/MM/YYY", "DD/DD/YYYY", "DD/MM-YYYY", "DMYYYY", "31/12/2025"]) {
+    for (const text of ["", "DD/MM", "DD/MM/YYY", "DD/DD/YYYY", "DD/MM-YYYY", "DMYYYY", "31/12/2025", "YYYY-DD-MM"]) {
       assert.isTrue(Result.isFailure(dateStyleOf(text)), text)
     }
     for (const text of ["", "1,234,56", "1.234.56", "1234", "1,250.00", "1_234.56", "1x234.56"]) {
@@ -372,15 +373,15 @@ describe("books that are written in their own way", () => {
           "2025-01-02,,250,x\n" +
           "2025-01-03,0.00,\"1,250.00\",x\n" +
           "2025-01-04,-5,,x\n" +
-          "2025-01-05,,-7,x\n" +
-          "2025-01-06,0,0,x\n"
+          "2025-01-05,-,+7,x\n" +
+          "2025-01-06,0,-,x\n"
       )
       const columns = ["in=Debit", "out=Credit"]
       const { fields, rows } = yield* read(path, columns, { amounts: "1,234.56" })
       assert.deepStrictEqual(fields, ["date", "in", "out"])
       assert.deepStrictEqual(
         rows.map(([, , , , amount]) => amount),
-        ["1000.5000", "-250.0000", "-1250.0000", "-5.0000", "7.0000", "0.0000"]
+        ["1000.5000", "-250.0000", "-1250.0000", "-5.0000", "-7.0000", "0.0000"]
       )
       const only = yield* written("c.csv", "date,out\n2025-01-01,3\n")
       assert.deepStrictEqual((yield* read(only)).rows.map(([, , , , amount]) => amount), ["-3.0000"])
@@ -393,6 +394,34 @@ describe("books that are written in their own way", () => {
         "line 2: the row has an amount that comes in and one that goes out: make two rows of it"
       )
       assert.include(yield* problem("date,Debit,Credit\n2025-01-01,,\n"), "line 2: the row has no amount")
+      for (const out of ["-5", "-5.00", "-0.01"]) {
+        const text = `date,Debit,Credit\n2025-01-01,,${out}\n`
+        assert.include(yield* problem(text), "line 2: the row has a negative amount in the column of what goes out")
+        assert.include(
+          (yield* problemsOf("b.csv", text, columns, { amounts: "1,234.56" }))[0],
+          "negative amount in the column of what goes out"
+        )
+      }
+      for (
+        const [into, out] of [["5", "."], ["", "--5"], ["", "-+5"], ["", "++5"], ["x", "5"], ["5", "x"], ["+", ""]]
+      ) {
+        const text = `date,Debit,Credit\n2025-01-01,${into},${out}\n`
+        assert.include(yield* problem(text), "line 2: the row has an amount that is no decimal", `${into}|${out}`)
+        const [styled] = yield* problemsOf("b.csv", text, columns, { amounts: "1,234.56" })
+        assert.include(styled, "line 2: the row has an amount that is not written as", `${into}|${out}`)
+      }
+      const byItsName = yield* written("e.csv", "date,Debit,out,amount\n2025-01-01,0.00,50.00,x\n")
+      assert.deepStrictEqual((yield* read(byItsName, ["in=Debit"])).rows.map(([, , , , amount]) => amount), [
+        "-50.0000"
+      ])
+      assert.include(
+        yield* problem("date,in,out\n2025-01-01,1,2\n", ["in=out"]),
+        "one column for what comes in and what goes out"
+      )
+      assert.include(
+        yield* problem("date,in,withdrawn\n2025-01-01,0.00,50.00\n", []),
+        "line 2: the row has 0.00, and only one of the columns `in` and `out` is named"
+      )
       assert.include(
         yield* problem("date,Debit,Credit\n2025-01-01,x,\n"),
         "line 2: the row has an amount that is no decimal"

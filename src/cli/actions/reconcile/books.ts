@@ -3,7 +3,13 @@
  */
 import { Effect, Option, type Result } from "effect"
 import type { Books } from "../../../analytics/reconcile/Books.ts"
-import { columnNamesOf } from "../../../analytics/reconcile/booksColumns.ts"
+import {
+  type BooksField,
+  booksFields,
+  type ColumnNames,
+  columnNamesOf,
+  isAmount
+} from "../../../analytics/reconcile/booksColumns.ts"
 import { amountStyleOf, dateStyleOf } from "../../../analytics/reconcile/cellStyles.ts"
 import { printable } from "../../../domain/printable.ts"
 import type { ReconcileProfile } from "../../../settings/configProfiles.ts"
@@ -49,6 +55,20 @@ export const profileFrom = Effect.fnUntraced(
   }
 )
 
+/** The columns of a profile that flags do not exclude: one amount and its two parts exclude each other. */
+const besideFlags = (ofProfile: ColumnNames, ofFlags: ColumnNames): ColumnNames => {
+  const hasParts = ofFlags.in !== undefined || ofFlags.out !== undefined
+  const names: Partial<Record<BooksField, string>> = {}
+  for (const field of booksFields) {
+    const [name, isExcluded] = [
+      ofProfile[field],
+      field === "amount" ? hasParts : isAmount(field) && ofFlags.amount !== undefined
+    ]
+    if (name !== undefined && !isExcluded) names[field] = name
+  }
+  return names
+}
+
 const styleFrom = <A>(
   name: "dates" | "amounts",
   flag: Option.Option<string>,
@@ -81,7 +101,7 @@ export const booksFrom = Effect.fnUntraced(
       path,
       sql: Option.getOrUndefined(sql) ?? profile.sql ?? null,
       sheet: Option.getOrUndefined(sheet) ?? profile.sheet ?? null,
-      columns: { ...ofProfile, ...ofFlags },
+      columns: { ...besideFlags(ofProfile, ofFlags), ...ofFlags },
       styles: {
         dates: yield* styleFrom("dates", dates, profile.dates, dateStyleOf),
         amounts: yield* styleFrom("amounts", amounts, profile.amounts, amountStyleOf)

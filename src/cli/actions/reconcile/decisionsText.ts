@@ -52,7 +52,7 @@ const decisionText = (decision: RowDecision, columns: number | undefined): strin
   const { at, by, id, kind, profile, reason, reopened, rows } = decision
   const difference = differenceOf(decision)
   return [
-    `${id}  ${kind}${profile === null ? "" : `, books ${printable(profile, 40)}`}${
+    `${id}  ${kind}${profile === null ? "" : `, profile ${printable(profile, 40)}`}${
       difference === Money.zero ? "" : `, difference ${Money.format(difference)}`
     }${reopened === null ? "" : ", reopened"}`,
     ...rows.map(rowText),

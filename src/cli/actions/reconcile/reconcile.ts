@@ -84,10 +84,10 @@ export const reconcileBooks = Effect.fnUntraced(
         ),
       options
     ).pipe(Effect.catchTag("BooksRefused", ({ message }) => Effect.fail(wrongUsage(message))))
-    const written = yield* writeFiles(workspace, reconciled, options.books.path, input)
+    const written = yield* writeFiles(workspace, reconciled, options, input)
     yield* input.json
       ? printLists(workspace, reconciled)
-      : Effect.flatMap(reconciledText(workspace, reconciled, dataColumns()), printData)
+      : Effect.flatMap(reconciledText(workspace, reconciled, options.fees, dataColumns()), printData)
     yield* Effect.forEach(written, (text) => printNotice(text), { discard: true })
     if (isOpen(reconciled)) return yield* new CommandEnd({ code: exitCode.incomplete, message: "" })
   },

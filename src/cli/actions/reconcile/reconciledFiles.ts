@@ -4,13 +4,14 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { basename } from "node:path"
 import { noteOutcome, outcomeColumns, outcomeRows } from "../../../analytics/reconcile/outcome.ts"
-import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
+import type { Reconciled, ReconcileOptions } from "../../../analytics/reconcile/reconcile.ts"
 import { reconciledPage } from "../../../analytics/reconcile/reconciledPage.ts"
+import { rulesText } from "../../../analytics/reconcile/rulesText.ts"
 import type { Workspace } from "../../../analytics/Workspace.ts"
 import type { SinkError } from "../../../sink/SinkError.ts"
 import type { CommandEnd } from "../../ending/exit.ts"
 import { spreadsheetLine } from "../../output/spreadsheetCsv.ts"
-import { page } from "../pageKind.ts"
+import { pageKindOf } from "../pageKind.ts"
 import { type FileKind, refuseUnfit, writeParts, writeText } from "../writtenFile.ts"
 
 /** Where files go, if they are asked for. */
@@ -26,7 +27,7 @@ const table: FileKind = { beginning: head.trim(), name: "CSV of reconcile" }
 /** Refuses places that can't be written, before the work. */
 export const refuseUnfitFiles = Effect.fnUntraced(
   function*({ csv, out }: FilesInput): Effect.fn.Return<void, CommandEnd> {
-    if (Option.isSome(out)) yield* refuseUnfit(out.value, page)
+    if (Option.isSome(out)) yield* refuseUnfit(out.value, pageKindOf("reconcile"))
     if (Option.isSome(csv)) yield* refuseUnfit(csv.value, table)
   }
 )
@@ -36,7 +37,7 @@ export const writeFiles = Effect.fnUntraced(
   function*(
     workspace: Workspace,
     reconciled: Reconciled,
-    books: string,
+    options: ReconcileOptions,
     { csv, out }: FilesInput
   ): Effect.fn.Return<ReadonlyArray<string>, SinkError | CommandEnd> {
     if (Option.isNone(out) && Option.isNone(csv)) return []
@@ -44,7 +45,8 @@ export const writeFiles = Effect.fnUntraced(
     const told: Array<string> = []
     if (Option.isSome(out)) {
       const madeAt = yield* Clock.currentTimeMillis
-      yield* writeText(out.value, yield* reconciledPage(workspace, reconciled, { books: basename(books), madeAt }))
+      const facts = { books: basename(options.books.path), rules: rulesText(options), madeAt }
+      yield* writeText(out.value, yield* reconciledPage(workspace, reconciled, facts))
       told.push(`${out.value}: the same as a page. Open it in a browser; it needs nothing else, and prints on A4.`)
     }
     if (Option.isSome(csv)) {

@@ -3,10 +3,13 @@
  */
 import { Effect } from "effect"
 import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts"
+import type { FeeRule } from "../../../analytics/reconcile/feeRules.ts"
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
 import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
-import { acceptedTexts } from "../../../analytics/reconcile/settledByPeople.ts"
+import { ruledOutTexts } from "../../../analytics/reconcile/ruledOut.ts"
+import { feesText } from "../../../analytics/reconcile/rulesText.ts"
+import { acceptedTexts, passedOverTexts } from "../../../analytics/reconcile/settledByPeople.ts"
 import {
   currenciesOf,
   openRowsOf,
@@ -99,6 +102,7 @@ export const reconciledText = Effect.fnUntraced(
   function*(
     workspace: Workspace,
     reconciled: Reconciled,
+    fees: ReadonlyArray<FeeRule>,
     width: number | undefined
   ): Effect.fn.Return<string, SinkError> {
     const open = yield* Effect.forEach(openLists, (name) => listText(workspace, name, width))
@@ -106,11 +110,16 @@ export const reconciledText = Effect.fnUntraced(
     return [
       open.join("") + settledText(reconciled, width) + unfitText(reconciled) +
       periodText(reconciled),
+      ...(fees.length === 0 ? [] : [`Fee: ${feesText(fees)}.`]),
       ...currenciesOf(reconciled).map((currency) =>
         `\n${currency === null ? "" : `${printable(currency, 20)}\n`}${currencyText(reconciled, currency)}`
       ),
       "",
-      ...leftOutTexts(reconciled.leftOut).map((text) => `${text}.`),
+      ...[
+        ...leftOutTexts(reconciled.leftOut),
+        ...ruledOutTexts(reconciled.ruledOut),
+        ...passedOverTexts(reconciled)
+      ].map((text) => `${text}.`),
       rows === 0 ? "Nothing is open." : `${counted(rows, "row is", "rows are")} open.`
     ].join("\n")
   }

@@ -1,0 +1,33 @@
+/**
+ * Rows of the books whose id or reference no row of the statement has, though others are found by theirs: they are other payments, whatever
+ * their amounts and days.
+ */
+import { Effect } from "effect"
+import type { SinkError } from "../../sink/SinkError.ts"
+import type { Workspace } from "../Workspace.ts"
+
+/** Such rows of the period, by what rules them out. */
+export interface RuledOut {
+  readonly field: "id" | "reference"
+  readonly rows: number
+}
+
+/** Reads them, when all is matched and what is outside of the period is put aside. */
+export const readRuledOut = Effect.fnUntraced(
+  function*({ ask }: Workspace): Effect.fn.Return<ReadonlyArray<RuledOut>, SinkError> {
+    const found = yield* ask(
+      "SELECT field, count(*)::INTEGER FROM ruled_out JOIN b_only USING (bid) GROUP BY field ORDER BY field"
+    )
+    return found.map(([field, rows]) => ({ field: field === "id" ? "id" : "reference", rows: Number(rows) }))
+  }
+)
+
+/** What is said of them below the totals, a sentence or two each. */
+export const ruledOutTexts = (ruledOut: ReadonlyArray<RuledOut>): ReadonlyArray<string> =>
+  ruledOut.map(({ field, rows }) =>
+    `${rows.toLocaleString("en-US")} ${rows === 1 ? "row of the books has" : "rows of the books have"} ${
+      field === "id" ? "an id" : "a reference"
+    } that no row of the statement has. As others are found by theirs, these are other payments, whatever their amounts and days; where ${
+      field === "id" ? "an id is not the statement's" : "a payer may not have given it"
+    }, leave the cell empty`
+  )
