@@ -203,6 +203,7 @@ describe("reconcile", () => {
         `\n${single.length} matches are exact when fees are taken by the rules you gave: ${fees}.00 together\n`
       )
       assert.match(text, new RegExp(`\\nmatched .* -${fees}\\.00\\n`))
+      assert.include(text, "\nFee: 5.00 a payment.\n")
       const less = JSON.parse((await on("--json", "--fee", "4.99")).stdout) as Lists
       assert.deepStrictEqual([less.matched.length, less.different.length], [0, single.length])
       const { code, stderr } = await on("--fee", "5 shillings")
@@ -262,17 +263,23 @@ describe("reconcile", () => {
       const html = readFileSync(page, "utf8")
       assert.match(html, /^<!doctype html>/)
       assert.include(html, `Matched (${matched.length})`)
+      assert.include(html, "<dt>Read by</dt><dd>times at most 3 days apart; no fee</dd>")
       const written = readFileSync(csv, "utf8")
       assert.match(
         written,
-        /^state,by,group,side,wallet,id,leg,line,time,amount,currency,reference,description,in_period,why\r\n/
+        /^state,by,group,side,wallet,id,leg,line,time,amount,currency,reference,description,in_period,why,difference,decision\r\n/
       )
       assert.include(
         written,
-        `\r\nbooks-only,,1,books,,'=1+1,,${lines.length + 1},2025-03-10,0.07,,,'=cmd(),yes,no row fits\r\n`
+        `\r\nbooks-only,,1,books,,'=1+1,,${
+          lines.length + 1
+        },2025-03-10,0.07,,,'=cmd(),yes,no row of the statement has its id,,\r\n`
       )
       const rows = written.split("\r\n").filter((line) => line.startsWith("matched,"))
       assert.strictEqual(rows.length, 2 * (lines.length - 1))
+      const ofAnother = await run(["report", "--db", db, "--out", page])
+      assert.deepStrictEqual([ofAnother.code, readFileSync(page, "utf8")], [2, html])
+      assert.include(ofAnother.stderr, "is no page of report")
       writeFileSync(page, "mine")
       const refused = await on("--out", page)
       assert.deepStrictEqual([refused.code, refused.stdout, readFileSync(page, "utf8")], [2, "", "mine"])

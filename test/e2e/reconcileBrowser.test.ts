@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)("the page of reconcile in Chromium (skip
 
   beforeAll(async () => {
     await withServed(
-      { seed: 5, wallets: [wallet], recordFaults: [{ kind: "hostile-text", which: { rate: 0.05 } }] },
+      { seed: 5, wallets: [wallet] },
       [wallet.walletNo],
       async (_, __, env) => {
         const pulled = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })

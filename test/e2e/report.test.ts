@@ -187,8 +187,11 @@ describe("report", () => {
         writeFileSync(other, "mine")
         for (
           const [args, said] of [
-            [["--out", other], /notes\.txt is there and is no HTML page, so it was left as it is/],
-            [["--out", db], /is there and is no HTML page/],
+            [
+              ["--out", other],
+              /notes\.txt is there and is no page of report, so it was left as it is/
+            ],
+            [["--out", db], /is there and is no page of/],
             [["--out", join(folder, "none", "r.html")], /the folder .*none does not exist/],
             [["--out", out], /--out/],
             [["--out", place, "--wallet", "W-9"], /The file holds no wallet "W-9"/],

@@ -76,7 +76,8 @@ section.wallet+section.wallet>h2{margin-top:0;border-top:0;padding-top:0}
 figure,.verdict,dl,tr{break-inside:avoid}
 thead{display:table-header-group}tfoot{display:table-row-group}
 .scroll{overflow:visible}
-svg.chart,td.long{min-width:0;max-height:52mm}
+svg.chart,td.long,td.text,th.text{min-width:0}
+svg.chart,td.long{max-height:52mm}
 table{font-size:7.5pt}
 th,td{padding:.2rem .3rem}
 tbody th,td.big{white-space:normal;overflow-wrap:anywhere}

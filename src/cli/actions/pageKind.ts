@@ -7,5 +7,5 @@ import type { FileKind } from "./writtenFile.ts"
 /** A page of a command; one of another is left as it is. */
 export const pageKindOf = (command: PageKind): FileKind => ({
   beginning: beginningOf(command),
-  name: `page of \`wallet-statement ${command}\``
+  name: `page of ${command}`
 })
