@@ -12,7 +12,7 @@ import { type AnswerRow, askRows } from "../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../sink/SinkError.ts"
 
 /** Memory of its tables; the rest of a gigabyte is the program's and the file's. */
-const memory = "500MB"
+const memory = "440MB"
 
 const inMemory = "the database in memory"
 

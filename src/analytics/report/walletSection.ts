@@ -86,7 +86,9 @@ const chartsOf = (books: Books, named: string, id: string): Html => {
   const months: Caption = {
     id: `${id}-m`,
     title: `In and out by month, ${named}`,
-    description: `${countText(books.months.length)} months; the table "Statement by month" has their amounts.`
+    description: `${countText(books.months.length)} ${
+      books.months.length === 1 ? "month" : "months"
+    }; the table "Statement by month" has their amounts.`
   }
   return html`<h4>Balance</h4>${
     figure(
