@@ -2,9 +2,9 @@
  * `categories`: the user's rules for categories and counterparties.
  */
 import { Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, daysFlags, dbFlag, jsonFlag, waitFlag, walletsFlag, withSettings } from "../flags/sharedFlags.ts"
 
 const actions = Effect.promise(() => import("../actions/categories/categories.ts"))
 
@@ -13,19 +13,6 @@ const common = { db: dbFlag, config: configFlag, json: jsonFlag }
 const rules = Argument.File("file").pipe(
   Argument.withDescription("TOML with a table [[rule]] for each rule, or CSV whose first line names the columns")
 )
-
-const tried = {
-  wallet: Flag.String("wallet").pipe(
-    Flag.withAlias("w"),
-    Flag.withDescription("A wallet whose rows are looked at; may be given several times (default: all of the file)"),
-    Flag.atLeast(0)
-  ),
-  from: Flag.String("from").pipe(
-    Flag.withDescription("First day, YYYY-MM-DD (default: the first there is)"),
-    Flag.optional
-  ),
-  to: Flag.String("to").pipe(Flag.withDescription("Last day, YYYY-MM-DD (default: the last there is)"), Flag.optional)
-}
 
 const load = Command.make("load", { file: rules, wait: waitFlag, ...common }, (input) =>
   actions.pipe(
@@ -41,7 +28,12 @@ const list = Command.make("list", common, (input) =>
     toEnding(input.json)
   )).pipe(Command.withDescription("List the rules in force, in the order in which they are tried"))
 
-const test = Command.make("test", { file: Argument.optional(rules), ...tried, ...common }, (input) =>
+const test = Command.make("test", {
+  file: Argument.optional(rules),
+  wallet: walletsFlag("whose rows are looked at"),
+  ...daysFlags("loaded"),
+  ...common
+}, (input) =>
   actions.pipe(
     Effect.flatMap(({ testCategories }) => testCategories(input)),
     withSettings({ config: input.config, db: input.db }),

@@ -4,7 +4,16 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, jsonFlag, switchFlag, waitFlag, withSettings } from "../flags/sharedFlags.ts"
+import {
+  configFlag,
+  daysFlags,
+  dbFlag,
+  jsonFlag,
+  switchFlag,
+  waitFlag,
+  walletsFlag,
+  withSettings
+} from "../flags/sharedFlags.ts"
 
 export const exportCommand = Command.make(
   "export",
@@ -21,19 +30,8 @@ export const exportCommand = Command.make(
         "The file to write; one of the format that is there is replaced. Several files have the wallet or a number in their name"
       )
     ),
-    wallet: Flag.String("wallet").pipe(
-      Flag.withAlias("w"),
-      Flag.withDescription("A wallet to export; may be given several times (default: all of the file)"),
-      Flag.atLeast(0)
-    ),
-    from: Flag.String("from").pipe(
-      Flag.withDescription("First day, YYYY-MM-DD (default: the first that is proven)"),
-      Flag.optional
-    ),
-    to: Flag.String("to").pipe(
-      Flag.withDescription("Last day, YYYY-MM-DD (default: the last that is proven)"),
-      Flag.optional
-    ),
+    wallet: walletsFlag("to export"),
+    ...daysFlags("proven"),
     unproven: switchFlag("unproven", "Export days too that the balances do not prove"),
     noOpening: switchFlag(
       "no-opening",

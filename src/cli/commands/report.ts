@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, dbFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, daysFlags, dbFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const report = Command.make(
   "report",
@@ -14,14 +14,7 @@ export const report = Command.make(
       Flag.withDescription("A wallet to tell of; may be given several times (default: all of the file)"),
       Flag.atLeast(0)
     ),
-    from: Flag.String("from").pipe(
-      Flag.withDescription("First day, YYYY-MM-DD (default: the first that is loaded)"),
-      Flag.optional
-    ),
-    to: Flag.String("to").pipe(
-      Flag.withDescription("Last day, YYYY-MM-DD (default: the last that is loaded)"),
-      Flag.optional
-    ),
+    ...daysFlags("loaded"),
     pdf: Flag.File("pdf").pipe(
       Flag.withDescription("A PDF of the page to write beside it, printed by Chromium or Chrome if that is installed"),
       Flag.optional

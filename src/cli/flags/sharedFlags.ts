@@ -29,6 +29,26 @@ export const waitFlag = Flag.String("wait").pipe(
   Flag.optional
 )
 
+/** `--wallet W`, once for each; `done` is what is done with one. */
+export const walletsFlag = (done: string) =>
+  Flag.String("wallet").pipe(
+    Flag.withAlias("w"),
+    Flag.withDescription(`A wallet ${done}; may be given several times (default: all of the file)`),
+    Flag.atLeast(0)
+  )
+
+/** `--from D` and `--to D`; `kind` is which days they are without. */
+export const daysFlags = (kind: "loaded" | "proven") => ({
+  from: Flag.String("from").pipe(
+    Flag.withDescription(`First day, YYYY-MM-DD (default: the first that is ${kind})`),
+    Flag.optional
+  ),
+  to: Flag.String("to").pipe(
+    Flag.withDescription(`Last day, YYYY-MM-DD (default: the last that is ${kind})`),
+    Flag.optional
+  )
+})
+
 /** A flag that is on where it stands, and off otherwise. */
 export const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
