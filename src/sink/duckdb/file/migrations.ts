@@ -8,9 +8,9 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
+import { categoryRules, rowDecisions } from "../schema/bookTables.ts"
 import {
   answerOfEntry,
-  categoryRules,
   columnsOfDecisions,
   columnsOfExports,
   declarations,
@@ -20,7 +20,6 @@ import {
   provenOfWatermark,
   retoldForDecisions,
   retoldForExports,
-  rowDecisions,
   rulesOfRun,
   statusesOfWindows,
   statusesWithDecisions,

@@ -1,7 +1,7 @@
 /**
  * What the columns of the views hold, for those who look at the file: each view's columns in their order.
  */
-import { categoryRules } from "./laterTables.ts"
+import { categoryRules } from "./bookTables.ts"
 import { rowColumns } from "./tables.ts"
 
 /** A column of a view: its name, and what it holds. */
