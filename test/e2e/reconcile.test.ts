@@ -155,6 +155,8 @@ describe("reconcile", () => {
       assert.match(await refused(...other), /^other\.csv has no column "NO", which --column names/)
       const named = ["--column", "id=id", "--column", "date=date", "--column", "amount=VALUE"]
       assert.strictEqual((await on(...other, ...named)).code, 3)
+      // One amount of a profile gives way to the parts that flags name.
+      assert.strictEqual((await on("--profile", "shop", "--column", "in=NET")).code, 0)
       assert.match(await refused("--profile", "shop", "--days", "1000"), /no whole number from 0/)
       assert.match(await refused("--profile", "nope"), /my\.toml has no profile "nope": it has shop\./)
       assert.match(await refused(), /neither is there/)

@@ -51,9 +51,8 @@ export interface Reconciled {
   readonly leftOut: LeftOut
   /** Rows of the books that no row of the statement is named by, though others are. */
   readonly ruledOut: ReadonlyArray<RuledOut>
-  /** How many decisions about rows of the period are about the books of other profiles, and which these are. */
-  readonly passedOver: number
-  readonly passedOverProfiles: ReadonlyArray<string>
+  /** Decisions about rows of the period and the books of other profiles. */
+  readonly passedOver: ReadonlyArray<RowDecision>
   /** Matched rows that are in no total. */
   readonly matchedBeyond: ReadonlyArray<MatchedBeyond>
   /** Matches of the period in which a fee was taken by a rule. */
@@ -114,8 +113,7 @@ export const reconcile = Effect.fnUntraced(
       takenEnds: [...(from === null ? ["from" as const] : []), ...(to === null ? ["to" as const] : [])],
       balances,
       leftOut,
-      passedOver: passedOver.length,
-      passedOverProfiles: [...new Set(passedOver.flatMap(({ profile }) => profile ?? []))],
+      passedOver,
       ruledOut: yield* readRuledOut(workspace),
       settled: yield* readSettled(workspace, fitting),
       taken: yield* readTakenFees(workspace),

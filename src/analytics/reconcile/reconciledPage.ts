@@ -74,7 +74,7 @@ export const reconciledPage = Effect.fnUntraced(
         [
           ...leftOutTexts(reconciled.leftOut),
           ...ruledOutTexts(reconciled.ruledOut),
-          ...passedOverTexts(reconciled)
+          ...passedOverTexts(reconciled.passedOver)
         ].map((text) => html`<p>${foreign(text, 600)}.</p>`)
       }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${
         openRowsOf(reconciled) === 0 ? html`<p>Nothing.</p>` : lists.slice(0, -2)

@@ -41,21 +41,17 @@ export const readSettled = Effect.fnUntraced(
 )
 
 /** What is said of decisions about other books. */
-export const passedOverTexts = (
-  { passedOver, passedOverProfiles }: {
-    readonly passedOver: number
-    readonly passedOverProfiles: ReadonlyArray<string>
-  }
-): ReadonlyArray<string> =>
-  passedOver === 0
-    ? []
-    : [
-      `${passedOver.toLocaleString("en-US")} ${
-        passedOver === 1 ? "decision was" : "decisions were"
-      } passed over, which ${passedOver === 1 ? "is" : "are"} about the books of --profile ${
-        passedOverProfiles.map((name) => printable(name, 40)).join(", ")
-      }`
-    ]
+export const passedOverTexts = (passedOver: ReadonlyArray<RowDecision>): ReadonlyArray<string> => {
+  if (passedOver.length === 0) return []
+  const profiles = [...new Set(passedOver.flatMap(({ profile }) => profile ?? []))]
+  return [
+    `${passedOver.length.toLocaleString("en-US")} ${
+      passedOver.length === 1 ? "decision was" : "decisions were"
+    } passed over, which ${passedOver.length === 1 ? "is" : "are"} about the books of --profile ${
+      profiles.map((name) => printable(name, 40)).join(", ")
+    }`
+  ]
+}
 
 /** What is said below the totals of a currency of the differences that were accepted. */
 export const acceptedTexts = (

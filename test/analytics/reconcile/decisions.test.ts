@@ -210,7 +210,10 @@ describe("a decision about the books of a profile", () => {
         assert.deepStrictEqual(other.passedOver, [1, ["shop"]])
       }
       assert.deepStrictEqual(own.passedOver, [0, []])
-      assert.deepStrictEqual(passedOverTexts({ passedOver: 2, passedOverProfiles: ["shop", "loans"] }), [
+      const two = [ofShop, ofShop].flatMap((each, place) =>
+        each === undefined ? [] : [{ ...each, profile: place === 0 ? "shop" : "loans" }]
+      )
+      assert.deepStrictEqual(passedOverTexts(two), [
         "2 decisions were passed over, which are about the books of --profile shop, loans"
       ])
       // The same row of the statement may stand in other books in another way.

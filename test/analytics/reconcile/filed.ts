@@ -82,7 +82,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
       return yield* use(workspace, reconciled)
     }))
   const held = (csv: string, options: Partial<ReconcileOptions> & { readonly profile?: string } = {}) =>
-    heldIn(csv, options, (workspace, { passedOver, passedOverProfiles, totals, unfit }) =>
+    heldIn(csv, options, (workspace, { passedOver, totals, unfit }) =>
       Effect.gen(function*() {
         const lists: Record<string, ReadonlyArray<unknown>> = {}
         for (const name of listNames) {
@@ -91,7 +91,7 @@ export const filed = Effect.fnUntraced(function*(stored: ReadonlyArray<ReturnTyp
         return {
           lists,
           totals,
-          passedOver: [passedOver, passedOverProfiles],
+          passedOver: [passedOver.length, passedOver.map(({ profile }) => profile)],
           unfit: unfit.map(({ decision, why }) => [decision.id, why])
         }
       }))

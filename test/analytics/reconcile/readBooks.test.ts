@@ -251,6 +251,10 @@ describe("books in Parquet", () => {
       const zoned = yield* parquet("SELECT TIMESTAMPTZ '2025-01-31 00:00:00+00' AS date, 1 AS amount")
       assert.match((yield* Effect.flip(read(zoned))).message, /dates with a time zone/)
       assert.match((yield* problemsOf("x.parquet", "PAR1"))[0] ?? "", /^x\.parquet is no Parquet/)
+      for (const styles of [{ dates: "DD/MM/YYYY" }, { amounts: "1.234,56" }]) {
+        const [problem] = yield* problemsOf("x.parquet", "PAR1", [], styles)
+        assert.include(problem, "x.parquet has columns with types, and --dates and --amounts are for texts")
+      }
     }))
 })
 

@@ -118,7 +118,7 @@ export const reconciledText = Effect.fnUntraced(
       ...[
         ...leftOutTexts(reconciled.leftOut),
         ...ruledOutTexts(reconciled.ruledOut),
-        ...passedOverTexts(reconciled)
+        ...passedOverTexts(reconciled.passedOver)
       ].map((text) => `${text}.`),
       rows === 0 ? "Nothing is open." : `${counted(rows, "row is", "rows are")} open.`
     ].join("\n")
