@@ -24,6 +24,7 @@ import { readRuledOut, type RuledOut } from "./ruledOut.ts"
 import { readSettled } from "./settledByPeople.ts"
 import { readTakenFees, type TakenFees } from "./takenFees.ts"
 import { readTotals, readWalletTotals, type Totals, type WalletTotal, withinPeriod } from "./totals.ts"
+import { readTurnedSigns } from "./turnedSigns.ts"
 
 /** What is held against what. */
 export interface ReconcileOptions {
@@ -51,6 +52,8 @@ export interface Reconciled {
   readonly leftOut: LeftOut
   /** Rows of the books that no row of the statement is named by, though others are. */
   readonly ruledOut: ReadonlyArray<RuledOut>
+  /** Open rows of the books that the statement has with the other sign, where these are more than match. */
+  readonly turnedSigns: number
   /** Decisions about rows of the period and the books of other profiles. */
   readonly passedOver: ReadonlyArray<RowDecision>
   /** Matched rows that are in no total. */
@@ -115,6 +118,7 @@ export const reconcile = Effect.fnUntraced(
       leftOut,
       passedOver,
       ruledOut: yield* readRuledOut(workspace),
+      turnedSigns: yield* readTurnedSigns(workspace),
       settled: yield* readSettled(workspace, fitting),
       taken: yield* readTakenFees(workspace),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),

@@ -21,6 +21,7 @@ import { ruledOutTexts } from "./ruledOut.ts"
 import { acceptedTexts, differenceOf, passedOverTexts } from "./settledByPeople.ts"
 import { currenciesOf, openRowsOf, periodText, type SumLine, sumsOf, tiesOf } from "./sums.ts"
 import { takenFeesTexts } from "./takenFees.ts"
+import { turnedSignsTexts } from "./turnedSigns.ts"
 
 /** What the page says of its own making. */
 export interface PageFacts {
@@ -73,6 +74,7 @@ export const reconciledPage = Effect.fnUntraced(
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
         [
           ...leftOutTexts(reconciled.leftOut),
+          ...turnedSignsTexts(reconciled.turnedSigns),
           ...ruledOutTexts(reconciled.ruledOut),
           ...passedOverTexts(reconciled.passedOver)
         ].map((text) => html`<p>${foreign(text, 600)}.</p>`)

@@ -4,16 +4,13 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { toEnding } from "../ending/ending.ts"
-import { configFlag, daysFlags, dbFlag, withSettings } from "../flags/sharedFlags.ts"
+import { configFlag, daysFlags, dbFlag, walletsFlag, withSettings } from "../flags/sharedFlags.ts"
 
 export const report = Command.make(
   "report",
   {
     out: Flag.File("out").pipe(Flag.withDescription("The HTML file to write; one that is there is replaced")),
-    wallet: Flag.String("wallet").pipe(
-      Flag.withDescription("A wallet to tell of; may be given several times (default: all of the file)"),
-      Flag.atLeast(0)
-    ),
+    wallet: walletsFlag("to tell of"),
     ...daysFlags("loaded"),
     pdf: Flag.File("pdf").pipe(
       Flag.withDescription("A PDF of the page to write beside it, printed by Chromium or Chrome if that is installed"),

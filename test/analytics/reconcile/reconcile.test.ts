@@ -10,6 +10,7 @@ import { leftOutTexts } from "../../../src/analytics/reconcile/leftOut.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
 import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
 import { periodText } from "../../../src/analytics/reconcile/sums.ts"
+import { turnedSignsTexts } from "../../../src/analytics/reconcile/turnedSigns.ts"
 import { openWorkspace } from "../../../src/analytics/Workspace.ts"
 import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { Database } from "../../../src/sink/duckdb/index.ts"
@@ -42,7 +43,7 @@ const against = Effect.fnUntraced(function*(
   const books = join(place, "b.csv")
   writeFileSync(books, csv)
   const workspace = yield* openWorkspace
-  const { balances, leftOut, matchedBeyond, period, takenEnds, totals, walletTotals } = yield* reconcile(
+  const { balances, leftOut, matchedBeyond, period, takenEnds, totals, turnedSigns, walletTotals } = yield* reconcile(
     workspace,
     (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
     {
@@ -60,7 +61,7 @@ const against = Effect.fnUntraced(function*(
     const members = yield* Stream.runCollect(listed(workspace, name))
     lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
   }
-  return { balances, leftOut, matchedBeyond, period, takenEnds, walletTotals, lists, totals }
+  return { balances, leftOut, matchedBeyond, period, takenEnds, turnedSigns, walletTotals, lists, totals }
 }, Effect.scoped)
 
 const refused = (csv: string, options: Partial<ReconcileOptions>) =>
@@ -69,6 +70,38 @@ const refused = (csv: string, options: Partial<ReconcileOptions>) =>
 const february = { from: day("2024-02-01"), to: day("2024-02-29") }
 
 const told = (...takenEnds: ReadonlyArray<"from" | "to">) => periodText({ period: february, takenEnds })
+
+const signs = (csv: string) => Effect.map(against([], csv, { from: day("2024-01-01") }), (found) => found.turnedSigns)
+
+describe("books whose signs are turned", () => {
+  it.effect("are noticed by the days and by the ids of their rows", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        yield* signs("date,amount\n2024-01-31,-10.00\n2024-02-01,30\n2024-02-29,-40\n2024-03-01,-20\n"),
+        4
+      )
+      assert.strictEqual(
+        yield* signs("id,date,amount\nE1,2024-01-31,-10.00\nB,2024-02-28,-40\nE2,2024-03-02,-20\n"),
+        3
+      )
+      assert.deepStrictEqual(turnedSignsTexts(1234), [
+        "1,234 rows of the books have the amount of a row of the statement with the other sign. What comes in is positive here: where the " +
+        "books have it the other way round, exchange `in` and `out` with --column, or turn the sign of their amount"
+      ])
+    }))
+
+  it.effect("are not noticed of a few rows, of other days, or where more rows match", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* signs("date,amount\n2024-01-31,-10.00\n2024-02-29,-40\n2024-03-20,-20\n"), 0)
+      assert.strictEqual(
+        yield* signs(
+          "date,amount\n2024-01-31,10.00\n2024-02-01,-30\n2024-02-01,-1.5\n2024-01-31,-10\n2024-02-01,30\n2024-02-01,1.5\n"
+        ),
+        0
+      )
+      assert.deepStrictEqual(turnedSignsTexts(0), [])
+    }))
+})
 
 describe("books of a period", () => {
   it.effect("are matched over its borders, and only its own rows are listed and summed", () =>

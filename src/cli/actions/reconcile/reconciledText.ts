@@ -19,6 +19,7 @@ import {
   tiesOf
 } from "../../../analytics/reconcile/sums.ts"
 import { takenFeesTexts } from "../../../analytics/reconcile/takenFees.ts"
+import { turnedSignsTexts } from "../../../analytics/reconcile/turnedSigns.ts"
 import type { Workspace } from "../../../analytics/Workspace.ts"
 import * as Money from "../../../domain/Money.ts"
 import { printable } from "../../../domain/printable.ts"
@@ -117,6 +118,7 @@ export const reconciledText = Effect.fnUntraced(
       "",
       ...[
         ...leftOutTexts(reconciled.leftOut),
+        ...turnedSignsTexts(reconciled.turnedSigns),
         ...ruledOutTexts(reconciled.ruledOut),
         ...passedOverTexts(reconciled.passedOver)
       ].map((text) => `${text}.`),
