@@ -137,7 +137,7 @@ const tellsBoth = (verdict: Verdict): boolean =>
     truncatedDays: [],
     quarantined: [],
     held: [],
-    changedExports: []
+    changes: []
   })
     .some(({ explanation }) =>
       /(row is|rows are) missing.*; or a row .*bears (a wrong time|the time of another day)/.test(explanation)

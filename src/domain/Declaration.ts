@@ -1,6 +1,6 @@
 /**
  * What somebody decided or set, as far as it decides what the statement says: balances that are known from elsewhere, the
- * settings that decide what a row is, withdrawals that somebody accepted, decisions about findings, and which rows were exported. It is kept with the
+ * settings that decide what a row is, withdrawals that somebody accepted, decisions about findings, which rows were exported, and which months were proven. It is kept with the
  * window of its wallet that was committed next, and hashed with it.
  */
 import type { FindingKind } from "./Finding.ts"
@@ -82,13 +82,27 @@ export interface ExportDeclaration {
   readonly at: number
 }
 
-/** What somebody decided or set. */
+/** That balances proved the days of a month, so that a later change of their rows can be told. */
+export interface ProvenDeclaration {
+  readonly kind: "proven"
+  /** Days of one month, proven up to its last one. */
+  readonly days: Period
+  /** Null for rows that name none. */
+  readonly currency: Currency | null
+  /** The number of its window; those before it left these days proven. A sink puts it there. */
+  readonly sequence: number
+  /** Milliseconds since 1970-01-01T00:00:00Z. A sink puts the time of its commit there. */
+  readonly at: number
+}
+
+/** What somebody decided or set, or a run found. */
 export type Declaration =
   | AnchorDeclaration
   | SettingsDeclaration
   | AcceptedDeclaration
   | DecisionDeclaration
   | ExportDeclaration
+  | ProvenDeclaration
 
 /** The balances that a day is known to begin and to end with; at least one of them is known. */
 export interface DayAnchor {

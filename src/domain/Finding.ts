@@ -16,6 +16,7 @@ import { parseDay, type Period } from "./Period.ts"
  * - `contradiction`: a balance or a setting that somebody gave is not what the answers show.
  * - `clock`: times that can't be what they seem.
  * - `changed-after-export`: rows of exported days came, went or changed since.
+ * - `changed-after-proof`: rows of a month that the balances had proven did.
  */
 export const FindingKind = Schema.Literals([
   "gap",
@@ -27,7 +28,8 @@ export const FindingKind = Schema.Literals([
   "quarantined",
   "contradiction",
   "clock",
-  "changed-after-export"
+  "changed-after-export",
+  "changed-after-proof"
 ])
 export type FindingKind = typeof FindingKind.Type
 
@@ -91,7 +93,8 @@ const acceptable: ReadonlySet<FindingKind> = new Set([
   "cut-off-day",
   "held-withdrawal",
   "quarantined",
-  "changed-after-export"
+  "changed-after-export",
+  "changed-after-proof"
 ])
 
 /** The days of a finding, in their order; undefined where they are not known. */

@@ -132,6 +132,21 @@ export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => 
   return joined
 }
 
+/** The days of a period by calendar months, in order; the first and the last may be parts of one. */
+export const monthsOf = (period: Period): ReadonlyArray<Period> => {
+  const [months, last]: [Array<Period>, Day] = [[], period.to]
+  for (let from = period.from; from <= last;) {
+    const date = new Date(startOfDay(from))
+    const end = dayOfLocalTime(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+    months.push({ from, to: end < last ? end : last })
+    from = addDays(end, 1)
+  }
+  return months
+}
+
+/** Whether a day is the last one of its month. */
+export const endsMonth = (day: Day): boolean => new Date(startOfDay(addDays(day, 1))).getUTCDate() === 1
+
 /** A day with those before and behind it in a period that are like it; the day alone when it is not so itself. */
 export const stretchAround = (day: Day, within: Period, isSo: (day: Day) => boolean): Period => {
   let [from, to] = [day, day]

@@ -4,22 +4,17 @@
  */
 import { Effect } from "effect"
 import type { ExportDeclaration } from "../domain/Declaration.ts"
-import * as Money from "../domain/Money.ts"
 import { formatDay, outside, overlap, type Period } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
+import { type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
 import { exportPlace } from "./exportPlace.ts"
 import { findingId } from "./findingId.ts"
+import { asAccepted, type Otherwise, together, withNamed } from "./otherwise.ts"
 import { declaredClock } from "./readingRules.ts"
 
 /** An export, and what is otherwise of the days for which it counts. */
-export interface ChangedExport extends
-  Pick<
-    ChangedRows,
-    "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "pending" | "pendingMoved" | "named"
-  >
-{
+export interface ChangedExport extends Otherwise {
   readonly exported: ExportDeclaration
   /** The clock of the wallet's rows; undefined where it is not known. */
   readonly clock: ZoneClock | undefined
@@ -54,46 +49,14 @@ export const changedExports = Effect.fnUntraced(
       }),
       Effect.fnUntraced(function*({ exported, left, parts }) {
         const decision = decisions.get(findingId(walletNo, exportPlace(exported)))
-        const isAsAccepted = decision?.decision === "accepted"
-          ? yield* isUnchanged(walletNo, exported, left, decision.sequence)
-          : undefined
+        const { currency } = exported
+        const days = left.map((each) => each.days)
+        const isAsAccepted = yield* asAccepted(walletNo, { currency, days, counts: () => true }, decision)
         return { exported, clock, isAsAccepted, ...together(parts) }
       })
     )
   }
 )
-
-/** An amount or a count may be the same by chance, and fewer days may be left than were accepted. */
-const isUnchanged = Effect.fnUntraced(
-  function*(
-    walletNo: WalletNo,
-    { currency }: ExportDeclaration,
-    left: ReadonlyArray<DaysSince>,
-    sequence: number
-  ): Effect.fn.Return<boolean, SinkError, Sink> {
-    const since = yield* (yield* Sink).changedSince(walletNo, left.map(({ days }) => ({ days, sequence })))
-    return since.every((each) => each.currency !== currency)
-  }
-)
-
-/**
- * What is otherwise of rows without a currency, where they have one since: their money is there still, in that one. In several it can't be
- * summed.
- */
-const withNamed = (parts: ReadonlyArray<ChangedRows>, here: ReadonlyArray<ChangedRows>): ReadonlyArray<ChangedRows> => {
-  const others = here.filter(({ currency }) => currency !== null)
-  if (new Set(others.map(({ currency }) => currency)).size !== 1) return parts
-  return parts.map((part) => {
-    const named = others.find(({ place }) => place === part.place)
-    // The same rows are told of both currencies, and more of one where others came or went.
-    return named === undefined ? part : {
-      ...(named.rows > part.rows ? named : part),
-      moved: Money.add(part.moved, named.moved),
-      pendingMoved: Money.add(part.pendingMoved, named.pendingMoved),
-      pending: part.pendingMoved === Money.negate(named.pendingMoved) ? 0 : Math.max(part.pending, named.pending)
-    }
-  })
-}
 
 const doMeet = (some: ReadonlyArray<DaysSince>, others: ReadonlyArray<DaysSince>): boolean =>
   some.some((one) => others.some((other) => overlap(one.days, other.days) !== undefined))
@@ -118,14 +81,3 @@ const standingIn = (exports: ReadonlyArray<ExportDeclaration>): ReadonlyArray<St
   }).toSorted((one, other) =>
     one.exported.upTo - other.exported.upTo || one.exported.days.from - other.exported.days.from
   )
-
-const together = (parts: ReadonlyArray<ChangedRows>): Omit<ChangedExport, "exported" | "clock" | "isAsAccepted"> => ({
-  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-  merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
-  merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),
-  changes: parts.reduce((sum, { changes }) => sum + changes, 0),
-  moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
-  pending: parts.reduce((sum, { pending }) => sum + pending, 0),
-  pendingMoved: parts.reduce((sum, { pendingMoved }) => Money.add(sum, pendingMoved), Money.zero),
-  named: [...new Set(parts.flatMap(({ named }) => named))]
-})

@@ -27,6 +27,7 @@ import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
+import { monthsToDeclare } from "./ProvenMonths.ts"
 import { currencyGiven, settingsText } from "./readingRules.ts"
 import { rowsLeft } from "./rowsLeft.ts"
 import * as WalletHistory from "./WalletHistory.ts"
@@ -119,7 +120,11 @@ const knownOf = Effect.fnUntraced(
     return {
       history,
       balances,
-      declarations: [...(isDeclared ? [] : [{ kind: "settings" as const, text }]), ...undeclared],
+      declarations: [
+        ...(isDeclared ? [] : [{ kind: "settings" as const, text }]),
+        ...undeclared,
+        ...(yield* monthsToDeclare(walletNo))
+      ],
       proofs: yield* sink.proofs(walletNo)
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The findings that follow from what the sink holds of a wallet: its verdict, its cut-off days, its held rows, its quarantine, and
- * its exports.
+ * the changes of what somebody relied on.
  */
 import type { KnownEnds } from "../continuity/wallet/judge.ts"
 import { boundaryOf, type KnownBalance } from "../continuity/wallet/KnownBalance.ts"
@@ -12,8 +12,6 @@ import { farthestDated } from "../domain/Transaction.ts"
 import { type Gap, mostRows, type Verdict } from "../domain/Verdict.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { HeldRow, QuarantinedRecord } from "../sink/Sink.ts"
-import type { ChangedExport } from "./changedExports.ts"
-import { exportFindings } from "./exportFindings.ts"
 import { heldFindings } from "./heldFindings.ts"
 import { giveAgain, givenAs, type WalletJudgement } from "./judgeWallet.ts"
 import { pullCommand } from "./pullCommand.ts"
@@ -28,13 +26,13 @@ export interface KnownOfWallet {
   /** Its open quarantined records, in the order of their ids. */
   readonly quarantined: ReadonlyArray<QuarantinedRecord>
   readonly held: ReadonlyArray<HeldRow>
-  /** What of its exports is otherwise since. */
-  readonly changedExports: ReadonlyArray<ChangedExport>
+  /** What is found of exports and of proven months. */
+  readonly changes: ReadonlyArray<Doubt>
 }
 
 /** All findings, in the order of their kinds. */
 export const findingsOf = (
-  { changedExports, held, judgement, quarantined, truncatedDays, walletNo }: KnownOfWallet
+  { changes, held, judgement, quarantined, truncatedDays, walletNo }: KnownOfWallet
 ): ReadonlyArray<Doubt> => [
   ...(judgement === null ? [] : placesIn(walletNo, judgement)),
   ...(judgement === null || judgement.verdict.rows.length === 0 ? [] : [ofDoubtfulRows(judgement.verdict)]),
@@ -42,7 +40,7 @@ export const findingsOf = (
   ...heldFindings(held),
   ...quarantineFindings(quarantined),
   ...(judgement?.findings ?? []),
-  ...exportFindings(walletNo, changedExports)
+  ...changes
 ]
 
 const ofCutOffDay = (day: string): Doubt => ({

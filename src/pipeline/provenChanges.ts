@@ -1,24 +1,33 @@
 /**
- * What a run did to days that were proven before it: nothing speaks against the statement by that alone, but whoever closed a month by
- * it has to know.
+ * What a run did to proven days of months that are not proven to their ends: nothing speaks against the statement by that alone, but
+ * whoever relies on them has to know. Of whole months and of exports there are findings.
  */
 import { Effect } from "effect"
+import type { ProvenDeclaration } from "../domain/Declaration.ts"
 import * as Money from "../domain/Money.ts"
-import { format } from "../domain/Period.ts"
+import { format, outside } from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { type ChangedRows, type DaysSince, Sink, type SinkError } from "../sink/Sink.ts"
+import { otherRows } from "./otherwise.ts"
 import { PullObserver } from "./PullObserver.ts"
 
 /** What is proven of each currency of a wallet, as windows up to one left it. */
 export type ProvenDays = ReadonlyArray<Pick<ChangedRows, "currency"> & DaysSince>
 
-/** What is proven of a wallet before a run. */
+/** What is proven of a wallet before a run, without months that are declared and those that the run declares. */
 export const provenBefore = Effect.fnUntraced(
-  function*(walletNo: WalletNo): Effect.fn.Return<ProvenDays, SinkError, Sink> {
+  function*(
+    walletNo: WalletNo,
+    months: ReadonlyArray<ProvenDeclaration>
+  ): Effect.fn.Return<ProvenDays, SinkError, Sink> {
     const sink = yield* Sink
     const { sequence } = yield* sink.head
+    const told = [...months, ...(yield* sink.provenMonths(walletNo)), ...(yield* sink.exports(walletNo))]
     return (yield* sink.proofs(walletNo)).flatMap(({ currency, from, to }) =>
-      from === null || to === null ? [] : [{ currency, sequence, days: { from, to } }]
+      from === null || to === null ? [] : outside(
+        [{ from, to }],
+        told.filter((each) => each.currency === currency).map(({ days }) => days)
+      ).map((days) => ({ currency, sequence, days }))
     )
   }
 )
@@ -36,9 +45,6 @@ export const remarkProvenChanges = Effect.fnUntraced(
     }
   }
 )
-
-const otherRows = ({ merelyCarried, merelyConfirmed, rows }: ChangedRows): number =>
-  rows - merelyConfirmed - merelyCarried
 
 const noteOf = (changed: ChangedRows): string => {
   const { currency, days, merelyCarried, moved, pending, pendingMoved } = changed

@@ -36,6 +36,7 @@ import {
 import { noticeTwelveHours } from "./noticeTwelveHours.ts"
 import * as Pipeline from "./Pipeline.ts"
 import { provenBefore, remarkProvenChanges } from "./provenChanges.ts"
+import { ProvenMonths, provenMonthsOf } from "./ProvenMonths.ts"
 import { PullObserver } from "./PullObserver.ts"
 import type { PeriodError } from "./pullPeriod.ts"
 import { reportWallet } from "./reportWallet.ts"
@@ -148,7 +149,8 @@ export const pullWallet = Effect.fnUntraced(function*(
     tally.onPullEvent(event)
     return observePull(event)
   })
-  const proven = yield* provenBefore(walletNo)
+  const months = yield* provenMonthsOf(walletNo)
+  const proven = yield* provenBefore(walletNo, months)
   const pulling = Effect.gen(function*() {
     const { first, pull } = yield* beginning(runId, walletNo, cap)
     yield* observePull({ _tag: "Started", walletNo, period: pull?.period })
@@ -162,6 +164,7 @@ export const pullWallet = Effect.fnUntraced(function*(
     }),
     observing,
     Effect.provideService(AcceptedHolds, yield* acceptedHoldsOf(walletNo)),
+    Effect.provideService(ProvenMonths, months),
     Effect.provideService(TransportObserver, (event) => {
       tally.onTransportEvent(event)
       return observeTransport(event)

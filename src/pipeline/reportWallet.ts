@@ -7,7 +7,7 @@ import type { WalletReport } from "../domain/RunReport.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
-import { changedExports } from "./changedExports.ts"
+import { changeFindings } from "./changeFindings.ts"
 import type { ConcludedWallet } from "./concludeWallet.ts"
 import { findingsOf } from "./findingsOf.ts"
 import { walletFindings } from "./walletFindings.ts"
@@ -33,7 +33,7 @@ export const reportWallet = Effect.fnUntraced(function*(
     truncatedDays: truncatedDaysIn(history),
     quarantined: yield* sink.quarantined(Option.some(walletNo)),
     held: yield* sink.heldRows(walletNo),
-    changedExports: yield* changedExports(walletNo)
+    changes: yield* changeFindings(walletNo)
   }
   return tally.report({
     ...known,

@@ -5,7 +5,7 @@
 import { Effect, Option } from "effect"
 import type { Finding } from "../domain/Finding.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import { changedExports } from "./changedExports.ts"
+import { changeFindings } from "./changeFindings.ts"
 import { findingsOf } from "./findingsOf.ts"
 import type { WalletVerification } from "./verifyContinuity.ts"
 import { walletFindings } from "./walletFindings.ts"
@@ -25,7 +25,7 @@ export const storedFindings = Effect.fnUntraced(
         truncatedDays,
         quarantined,
         held,
-        changedExports: yield* changedExports(walletNo)
+        changes: yield* changeFindings(walletNo)
       })
     )
   }

@@ -7,7 +7,7 @@
  */
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import type { DayAnchor, DecisionDeclaration, ExportDeclaration } from "../domain/Declaration.ts"
+import type { DayAnchor, DecisionDeclaration, ExportDeclaration, ProvenDeclaration } from "../domain/Declaration.ts"
 import type { Day, Period } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { BalancedRows, Rows } from "../domain/Rows.ts"
@@ -124,6 +124,8 @@ export class Sink extends Context.Service<Sink, {
   readonly decisions: (walletNo: WalletNo) => Effect.Effect<ReadonlyMap<string, DecisionDeclaration>, SinkError>
   /** What was exported of a wallet, in the order in which that was told. */
   readonly exports: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ExportDeclaration>, SinkError>
+  /** The months of a wallet that were found proven, in the order in which that was told. */
+  readonly provenMonths: (walletNo: WalletNo) => Effect.Effect<ReadonlyArray<ProvenDeclaration>, SinkError>
   /**
    * For each of some days of a wallet, and each currency, how its rows are otherwise than the windows up to one left them; what is as
    * it was is left out. In the order of what is asked, and of currencies.

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Clock, Effect, Option, type Scope } from "effect"
-import type { AnchorDeclaration, DecisionDeclaration, Declaration } from "../domain/Declaration.ts"
+import type { AnchorDeclaration, DecisionDeclaration, Declaration, ProvenDeclaration } from "../domain/Declaration.ts"
 import type { Proof } from "../domain/Proof.ts"
 import { type Currency, WalletNo } from "../domain/Wallet.ts"
 import { Sink } from "../sink/Sink.ts"
@@ -55,6 +55,14 @@ const known = (sink: Sink["Service"]) =>
     sink.decisions(wallet),
     (decisions) => [...decisions.values()].map((each) => ({ ...each, at: 0, sequence: 0 }))
   )
+
+const month = (currency: Currency | null): ProvenDeclaration => ({
+  kind: "proven",
+  days: period("2024-01-05", "2024-01-31"),
+  currency,
+  sequence: 0,
+  at: 0
+})
 
 /** The windows that brought what was decided last, by findings. */
 const windowsOf = (sink: Sink["Service"]) =>
@@ -111,6 +119,26 @@ export const declarationContract = (
       yield* sink.commit(declaring([]))
       assert.deepStrictEqual(yield* sink.declaredSettings(wallet), Option.some("{\"two\": \"'\\ud800\"}"))
       assert.deepStrictEqual(yield* sink.declaredSettings(WalletNo.make("W-2")), Option.none())
+    }))
+
+  test("knows which months were found proven, and with which window that was told", () =>
+    Effect.gen(function*() {
+      const { layer } = yield* subject()
+      const told = Effect.flatMap(Sink, (sink) => sink.provenMonths(wallet))
+      const before = yield* Clock.currentTimeMillis
+      const first = Effect.gen(function*() {
+        const sink = yield* Sink
+        assert.deepStrictEqual(yield* told, [])
+        yield* sink.commit(declaring([]))
+        yield* sink.commit(declaring([month(kes), { kind: "settings", text: "one" }, month(null)]))
+        assert.deepStrictEqual(yield* sink.provenMonths(WalletNo.make("W-2")), [])
+        for (const { at } of yield* told) assert.isAtLeast(at, before)
+      })
+      yield* first.pipe(Effect.provide(yield* layer))
+      assert.deepStrictEqual(
+        (yield* told.pipe(Effect.provide(yield* layer))).map((each) => ({ ...each, at: 0 })),
+        [{ ...month(kes), sequence: 2 }, { ...month(null), sequence: 2 }]
+      )
     }))
 
   test("gives what was proven by the last window of a wallet, also to another process", () =>

@@ -67,4 +67,28 @@ describe("Period", () => {
     )
     assert.isUndefined(Period.overlap(january, period("2024-02-01", "2024-02-02")))
   })
+
+  it("divides days into calendar months", () => {
+    assert.deepStrictEqual(Period.monthsOf(period("2023-12-31", "2024-03-01")), [
+      period("2023-12-31", "2023-12-31"),
+      period("2024-01-01", "2024-01-31"),
+      period("2024-02-01", "2024-02-29"),
+      period("2024-03-01", "2024-03-01")
+    ])
+    assert.deepStrictEqual(
+      ["2024-02-28", "2024-02-29", "2023-12-31", "2024-12-30"].map((text) => Period.endsMonth(day(text))),
+      [false, true, true, false]
+    )
+  })
+
+  it.prop("has months that are all its days, each inside one month", [days, lengths], ([from, length]) => {
+    const whole = { from: Period.dayFromNumber(from), to: Period.dayFromNumber(from + length) }
+    const months = Period.monthsOf(whole)
+    assert.deepStrictEqual(Period.union(months), [whole])
+    assert.strictEqual(months.reduce((sum, each) => sum + Period.length(each), 0), Period.length(whole))
+    for (const each of months) {
+      assert.strictEqual(Period.formatDay(each.from).slice(0, 7), Period.formatDay(each.to).slice(0, 7))
+      assert.isTrue(each.to === whole.to || Period.endsMonth(each.to))
+    }
+  }, { arbitrary })
 })

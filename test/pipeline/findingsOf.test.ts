@@ -20,7 +20,7 @@ const found = (...rows: Parameters<typeof checkWindow>[0]["rows"]) =>
     truncatedDays: [],
     quarantined: [],
     held: [],
-    changedExports: []
+    changes: []
   })
 
 const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
@@ -49,7 +49,7 @@ const behind = (...ids: ReadonlyArray<number>) =>
       awaited: { from: day, to: day }
     })),
     held: [],
-    changedExports: []
+    changes: []
   }).at(-1)
 
 describe("findings of a wallet", () => {
@@ -94,7 +94,7 @@ describe("findings of a wallet", () => {
         truncatedDays: [],
         quarantined: [],
         held: [],
-        changedExports: []
+        changes: []
       }).map(({ explanation }) => / --from (\S+ --to [^`]+)`/.exec(explanation)?.[1])
     assert.deepStrictEqual(adviceOf(gap(2, 1, 50n), gap(4, 4, -80n), gap(6, 7, 30n), gap(1, 1, 5n, "USD")), [
       ...Array.from({ length: 3 }, () => "2024-03-06 --to 2024-03-12"),
@@ -119,7 +119,7 @@ describe("findings of a wallet", () => {
         truncatedDays: [],
         quarantined: [],
         held: [],
-        changedExports: []
+        changes: []
       }).map(({ place }) => place)
     assert.deepStrictEqual(rowsOf("A", "B"), rowsOf("B", "A"))
     assert.notDeepEqual(rowsOf("A"), rowsOf("B"))

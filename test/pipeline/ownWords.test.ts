@@ -34,7 +34,7 @@ const nothing: KnownOfWallet = {
   truncatedDays: [],
   quarantined: [],
   held: [],
-  changedExports: []
+  changes: []
 }
 
 const judged = (gaps: ReadonlyArray<Gap>, orders: ReadonlyArray<Gap> = []): KnownOfWallet => ({

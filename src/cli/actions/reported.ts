@@ -6,9 +6,8 @@ import { Finding } from "../../domain/Finding.ts"
 import type { ZoneClock } from "../../domain/ServiceTime.ts"
 import { VerdictKind } from "../../domain/Verdict.ts"
 import { WalletNo } from "../../domain/Wallet.ts"
-import { changedExports } from "../../pipeline/changedExports.ts"
+import { changeFindings, isOfChange } from "../../pipeline/changeFindings.ts"
 import { withDecision } from "../../pipeline/decided.ts"
-import { exportFindings } from "../../pipeline/exportFindings.ts"
 import { declaredClock } from "../../pipeline/readingRules.ts"
 import { walletFindings } from "../../pipeline/walletFindings.ts"
 import { Sink } from "../../sink/Sink.ts"
@@ -64,15 +63,12 @@ export const reportedIn = Effect.fnUntraced(function*(all: ReadonlyArray<Reporti
     const clock = clockOf(settings)
     return Effect.gen(function*() {
       const decisions = yield* sink.decisions(wallet)
-      const [ofExports, others] = [
-        reported.findings.filter(isOfExport),
-        reported.findings.filter((each) => !isOfExport(each))
-      ]
+      const others = reported.findings.filter(({ kind }) => !isOfChange(kind))
       return [wallet, {
         ...reported,
         findings: [
           ...others.map((finding) => withDecision(finding, decisions.get(finding.id), clock)),
-          ...(ofExports.length === 0 ? [] : yield* standingOfExports(wallet))
+          ...(others.length === reported.findings.length ? [] : yield* standingChanges(wallet))
         ]
       }] as const
     })
@@ -81,11 +77,9 @@ export const reportedIn = Effect.fnUntraced(function*(all: ReadonlyArray<Reporti
 })
 
 /** Days that were exported again since are not told any more: the next run may be a night away. */
-const standingOfExports = Effect.fnUntraced(function*(wallet: WalletNo) {
-  return yield* walletFindings(wallet, exportFindings(wallet, yield* changedExports(wallet)))
+const standingChanges = Effect.fnUntraced(function*(wallet: WalletNo) {
+  return yield* walletFindings(wallet, yield* changeFindings(wallet))
 })
-
-const isOfExport = ({ kind }: Pick<Finding, "kind">): boolean => kind === "changed-after-export"
 
 const isWalletNo = Schema.is(WalletNo)
 

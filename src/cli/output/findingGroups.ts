@@ -33,7 +33,10 @@ const explanations: { readonly [Kind in FindingKind]?: string } = {
   "quarantined": "Records could not be read; `wallet-statement quarantine show NUMBER` shows one",
   "changed-after-export":
     "Rows of days that were exported came, went or changed since. Export these days again, or enter the differences where the files " +
-    "went; then accept them"
+    "went; then accept them",
+  "changed-after-proof":
+    "Rows of months that the balances had proven came, went or changed since. Where such a month is closed in your books, enter the " +
+    "difference there; then accept them"
 }
 
 /**

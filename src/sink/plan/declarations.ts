@@ -6,7 +6,8 @@ import type {
   DayAnchor,
   DecisionDeclaration,
   Declaration,
-  ExportDeclaration
+  ExportDeclaration,
+  ProvenDeclaration
 } from "../../domain/Declaration.ts"
 import { formatDay } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
@@ -52,6 +53,8 @@ const storable = (declaration: Declaration, { committedAt: at, sequence }: Commi
       const { by, format, place } = declaration
       return { ...declaration, at, by: wellFormed(by), format: wellFormed(format), place: wellFormed(place) }
     }
+    case "proven":
+      return { ...declaration, at, sequence }
   }
 }
 
@@ -61,12 +64,13 @@ export const declaredFields = ({ declaration, id }: DeclaredRecord): ReadonlyArr
   const accepted = declaration.kind === "accepted" ? declaration : undefined
   const decision = declaration.kind === "decision" ? declaration : undefined
   const exported = declaration.kind === "export" ? declaration : undefined
-  const days = accepted?.days ?? decision?.days ?? exported?.days
+  const proven = declaration.kind === "proven" ? declaration : undefined
+  const days = accepted?.days ?? decision?.days ?? exported?.days ?? proven?.days
   const balance = anchor?.balance ?? exported?.closing ?? null
   return [
     ["id", id],
     ["kind", declaration.kind],
-    ["currency", anchor?.currency ?? decision?.currency ?? exported?.currency ?? null],
+    ["currency", anchor?.currency ?? decision?.currency ?? exported?.currency ?? proven?.currency ?? null],
     ["day", anchor === undefined ? null : formatDay(anchor.day)],
     ["side", anchor?.end ?? null],
     ["balance", balance === null ? null : decimalText(balance)],
@@ -116,6 +120,10 @@ export const decisionsOf = (
 /** What was exported, in the order in which that was told. */
 export const exportsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<ExportDeclaration> =>
   declarations.filter((each) => each.kind === "export")
+
+/** The months that were found proven, in the order in which that was told. */
+export const provenIn = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<ProvenDeclaration> =>
+  declarations.filter((each) => each.kind === "proven")
 
 /** The balances that declarations of a wallet, in their order, leave known. */
 export const anchorsOf = (declarations: ReadonlyArray<Declaration>): ReadonlyArray<DayAnchor> => {

@@ -8,7 +8,7 @@ import type { Proof } from "../../domain/Proof.ts"
 import * as Rows from "../../domain/Rows.ts"
 import type { WalletNo } from "../../domain/Wallet.ts"
 import type { DaysSince } from "../plan/changedSince.ts"
-import { anchorsOf, decisionsOf, exportsOf, settingsOf } from "../plan/declarations.ts"
+import { anchorsOf, decisionsOf, exportsOf, provenIn, settingsOf } from "../plan/declarations.ts"
 import { byTimes } from "../plan/gapPlan.ts"
 import { quarantinedRecord } from "../plan/quarantine.ts"
 import { finishedDays } from "../plan/runHistory.ts"
@@ -101,6 +101,9 @@ export const readingsOn = ({ head, inTurn, store, walletOf }: Asking) => {
       known(walletNo, ({ declarations }) => decisionsOf(declarations)).pipe(payloadFreeSpan("Sink.decisions")),
     exports: (walletNo: WalletNo) =>
       known(walletNo, ({ declarations }) => exportsOf(declarations)).pipe(payloadFreeSpan("Sink.exports")),
+    provenMonths: Effect.fn("Sink.provenMonths")((walletNo: WalletNo) =>
+      known(walletNo, ({ declarations }) => provenIn(declarations))
+    ),
     proofs: Effect.fn("Sink.proofs")((walletNo: WalletNo) =>
       known(walletNo, ({ proofs }) => proofs.toSorted(byCurrency))
     )

@@ -186,13 +186,16 @@ export const retoldForExports: ReadonlyArray<RetoldColumn> = [
   ...retold([
     [
       "kind",
-      "anchor, settings, accepted for withdrawals that were held until then, decision about a finding, or export of rows"
+      "anchor, settings, accepted for withdrawals that were held until then, decision about a finding, export of rows, or proven " +
+      "for days of a month that balances proved"
     ],
-    ["currency", "Currency of an anchor, a finding or exported rows; NULL where nobody named one"],
+    ["currency", "Currency of an anchor, a finding, or exported or proven rows; NULL where nobody named one"],
     [
       "balance",
       "The balance of an anchor, NULL takes back what was declared before; behind the last row of an export, NULL unknown"
     ],
-    ["rows", "Withdrawn rows that were accepted; rows or records that a finding counted; rows that were exported"]
+    ["rows", "Withdrawn rows that were accepted; rows or records that a finding counted; rows that were exported"],
+    ["from_day", "First day of those rows, of the finding, or of what is proven"],
+    ["to_day", "Last day of those rows, of the finding, or of what is proven"]
   ])
 ]

@@ -93,6 +93,14 @@ const declarationOf = (row: ReadonlyArray<DuckDBValue>): Declaration => {
         at: millis(at)
       }
     }
+    case "proven":
+      return {
+        kind,
+        days,
+        currency: textOrNull(currency) as Currency | null,
+        sequence: Number(own.at(-1)),
+        at: millis(at)
+      }
     default:
       return {
         kind: "anchor",

@@ -1,0 +1,78 @@
+/**
+ * What is otherwise of rows that somebody relied on, since an export or since they were proven, and whether somebody accepted that.
+ */
+import { Effect } from "effect"
+import type { DecisionDeclaration } from "../domain/Declaration.ts"
+import * as Money from "../domain/Money.ts"
+import type { Period } from "../domain/Period.ts"
+import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import { type ChangedRows, Sink, type SinkError } from "../sink/Sink.ts"
+
+/** What is otherwise of rows of one currency. */
+export type Otherwise = Pick<
+  ChangedRows,
+  "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "pending" | "pendingMoved" | "named"
+>
+
+/** Rows that came, went or are otherwise by more than being confirmed, or than a balance that another row moved. */
+export const otherRows = ({ merelyCarried, merelyConfirmed, rows }: Otherwise): number =>
+  rows - merelyConfirmed - merelyCarried
+
+/** That of several stretches of days. */
+export const together = (parts: ReadonlyArray<ChangedRows>): Otherwise => ({
+  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+  merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
+  merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),
+  changes: parts.reduce((sum, { changes }) => sum + changes, 0),
+  moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
+  pending: parts.reduce((sum, { pending }) => sum + pending, 0),
+  pendingMoved: parts.reduce((sum, { pendingMoved }) => Money.add(sum, pendingMoved), Money.zero),
+  named: [...new Set(parts.flatMap(({ named }) => named))]
+})
+
+/**
+ * What is otherwise of rows without a currency, where they have one since: their money is there still, in that one. In several it can't be
+ * summed.
+ */
+export const withNamed = (
+  parts: ReadonlyArray<ChangedRows>,
+  here: ReadonlyArray<ChangedRows>
+): ReadonlyArray<ChangedRows> => {
+  const others = here.filter(({ currency }) => currency !== null)
+  if (new Set(others.map(({ currency }) => currency)).size !== 1) return parts
+  return parts.map((part) => {
+    const named = others.find(({ place }) => place === part.place)
+    // The same rows are told of both currencies, and more of one where others came or went.
+    return named === undefined ? part : {
+      ...(named.rows > part.rows ? named : part),
+      moved: Money.add(part.moved, named.moved),
+      pendingMoved: Money.add(part.pendingMoved, named.pendingMoved),
+      pending: part.pendingMoved === Money.negate(named.pendingMoved) ? 0 : Math.max(part.pending, named.pending)
+    }
+  })
+}
+
+/** Rows of one currency that somebody accepted as they are otherwise. */
+export interface AcceptedRows {
+  readonly currency: Currency | null
+  readonly days: ReadonlyArray<Period>
+  /** Whether what is otherwise since is what somebody has to know. */
+  readonly counts: (since: Otherwise) => boolean
+}
+
+/**
+ * Whether no row is otherwise since somebody accepted it; undefined where nobody did. An amount or a count may be the same by chance, and
+ * fewer days may be left than were accepted.
+ */
+export const asAccepted = Effect.fnUntraced(
+  function*(
+    walletNo: WalletNo,
+    { counts, currency, days }: AcceptedRows,
+    decision: DecisionDeclaration | undefined
+  ): Effect.fn.Return<boolean | undefined, SinkError, Sink> {
+    if (decision?.decision !== "accepted") return undefined
+    const { sequence } = decision
+    const since = yield* (yield* Sink).changedSince(walletNo, days.map((each) => ({ days: each, sequence })))
+    return since.every((each) => each.currency !== currency || !counts(each))
+  }
+)
