@@ -95,10 +95,17 @@ export interface Figures {
   readonly head: AuditHead | null
 }
 
-/** What the last run that told of a wallet said, with what somebody decided since. */
+/** A finding that is over; its days are by the clock of the wallet's rows. */
+export interface OverFinding extends Pick<Finding, "id" | "kind" | "from" | "to" | "amount" | "currency"> {
+  readonly foundOn: string
+  readonly endedOn: string | null
+}
+
+/** What the last run that told of a wallet said, with what somebody decided since, and what was found before and is over. */
 export interface Told {
   readonly remark: string | null
   readonly findings: ReadonlyArray<Finding>
+  readonly over: ReadonlyArray<OverFinding>
   /** The zone of the clock that its times are by; null where the file does not say. */
   readonly zone: string | null
 }

@@ -5,7 +5,7 @@ import { type Finding, isAcceptable } from "../../domain/Finding.ts"
 import { amountText, countText, dayText, monthText } from "../page/amountText.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { amountOr, badge, heads, numbers, table } from "../page/tables.ts"
-import type { Books, Sums, Turnover } from "./Report.ts"
+import type { Books, OverFinding, Sums, Turnover } from "./Report.ts"
 import { monthWords } from "./verdictOf.ts"
 
 const levelOf = { proven: "proven", unanchored: "partly", truncated: "open", gap: "open" } as const
@@ -94,15 +94,30 @@ export const findingsTable = (findings: ReadonlyArray<Finding>, named: string): 
         }</td></tr>`
       )
     )
-  }${
-    findings.length <= mostFindings
-      ? null
-      : html`<p>${
-        countText(findings.length - mostFindings)
-      } more: <code>wallet-statement findings</code> lists all.</p>`
-  }`
+  }${moreText(findings.length, "wallet-statement findings")}`
 
-const daysOf = ({ from, to }: Finding): Html => {
+/** What was found of a wallet's statement before, and is over. */
+export const overTable = (findings: ReadonlyArray<OverFinding>, named: string): Html =>
+  html`${
+    table(
+      { caption: "What is over", of: named },
+      heads(["Finding", "Days"], ["Amount"], ["Found", "Over since"]),
+      findings.slice(0, mostFindings).map((finding) =>
+        html`<tr><th scope="row">${finding.kind}<br><span class="hash">${finding.id}</span></th><td class="days">${
+          daysOf(finding)
+        }</td><td class="n">${extentOf({ ...finding, count: null })}</td><td>${finding.foundOn}</td><td>${
+          finding.endedOn ?? "—"
+        }</td></tr>`
+      )
+    )
+  }${moreText(findings.length, "wallet-statement findings --all")}`
+
+const moreText = (count: number, command: string): Html | null =>
+  count <= mostFindings
+    ? null
+    : html`<p>${countText(count - mostFindings)} more: <code>${command}</code> lists all.</p>`
+
+const daysOf = ({ from, to }: Pick<Finding, "from" | "to">): Html => {
   const [first, last] = [from ?? to, to ?? from]
   return first === null || last === null
     ? html`—`
@@ -111,7 +126,7 @@ const daysOf = ({ from, to }: Finding): Html => {
     : html`${first} to<br>${last}`
 }
 
-const extentOf = ({ amount, count, currency }: Finding): string =>
+const extentOf = ({ amount, count, currency }: Pick<Finding, "amount" | "count" | "currency">): string =>
   amount !== null
     ? `${amountText(amount)}${currency === null ? "" : ` ${currency}`}`
     : count === null

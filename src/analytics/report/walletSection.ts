@@ -1,12 +1,13 @@
 /**
  * What a page says of one wallet: for each currency the verdict first, then its figures.
  */
+import type { Finding } from "../../domain/Finding.ts"
 import { amountText, countText, dayText } from "../page/amountText.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { amountOr, scrolling } from "../page/tables.ts"
 import { balanceChart, type Caption, hoursChart, monthsChart } from "./charts.ts"
 import type { Books, Told, WalletBooks } from "./Report.ts"
-import { busiestTable, findingsTable, monthsTable, partiesTable } from "./tables.ts"
+import { busiestTable, findingsTable, monthsTable, overTable, partiesTable } from "./tables.ts"
 import { verdictOf } from "./verdictOf.ts"
 
 /** A currency by its code. */
@@ -16,6 +17,7 @@ export const currencyText = (currency: string | null): string => currency ?? "no
 export const walletSection = (wallet: WalletBooks, told: Told | undefined, place: number): Html => {
   const id = `w${place}`
   const findings = told?.findings.filter((finding) => concerns(finding, wallet.days)) ?? []
+  const over = told?.over.filter((finding) => concerns(finding, wallet.days)) ?? []
   return html`<section class="wallet" aria-labelledby="${id}"><h2 id="${id}">Wallet ${wallet.wallet}</h2>${
     wallet.days === null
       ? html`<p>No day of the period is loaded.</p>`
@@ -28,7 +30,7 @@ export const walletSection = (wallet: WalletBooks, told: Told | undefined, place
     findings.length === 0
       ? html`<p>None is open or accepted for these days.</p>`
       : findingsTable(findings, `wallet ${wallet.wallet}`)
-  }${
+  }${over.length === 0 ? null : overTable(over, `wallet ${wallet.wallet}`)}${
     told === undefined || told.remark === null
       ? null
       : html`<p class="muted">The last run said of the whole wallet: ${foreign(told.remark, 1000)}</p>`
@@ -40,7 +42,7 @@ const missingText = (days: number): string =>
 
 /** Whether a finding is of some days; one that knows none is of all. */
 const concerns = (
-  { from, to }: Told["findings"][number],
+  { from, to }: Pick<Finding, "from" | "to">,
   days: WalletBooks["days"]
 ): boolean => {
   const [first, last] = [from ?? to, to ?? from]

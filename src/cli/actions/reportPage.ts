@@ -5,10 +5,12 @@ import { Clock, Effect } from "effect"
 import { figuresOf } from "../../analytics/report/figuresOf.ts"
 import { pageOf } from "../../analytics/report/page.ts"
 import type { Told } from "../../analytics/report/Report.ts"
+import { dayOfLocalTime, formatDay } from "../../domain/Period.ts"
 import { Database, type DatabaseReader, layerDuckDbReadOnly } from "../../sink/duckdb/index.ts"
 import { counted } from "../output/counted.ts"
 import { sizeText } from "../output/sizeText.ts"
 import { namedWallets } from "./namedWallets.ts"
+import { notedFindings, overAmong } from "./notedFindings.ts"
 import { pageKindOf } from "./pageKind.ts"
 import { clockOf, reportedIn } from "./reported.ts"
 import { refuseUnfit, writeText } from "./writtenFile.ts"
@@ -45,16 +47,25 @@ SELECT w.wallet_no, l.report,
   (SELECT arg_max(settings, id) FROM declarations d WHERE d.wallet_no = w.wallet_no AND d.kind = 'settings')
 FROM (SELECT DISTINCT wallet_no FROM statement_windows) w LEFT JOIN last l ON l.wallet_no = w.wallet_no`
 
-const toldOf = Effect.fnUntraced(function*({ query }: DatabaseReader) {
-  const { rows } = yield* query(reports)
+const toldOf = Effect.fnUntraced(function*(database: DatabaseReader) {
+  const { rows } = yield* database.query(reports)
+  const noted = Map.groupBy(yield* notedFindings(database), ({ wallet }) => wallet)
   const all = rows.map(([wallet = "", report = null, settings = null]) => ({ wallet: wallet ?? "", report, settings }))
   const reported = yield* reportedIn(all)
   return new Map(all.map(({ settings, wallet }): readonly [string, Told] => {
     const of = reported.get(wallet)
+    const clock = clockOf(settings)
+    const dayAt = (millis: number) => formatDay(dayOfLocalTime(clock?.localTimeAt(millis) ?? millis))
+    const over = overAmong(noted.get(wallet) ?? [], of?.findings ?? [])
     return [wallet, {
       remark: of === undefined || of.remark === "" ? null : of.remark,
       findings: of?.findings ?? [],
-      zone: clockOf(settings)?.zone ?? null
+      over: over.map(({ amount, currency, endedAt, foundAt, from, id, kind, to }) => ({
+        ...{ amount, currency, from, id, kind, to },
+        foundOn: dayAt(foundAt),
+        endedOn: endedAt === null ? null : dayAt(endedAt)
+      })),
+      zone: clock?.zone ?? null
     }]
   }))
 })

@@ -36,7 +36,15 @@ const finding: Finding = {
   accepted: { by: "<b>Ann</b>", at: "2024-02-01T00:00:00Z", day: "2024-02-01", reason: "told & signed" }
 }
 
-const told = new Map<string, Told>([[wallet, { remark: "<i>whole</i>", findings: [finding], zone: "Africa/Nairobi" }]])
+const over: Told["over"] = [
+  { ...finding, id: "ab0123456789", foundOn: "2024-01-09", endedOn: "2024-01-10" },
+  { ...finding, kind: "quarantined", from: null, to: null, amount: null, foundOn: "2024-01-09", endedOn: null },
+  { ...finding, from: "2023-01-05", to: "2023-01-05", foundOn: "2024-01-09", endedOn: null }
+]
+
+const told = new Map<string, Told>([
+  [wallet, { remark: "<i>whole</i>", findings: [finding], over, zone: "Africa/Nairobi" }]
+])
 
 /** The page of a wallet of which each row bears one of some texts. */
 const pageWith = Effect.fnUntraced(
@@ -89,6 +97,11 @@ describe("a report's page", () => {
         "12.30 KES",
         "Accepted<b>Ann</b>, 2024-02-01: told & signed",
         finding.explanation
+      ])
+      const [, ...ended] = tables.find(({ caption }) => caption === "What is over")?.rows ?? []
+      assert.deepStrictEqual(ended, [
+        ["gapab0123456789", "2024-01-05 to2024-01-06", "12.30 KES", "2024-01-09", "2024-01-10"],
+        ["quarantined0123456789ab", "—", "—", "2024-01-09", "—"]
       ])
       assert.include(page, "read from the copy of 1970-01-01 00:00 UTC, as the file was being written")
     }))

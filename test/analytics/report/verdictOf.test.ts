@@ -55,7 +55,12 @@ const finding: Finding = {
   own: null,
   accepted: null
 }
-const told = (more: Partial<Finding>): Told => ({ remark: null, zone: null, findings: [{ ...finding, ...more }] })
+const told = (more: Partial<Finding>): Told => ({
+  remark: null,
+  zone: null,
+  findings: [{ ...finding, ...more }],
+  over: []
+})
 
 const said = (more: Partial<Books>, of: Partial<WalletBooks> = {}, by?: Told) => {
   const { headline, level, reasons } = verdictOf({ ...wallet, ...of }, { ...books, ...more }, by)

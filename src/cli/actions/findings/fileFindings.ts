@@ -13,7 +13,7 @@ import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
 import { Sink } from "../../../sink/Sink.ts"
 import { localText } from "../../output/instantText.ts"
 import { namedWallets } from "../namedWallets.ts"
-import { firstReportedAt, notedFindings } from "./foundAt.ts"
+import { firstReportedAt, notedFindings, overAmong } from "../notedFindings.ts"
 
 /** A finding as it is listed. */
 export interface ListedFinding extends Finding {
@@ -63,12 +63,9 @@ export const fileFindings = Effect.fnUntraced(function*(database: DatabaseReader
     })
   )).flat()
   if (!all) return standing
-  const stands = new Set(standing.map(({ id }) => id))
-  // One place may have been open more than once: what was found last tells of it.
-  const over = new Map(noted.filter(({ id, isOver }) => isOver && !stands.has(id)).map((each) => [each.id, each]))
   return [
     ...standing,
-    ...[...over.values()].map((
+    ...overAmong(noted, standing).map((
       { amount, currency, endedAt, foundAt, from, id, kind, to, wallet: of }
     ): ListedFinding => ({
       wallet: of,

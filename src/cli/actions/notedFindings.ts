@@ -3,12 +3,12 @@
  * reports of runs do.
  */
 import { Effect } from "effect"
-import type { Finding } from "../../../domain/Finding.ts"
-import { findingId } from "../../../pipeline/findingId.ts"
-import { placeText } from "../../../pipeline/findingsOf.ts"
-import { placeOfHeld } from "../../../pipeline/heldFindings.ts"
-import { placeOfRecord } from "../../../pipeline/quarantineFindings.ts"
-import type { DatabaseReader } from "../../../sink/duckdb/index.ts"
+import type { Finding } from "../../domain/Finding.ts"
+import { findingId } from "../../pipeline/findingId.ts"
+import { placeText } from "../../pipeline/findingsOf.ts"
+import { placeOfHeld } from "../../pipeline/heldFindings.ts"
+import { placeOfRecord } from "../../pipeline/quarantineFindings.ts"
+import type { DatabaseReader } from "../../sink/duckdb/index.ts"
 
 /** A finding that the file notes by itself. */
 export interface NotedFinding extends Pick<Finding, "id" | "kind" | "from" | "to" | "amount" | "currency"> {
@@ -98,6 +98,17 @@ export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseRead
   }))
   return [...ofGaps, ...ofHeld, ...ofRecords]
 })
+
+/** Those that are over and do not stand again, as they were found last: one place may have been open more than once. */
+export const overAmong = (
+  noted: ReadonlyArray<NotedFinding>,
+  standing: ReadonlyArray<Pick<Finding, "id">>
+): ReadonlyArray<NotedFinding> => {
+  const stands = new Set(standing.map(({ id }) => id))
+  return [
+    ...new Map(noted.filter(({ id, isOver }) => isOver && !stands.has(id)).map((each) => [each.id, each])).values()
+  ]
+}
 
 /** When a finding stood first in the report of a run; undefined when it stands in none. */
 export const firstReportedAt = Effect.fnUntraced(function*({ query }: DatabaseReader, id: string) {
