@@ -11,18 +11,30 @@ import { type ChangedRows, Sink, type SinkError } from "../sink/Sink.ts"
 /** What is otherwise of rows of one currency. */
 export type Otherwise = Pick<
   ChangedRows,
-  "rows" | "merelyConfirmed" | "merelyCarried" | "changes" | "moved" | "pending" | "pendingMoved" | "named"
+  | "rows"
+  | "merelyConfirmed"
+  | "merelyCarried"
+  | "unconfirmed"
+  | "changes"
+  | "moved"
+  | "pending"
+  | "pendingMoved"
+  | "named"
 >
 
-/** Rows that came, went or are otherwise by more than being confirmed, or than a balance that another row moved. */
-export const otherRows = ({ merelyCarried, merelyConfirmed, rows }: Otherwise): number =>
-  rows - merelyConfirmed - merelyCarried
+/**
+ * Rows that came, went or are otherwise by more than being confirmed, or than a balance that another row moved. Those that were never
+ * confirmed are of them where balances moved, for then it may be by them.
+ */
+export const otherRows = ({ merelyCarried, merelyConfirmed, rows, unconfirmed }: Otherwise): number =>
+  rows - merelyConfirmed - merelyCarried - (merelyCarried > 0 ? 0 : unconfirmed)
 
 /** That of several stretches of days. */
 export const together = (parts: ReadonlyArray<ChangedRows>): Otherwise => ({
   rows: parts.reduce((sum, { rows }) => sum + rows, 0),
   merelyConfirmed: parts.reduce((sum, { merelyConfirmed }) => sum + merelyConfirmed, 0),
   merelyCarried: parts.reduce((sum, { merelyCarried }) => sum + merelyCarried, 0),
+  unconfirmed: parts.reduce((sum, { unconfirmed }) => sum + unconfirmed, 0),
   changes: parts.reduce((sum, { changes }) => sum + changes, 0),
   moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
   pending: parts.reduce((sum, { pending }) => sum + pending, 0),

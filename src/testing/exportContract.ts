@@ -46,14 +46,26 @@ const [a, b, c] = [
 
 /** What is otherwise, for people to compare. */
 const text = (
-  { changes, currency, days, merelyCarried, merelyConfirmed, moved, named, pending, pendingMoved, place, rows }:
-    ChangedRows
+  {
+    changes,
+    currency,
+    days,
+    merelyCarried,
+    merelyConfirmed,
+    moved,
+    named,
+    pending,
+    pendingMoved,
+    place,
+    rows,
+    unconfirmed
+  }: ChangedRows
 ): string =>
   `${place} ${currency} ${rows} of ${changes}: ${named.join(" ")} ${Money.format(moved)} ${format(days)}${
     merelyCarried === 0 ? "" : `, ${merelyCarried} carried`
   }${merelyConfirmed === 0 ? "" : `, ${merelyConfirmed} confirmed`}${
-    pending === 0 ? "" : `, ${pending} pending ${Money.format(pendingMoved)}`
-  }`
+    unconfirmed === 0 ? "" : `, ${unconfirmed} unconfirmed`
+  }${pending === 0 ? "" : `, ${pending} pending ${Money.format(pendingMoved)}`}`
 
 const inJanuary = period("2024-01-01", "2024-01-31")
 
@@ -176,23 +188,30 @@ export const exportContract = (
       const pending = inKes("P", "2024-01-07 10:00:00", "50.00", { confirmed: false })
       yield* sink.commit(january({}, [a, b]))
       yield* sink.commit(january({}, [a, b, pending]))
-      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 1: P 0.00 2024-01-07, 1 pending 50.00"])
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 1: P 0.00 2024-01-07, 1 unconfirmed, 1 pending 50.00"])
       yield* sink.commit(january({}, [a, { ...b, amount: money("3.00") }, { ...pending, amount: money("40.00") }]))
       assert.deepStrictEqual(yield* since(sink), [
-        "0 KES 2 of 3: B P -1.00 2024-01-06..2024-01-07, 1 pending 40.00"
+        "0 KES 2 of 3: B P -1.00 2024-01-06..2024-01-07, 1 unconfirmed, 1 pending 40.00"
       ])
       assert.deepStrictEqual(yield* since(sink, 2), [
-        "0 KES 2 of 2: B P -1.00 2024-01-06..2024-01-07, 1 pending -10.00"
+        "0 KES 2 of 2: B P -1.00 2024-01-06..2024-01-07, 1 unconfirmed, 1 pending -10.00"
       ])
       yield* sink.commit(january({}, [a, b, { ...pending, currency: "USD" as Currency }]))
       assert.deepStrictEqual(yield* since(sink, 2), [
-        "0 KES 1 of 4: P 0.00 2024-01-07, 1 pending -50.00",
-        "0 USD 1 of 2: P 0.00 2024-01-07, 1 pending 50.00"
+        "0 KES 1 of 4: P 0.00 2024-01-07, 1 unconfirmed, 1 pending -50.00",
+        "0 USD 1 of 2: P 0.00 2024-01-07, 1 unconfirmed, 1 pending 50.00"
       ])
       yield* sink.commit(january({}, [a, b, { ...pending, amount: money("60.00"), confirmed: true }]))
       assert.deepStrictEqual(yield* since(sink, 2), ["0 KES 1 of 5: P 10.00 2024-01-07"])
       yield* sink.commit(january({}, [a, b]))
-      assert.deepStrictEqual(yield* since(sink, 2), ["0 KES 1 of 6: P 0.00 2024-01-07, 1 pending -50.00"])
+      assert.deepStrictEqual(yield* since(sink, 2), [
+        "0 KES 1 of 6: P 0.00 2024-01-07, 1 unconfirmed, 1 pending -50.00"
+      ])
+      const later = inKes("Q", "2024-01-08 10:00:00", "1.00")
+      yield* sink.commit(january({}, [a, b, { ...pending, description: "KES told otherwise" }, later]))
+      assert.deepStrictEqual(yield* since(sink, 2), [
+        "0 KES 2 of 8: Q P 1.00 2024-01-07..2024-01-08, 1 unconfirmed"
+      ])
     }))
 
   test("tells of each currency by itself, and of a row that has another one now in both", (sink) =>

@@ -36,6 +36,7 @@ const changed = (
   rows: 5,
   merelyConfirmed: 0,
   merelyCarried: 0,
+  unconfirmed: 0,
   changes: 6,
   moved: money("-25"),
   pending: 0,

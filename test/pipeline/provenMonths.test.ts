@@ -205,6 +205,33 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
       })
     ))
 
+  it.effect("has none of rows that were never confirmed and moved no balance, as they come and go every night", () =>
+    afterPulls((world) =>
+      Effect.gen(function*() {
+        const [first] = bookOf(late).filter(({ txnId }) => txnId === "LATE")
+        if (first === undefined) return assert.fail("no record")
+        world.change((records) => [...records, { ...first, confirmed: false, balance: null }])
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 2, ...whole }), [])
+        world.change(() => book)
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
+      })
+    ))
+
+  it.effect("has one of such a row where the balances moved with it", () =>
+    afterPulls((world) =>
+      Effect.gen(function*() {
+        world.change(() => bookOf(late).map((each) => (each.txnId === "LATE" ? { ...each, confirmed: false } : each)))
+        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(found, { kind: "changed-after-proof", amount: "0.00" })
+        assert.include(
+          found?.explanation,
+          "1 row (\"LATE\") came, went or changed. The sum of the confirmed ones is what it was; beside that 1 row that is not " +
+            "confirmed (25.00 KES more). The balances of 49 other rows moved with that."
+        )
+      })
+    ))
+
   it.effect("leaves its exported days to the finding about the export, and tells of the others", () =>
     afterPulls((world) =>
       Effect.gen(function*() {

@@ -36,6 +36,8 @@ export interface ChangedRows {
   readonly merelyConfirmed: number
   /** Those that have another balance and are as they were for the rest, as rows behind one that came late; also if they were confirmed. */
   readonly merelyCarried: number
+  /** Those that came, went or are otherwise, and were confirmed neither then nor now. */
+  readonly unconfirmed: number
   /** What windows did since to rows of these days: it only grows, also where a row is again what it was. */
   readonly changes: number
   /** By how much the sum of the rows moved, without those that are pending. */
@@ -46,7 +48,7 @@ export interface ChangedRows {
   readonly pendingMoved: Money.Money
   /** The first and the last day of such a row; of the merely carried and the merely confirmed ones only where there are no others. */
   readonly days: Period
-  /** The ids of the first of them, by day and id, the merely carried ones behind the others, the merely confirmed ones last. */
+  /** The ids of the first of them, by day and id, in this order: others, unconfirmed, merely carried, merely confirmed ones. */
   readonly named: ReadonlyArray<string>
 }
 
@@ -57,9 +59,9 @@ export const mostNamed = 3
 export const toldColumns = ["type", "amount", "currency", "description", "occurred_at", "local_time"] as const
 
 /** In what way a row is otherwise; those behind the first are told behind the others. */
-type Way = "other" | "carried" | "confirmed" | "same"
+type Way = "other" | "unconfirmed" | "carried" | "confirmed" | "same"
 
-const ways: ReadonlyArray<Way> = ["other", "carried", "confirmed", "same"]
+const ways: ReadonlyArray<Way> = ["other", "unconfirmed", "carried", "confirmed", "same"]
 
 const wayOf = (was: Transaction, is: Transaction): Way => {
   const areAlike = was.type === is.type && was.amount === is.amount && was.currency === is.currency &&
@@ -109,7 +111,7 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
     txnId,
     leg,
     currency: of.currency,
-    way,
+    way: isPending && way === "other" ? "unconfirmed" : way,
     changes,
     moved,
     isPending,
@@ -130,20 +132,24 @@ const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Par
   const differing = inIdentityOrder(own.filter(({ way }) => way !== "same")).sort((one, other) =>
     ways.indexOf(one.way) - ways.indexOf(other.way) || one.day - other.day
   )
+  const countOf = (way: Way): number => differing.filter((part) => part.way === way).length
   const [first] = differing
+  if (first === undefined) return []
+  const causes = differing.filter(({ way }) => way === "other" || way === "unconfirmed")
+  const told = (causes.length > 0 ? causes : differing.filter(({ way }) => way === first.way)).map(({ day }) => day)
   const [pending, certain] = [own.filter(({ isPending }) => isPending), own.filter(({ isPending }) => !isPending)]
-  const last = differing.findLast(({ way }) => way === first?.way)
-  return first === undefined || last === undefined ? [] : [{
+  return [{
     place,
     currency,
     rows: differing.length,
-    merelyConfirmed: differing.filter(({ way }) => way === "confirmed").length,
-    merelyCarried: differing.filter(({ way }) => way === "carried").length,
+    merelyConfirmed: countOf("confirmed"),
+    merelyCarried: countOf("carried"),
+    unconfirmed: countOf("unconfirmed"),
     changes: own.reduce((sum, { changes }) => sum + changes, 0),
     moved: sumOf(certain),
     pending: pending.filter(({ moved }) => moved !== Money.zero).length,
     pendingMoved: sumOf(pending),
-    days: { from: dayFromNumber(first.day), to: dayFromNumber(last.day) },
+    days: { from: dayFromNumber(Math.min(...told)), to: dayFromNumber(Math.max(...told)) },
     named: differing.slice(0, mostNamed).map(({ txnId }) => txnId)
   }]
 }

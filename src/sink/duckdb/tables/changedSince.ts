@@ -28,6 +28,7 @@ export const changedSince = (
         count,
         merelyConfirmed,
         merelyCarried,
+        unconfirmed,
         changes,
         moved,
         pending,
@@ -42,6 +43,7 @@ export const changedSince = (
       rows: Number(count),
       merelyConfirmed: Number(merelyConfirmed),
       merelyCarried: Number(merelyCarried),
+      unconfirmed: Number(unconfirmed),
       changes: Number(changes),
       moved: money(moved),
       pending: Number(pending),
@@ -57,8 +59,8 @@ const money = (value: DuckDBValue | undefined): Money.Money =>
 const told = (row: string): string =>
   `struct_pack(${toldColumns.map((name) => `"${name}" := ${row}."${name}"`).join(", ")})`
 
-/** The ways in which a row is otherwise, behind 0 for all others, in the order of `plan/changedSince.ts`. */
-const [carried, confirmed, same] = [1, 2, 3]
+/** The ways in which a row is otherwise, in the order of `plan/changedSince.ts`. */
+const [other, unconfirmed, carried, confirmed, same] = [0, 1, 2, 3, 4]
 
 const within = (row: string): string => `(${row}.local_time >= a.from_day AND ${row}.local_time < a.to_day + 1)`
 
@@ -112,26 +114,28 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
     was IS NOT NULL AS was_there, coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) AS moved,
     NOT coalesce("is".confirmed, false) AND NOT (is_one AND was.confirmed) AS is_pending,
     CASE WHEN was IS NULL AND "is" IS NULL THEN ${same}
-      WHEN was IS NULL OR "is" IS NULL OR ${told("was")} IS DISTINCT FROM ${told(`"is"`)} THEN 0
+      WHEN was IS NULL OR "is" IS NULL OR ${told("was")} IS DISTINCT FROM ${told(`"is"`)}
+        THEN if(is_pending, ${unconfirmed}, ${other})
       WHEN was.balance IS DISTINCT FROM "is".balance THEN ${carried}
       WHEN was.confirmed <> "is".confirmed THEN ${confirmed} ELSE ${same} END AS way, was
   FROM sides
 ), all_parts AS (
   SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, is_pending, way FROM parts
   UNION ALL
-  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), NOT was.confirmed, 0
+  SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), NOT was.confirmed,
+    if(was.confirmed, ${other}, ${unconfirmed})
   FROM parts WHERE was_there AND NOT is_one
 ), ranked AS (
-  SELECT *, min(way) OVER (PARTITION BY place, currency) AS first_way FROM all_parts
+  SELECT *, greatest(min(way) OVER (PARTITION BY place, currency), ${unconfirmed}) AS last_way FROM all_parts
 ), summed AS (
   SELECT place, currency, count(*) FILTER (way < ${same}) AS "rows", count(*) FILTER (way = ${confirmed}) AS confirmed,
-    count(*) FILTER (way = ${carried}) AS carried, sum(changes) AS changes, sum(moved) FILTER (NOT is_pending) AS moved,
+    count(*) FILTER (way = ${carried}) AS carried, count(*) FILTER (way = ${unconfirmed}) AS unconfirmed, sum(changes) AS changes, sum(moved) FILTER (NOT is_pending) AS moved,
     count(*) FILTER (is_pending AND moved <> 0) AS pending, sum(moved) FILTER (is_pending) AS pending_moved,
-    min(day) FILTER (way = first_way) AS first, max(day) FILTER (way = first_way) AS last,
+    min(day) FILTER (way <= last_way) AS first, max(day) FILTER (way <= last_way) AS last,
     array_agg(txn_id ORDER BY way, day, txn_id, leg) FILTER (way < ${same}) AS ids
   FROM ranked GROUP BY place, currency
 )
-SELECT place, currency, "rows", confirmed, carried, changes::BIGINT, moved, pending, pending_moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
+SELECT place, currency, "rows", confirmed, carried, unconfirmed, changes::BIGINT, moved, pending, pending_moved, first - DATE '1970-01-01', last - DATE '1970-01-01', ${
     Array.from({ length: mostNamed }, (_, index) => `ids[${index + 1}]`).join(", ")
   }
 FROM summed WHERE "rows" > 0 ORDER BY place, currency NULLS FIRST`
