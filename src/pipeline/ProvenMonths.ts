@@ -4,9 +4,10 @@
  */
 import { Context, Effect } from "effect"
 import type { ProvenDeclaration } from "../domain/Declaration.ts"
-import { endsMonth, monthsOf, outside, overlap } from "../domain/Period.ts"
+import { addDays, endsMonth, make, monthsOf, outside, overlap } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
+import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 
 /** Those that the windows of a pull declare, each unless one before it did; none by default. */
@@ -15,15 +16,17 @@ export const ProvenMonths = Context.Reference<ReadonlyArray<ProvenDeclaration>>(
   { defaultValue: () => [] }
 )
 
-/** Months that are proven up to their last day, as far as none is declared. */
+/** Months that are proven up to their last day and so many days beyond, as far as none is declared: for so long rows may come late. */
 export const undeclaredMonths = (
   proofs: ReadonlyArray<Proof>,
-  declared: ReadonlyArray<ProvenDeclaration>
+  declared: ReadonlyArray<ProvenDeclaration>,
+  daysBeyond: number
 ): ReadonlyArray<ProvenDeclaration> =>
   proofs.flatMap(({ currency, from, to }) => {
-    if (from === null || to === null) return []
+    const settled = from === null || to === null ? undefined : make(from, addDays(to, -daysBeyond))
+    if (settled === undefined) return []
     const known = declared.filter((each) => each.currency === currency).map(({ days }) => days)
-    return outside(monthsOf({ from, to }).filter((month) => endsMonth(month.to)), known).map((days) => ({
+    return outside(monthsOf(settled).filter((month) => endsMonth(month.to)), known).map((days) => ({
       kind: "proven",
       days,
       currency,
@@ -37,10 +40,11 @@ export const undeclaredMonths = (
  * may be missing.
  */
 export const provenMonthsOf = Effect.fnUntraced(
-  function*(walletNo: WalletNo): Effect.fn.Return<ReadonlyArray<ProvenDeclaration>, SinkError, Sink> {
+  function*(walletNo: WalletNo): Effect.fn.Return<ReadonlyArray<ProvenDeclaration>, SinkError, Sink | PullSettings> {
+    const { lookbackDays } = yield* PullSettings
     const sink = yield* Sink
     if ((yield* sink.loadedByStopped(walletNo)).length > 0) return []
-    return undeclaredMonths(yield* sink.proofs(walletNo), yield* sink.provenMonths(walletNo))
+    return undeclaredMonths(yield* sink.proofs(walletNo), yield* sink.provenMonths(walletNo), lookbackDays)
   }
 )
 

@@ -83,8 +83,8 @@ const proof = (from: string | null, to: string | null, currency: Currency | null
   quietSince: null,
   openingKnown: false
 })
-const textsOf = (proofs: ReadonlyArray<Proof>, declared: ReadonlyArray<ProvenDeclaration> = []) =>
-  undeclaredMonths(proofs, declared).map((each) =>
+const textsOf = (proofs: ReadonlyArray<Proof>, declared: ReadonlyArray<ProvenDeclaration> = [], beyond = 0) =>
+  undeclaredMonths(proofs, declared, beyond).map((each) =>
     `${each.currency} ${formatDay(each.days.from)} ${formatDay(each.days.to)}`
   )
 
@@ -99,8 +99,15 @@ describe("what is declared of proofs", () => {
     assert.deepStrictEqual(textsOf([proof(null, null), proof("2024-01-01", "2024-01-30")]), [])
   })
 
+  it("waits for the days in which rows may come late", () => {
+    const proofs = [proof("2024-01-05", "2024-02-03")]
+    assert.deepStrictEqual(textsOf(proofs, [], 4), [])
+    assert.deepStrictEqual(textsOf(proofs, [], 3), ["KES 2024-01-05 2024-01-31"])
+    assert.deepStrictEqual(textsOf(proofs, [], 300), [])
+  })
+
   it("is never declared twice, and days before are declared by themselves", () => {
-    const declared = undeclaredMonths([proof("2024-01-05", "2024-02-29")], [])
+    const declared = undeclaredMonths([proof("2024-01-05", "2024-02-29")], [], 0)
     assert.deepStrictEqual(textsOf([proof("2023-12-30", "2024-02-29")], declared), [
       "KES 2023-12-30 2023-12-31",
       "KES 2024-01-01 2024-01-04"
