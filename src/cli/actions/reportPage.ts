@@ -61,7 +61,12 @@ const toldOf = Effect.fnUntraced(function*(database: DatabaseReader) {
       remark: of === undefined || of.remark === "" ? null : of.remark,
       findings: of?.findings ?? [],
       over: over.map(({ amount, currency, endedAt, foundAt, from, id, kind, to }) => ({
-        ...{ amount, currency, from, id, kind, to },
+        amount,
+        currency,
+        from,
+        id,
+        kind,
+        to,
         foundOn: dayAt(foundAt),
         endedOn: endedAt === null ? null : dayAt(endedAt)
       })),
