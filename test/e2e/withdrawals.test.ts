@@ -51,7 +51,11 @@ describe("an answer that shows nothing any more", () => {
       writeFileSync(join(folder, "wallet-statement.toml"), "")
 
       const accepted = await empty(["--accept-withdrawals"])
-      assert.deepStrictEqual([accepted.code, accepted.wallet?.held, accepted.wallet?.rows.withdrawn], [0, 0, 200])
+      assert.deepStrictEqual([accepted.code, accepted.wallet?.held, accepted.wallet?.rows.withdrawn], [3, 0, 200])
+      const months = accepted.wallet?.findings ?? []
+      assert.deepStrictEqual([...new Set(months.map(({ kind }) => kind))], ["changed-after-proof"])
+      const ids = months.map(({ id }) => id)
+      assert.strictEqual((await run(["findings", "accept", ...ids, "--reason", "told", "--db", db])).code, 0)
       assert.strictEqual((await run(["verify", "--db", db])).code, 0)
       const again = await honest([])
       assert.deepStrictEqual([again.code, again.wallet?.rows.returned], [0, 200])
