@@ -8,6 +8,7 @@ import { spawn } from "node:child_process"
 import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { injectionMissing } from "./crashPoints.ts"
+import { fileOnce } from "./fileOnce.ts"
 import { program, query, run, withFolder } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -20,6 +21,8 @@ interface Place {
   readonly witness: string
 }
 
+const grownOnce = fileOnce()
+
 /** A file whose rows were written again by a second pull, and its witness. */
 const withGrown = (use: (place: Place) => Promise<void>): Promise<void> =>
   withServed(sandbox, [walletNo], async (served, folder, env) => {
@@ -29,12 +32,17 @@ const withGrown = (use: (place: Place) => Promise<void>): Promise<void> =>
       const { code, stderr } = await run(["pull", "--from", "2025-01-01", "--to", "2025-06-30"], { env: settings })
       assert.strictEqual(code, 0, stderr)
     }
-    await pull()
-    for (let record = 0; record < 9000; record += 5) {
-      await Effect.runPromise(served.control.mutate(walletNo, { kind: "change", record, description: "x".repeat(200) }))
+    const db = join(folder, "a.duckdb")
+    const grow = async (): Promise<void> => {
+      await pull()
+      for (let record = 0; record < 9000; record += 5) {
+        const edit = { kind: "change", record, description: "x".repeat(200) } as const
+        await Effect.runPromise(served.control.mutate(walletNo, edit))
+      }
+      await pull()
     }
-    await pull()
-    await use({ folder, db: join(folder, "a.duckdb"), witness })
+    await grownOnce(db, grow, witness)
+    await use({ folder, db, witness })
   })
 
 /** Of DuckDB's storage, in bytes. */

@@ -6,6 +6,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Edit, SandboxInput } from "wallet-statement/sandbox"
+import { fileOnce } from "./fileOnce.ts"
 import { type Ended, query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -47,6 +48,8 @@ interface ExportableService {
   readonly pull: () => Promise<Ended>
 }
 
+const pulledOnce = fileOnce()
+
 /** Serves and pulls the wallets, the first with the hostile texts, and gives the file that they are in. */
 export const withExportable = (
   use: (folder: string, db: string, service: ExportableService) => Promise<void>
@@ -67,8 +70,10 @@ export const withExportable = (
         WALLET_STATEMENT_OPENING_BALANCES: `${wallets[0]?.walletNo}:KES:1000.00@2025-01-01`
       }
       const pull = () => run(["pull", "--from", days.from, "--to", days.to], { env: { ...env, ...known } })
-      const { code, stderr } = await pull()
-      assert.strictEqual(code, 0, stderr)
+      await pulledOnce(db, async () => {
+        const { code, stderr } = await pull()
+        assert.strictEqual(code, 0, stderr)
+      })
       await use(folder, db, {
         mutate: (edit) => Effect.runPromise(mutate(wallets[0]?.walletNo ?? "", edit)),
         pull

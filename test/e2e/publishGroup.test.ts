@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { fileOnce } from "./fileOnce.ts"
 import { asNobody, canBeOthers, ended, nobody, withCopiedProgram } from "./otherUser.ts"
 import type { Ended, Environment } from "./program.ts"
 
@@ -17,6 +18,8 @@ interface Place {
   readonly publish: (target: string, env?: Environment) => Promise<Ended>
 }
 
+const demoOnce = fileOnce()
+
 /** A folder for the readers' copies and a database beside it, both of a user who is in no group but its own. */
 const withReaders = (mode: number, use: (place: Place) => Promise<void>): Promise<void> =>
   withCopiedProgram(async ({ place, words }) => {
@@ -26,8 +29,12 @@ const withReaders = (mode: number, use: (place: Place) => Promise<void>): Promis
     chownSync(readers, nobody, readersGroup)
     chmodSync(readers, mode)
     const job = (args: ReadonlyArray<string>, env: Environment = {}) => asNobody([...words, ...args], { cwd: own, env })
-    const made = await job(["demo", "--db", "a.duckdb"])
-    assert.strictEqual(made.code, 0, made.stderr)
+    const db = join(own, "a.duckdb")
+    await demoOnce(db, async () => {
+      const made = await job(["demo", "--db", "a.duckdb"])
+      assert.strictEqual(made.code, 0, made.stderr)
+    })
+    chownSync(db, nobody, nobody)
     await use({ readers, publish: (target, env) => job(["publish", "--db", "a.duckdb", target], env) })
   })
 

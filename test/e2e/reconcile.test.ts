@@ -6,6 +6,7 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileOnce } from "./fileOnce.ts"
 import { query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -35,12 +36,16 @@ interface Lists {
 
 const wallet = { walletNo: "254700000001", records: 1500, from: "2025-01-01", to: "2025-06-30" }
 
+const pulledOnce = fileOnce()
+
 /** A file with half a year of a wallet, and the rows of March as lines of CSV. */
 const served = (use: (folder: string, db: string, lines: ReadonlyArray<string>) => Promise<void>): Promise<void> =>
   withServed({ wallets: [wallet], seed: 11 }, [wallet.walletNo], async (_, folder, env) => {
-    const { code, stderr } = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })
-    assert.strictEqual(code, 0, stderr)
     const db = env["WALLET_STATEMENT_DB"] ?? ""
+    await pulledOnce(db, async () => {
+      const { code, stderr } = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })
+      assert.strictEqual(code, 0, stderr)
+    })
     const rows = await query(
       db,
       `SELECT txn_id AS id, local_time::DATE::VARCHAR AS day, signed_amount::VARCHAR AS amount FROM current_transactions

@@ -8,6 +8,7 @@ import { join } from "node:path"
 import type { SandboxInput } from "wallet-statement/sandbox"
 import { random, shuffle } from "../continuity/statements.ts"
 import { tablesIn, unitsIn } from "../kit/readPage.ts"
+import { fileOnce } from "./fileOnce.ts"
 import { query, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -24,12 +25,17 @@ const sandbox: SandboxInput = {
   ]
 }
 
+const pulledOnce = fileOnce()
+
 /** A pulled file, in its folder. */
 const pulled = (use: (db: string, folder: string) => Promise<void>): Promise<void> =>
   withServed(sandbox, (sandbox.wallets ?? []).map(({ walletNo }) => walletNo), async (_, folder, env) => {
-    const { code, stderr } = await run(["pull", "--from", year.from, "--to", year.to], { env })
-    assert.include([0, 3], code, stderr)
-    await use(env["WALLET_STATEMENT_DB"] ?? "", folder)
+    const db = env["WALLET_STATEMENT_DB"] ?? ""
+    await pulledOnce(db, async () => {
+      const { code, stderr } = await run(["pull", "--from", year.from, "--to", year.to], { env })
+      assert.include([0, 3], code, stderr)
+    })
+    await use(db, folder)
   })
 
 const written = async (db: string, out: string, ...args: ReadonlyArray<string>): Promise<string> => {

@@ -7,6 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileOnce } from "./fileOnce.ts"
 import { query, root, run } from "./program.ts"
 import { pythonWith } from "./pythonWith.ts"
 import { withServed } from "./servedSandbox.ts"
@@ -25,12 +26,16 @@ if (process.env["READERS"] === "1" && python === undefined) {
 const wallet = { walletNo: "254700000001", records: 800, from: "2025-01-01", to: "2025-06-30" }
 const march = ["--from", "2025-03-01", "--to", "2025-03-31"]
 
+const pulledOnce = fileOnce()
+
 /** The file with a statement, and books of its March in CSV. */
 const served = (use: (folder: string, db: string, books: string) => Promise<void>): Promise<void> =>
   withServed({ wallets: [wallet], seed: 11 }, [wallet.walletNo], async (_, folder, env) => {
-    const { code, stderr } = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })
-    assert.strictEqual(code, 0, stderr)
     const db = env["WALLET_STATEMENT_DB"] ?? ""
+    await pulledOnce(db, async () => {
+      const { code, stderr } = await run(["pull", "--from", wallet.from, "--to", wallet.to], { env })
+      assert.strictEqual(code, 0, stderr)
+    })
     const rows = await query(
       db,
       `SELECT txn_id AS id, local_time::DATE::VARCHAR AS day, signed_amount::VARCHAR AS amount FROM current_transactions
