@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
+import { oneAtATime } from "./oneAtATime.ts"
 
 /** A program, the places it may stand at, and the packages that bring it. */
 interface DebianProgram {
@@ -24,7 +25,9 @@ const install = (packages: ReadonlyArray<string>): void => {
 export const debianProgram = ({ packages, places, untested }: DebianProgram): string | undefined => {
   const find = (): string | undefined => places.find((path) => existsSync(path))
   const isAsked = process.env["INSTALL"] === "1"
-  if (find() === undefined && isAsked && process.getuid?.() === 0) install(packages)
+  if (find() === undefined && isAsked && process.getuid?.() === 0) {
+    oneAtATime("debian", () => void (find() ?? install(packages)))
+  }
   const found = find()
   if (found !== undefined) return found
   const missing = packages.join(", ")

@@ -22,6 +22,7 @@ import { dirname, join } from "node:path"
 import { settingNames } from "../../src/settings/catalogue.ts"
 import { asNobody, canBeOthers, ended, has, nobody, withCopiedProgram } from "./otherUser.ts"
 import { type Ended, program, query, root, run, withFolder } from "./program.ts"
+import { makePython } from "./pythonWith.ts"
 import { withServed } from "./servedSandbox.ts"
 
 const fileOf = (name: string): string => readFileSync(join(root, "deploy", name), "utf8")
@@ -367,11 +368,7 @@ describe.skipIf(process.env["INSTALL"] === undefined || !has("python3", "--versi
   () => {
     it("are what its schemas say, and nothing else", { timeout: 300_000 }, () =>
       withFolder(async (folder) => {
-        const made = await ended("python3", ["-m", "venv", folder])
-        assert.strictEqual(made.code, 0, made.stderr)
-        const requirements = join(root, "test/e2e/requirements-deploy.txt")
-        const installed = await ended(join(folder, "bin/pip"), ["install", "--quiet", "--requirement", requirements])
-        assert.strictEqual(installed.code, 0, installed.stderr)
+        assert.isTrue(makePython(folder, join(root, "test/e2e/requirements-deploy.txt")))
         for (const version of ["1.31", "1.37"]) {
           const { code, stdout } = await ended(join(folder, "bin/kubernetes-validate"), [
             "--strict",
