@@ -40,6 +40,15 @@ export const cappedService = (
   requests: Ref.Ref<ReadonlyArray<StatementRequest>>
 ): Layer.Layer<Statement> => {
   const next = random(seed)
+  const days = new Map<string, string>()
+  const dayOf = (date: string): string => {
+    const known = days.get(date)
+    if (known !== undefined) return known
+    const time = Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`)
+    const day = new Date(time - dayStart * 3_600_000).toISOString().slice(0, 10)
+    days.set(date, day)
+    return day
+  }
   const given = (shown: ReadonlyArray<StatementRecord>, most: number): ReadonlyArray<StatementRecord> => {
     switch (order) {
       case "newest":
@@ -58,8 +67,7 @@ export const cappedService = (
       if (length > answers || request.fromDate < refusesBefore) return Effect.fail(down)
       const held = length > 1 ? later ?? records : records
       const isShown = ({ date }: StatementRecord): boolean => {
-        const time = Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`)
-        const day = new Date(time - dayStart * 3_600_000).toISOString().slice(0, 10)
+        const day = dayOf(date)
         return (inside === "none" ? day > request.fromDate : day >= request.fromDate) &&
           (inside === "both" ? day <= request.toDate : day < request.toDate)
       }

@@ -64,6 +64,17 @@ export const byTwelveHours = (records: ReadonlyArray<StatementRecord>): Readonly
 
 /** The time that a record means: where the clock has 24 hours, marker and hour never contradict each other. */
 const timeOf = ({ date }: StatementRecord): number => {
+  const known = times.get(date)
+  if (known !== undefined) return known
+  const time = parseTime(date)
+  times.set(date, time)
+  return time
+}
+
+/** A service is asked for the same records over and over. */
+const times = new Map<string, number>()
+
+const parseTime = (date: string): number => {
   const hour = Number(date.slice(11, 13)) % 12 + (date.endsWith("PM") ? 12 : 0)
   return Date.parse(`${date.slice(0, 10)}T00:${date.slice(14, 19)}Z`) + hour * 3_600_000
 }

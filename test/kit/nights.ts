@@ -71,7 +71,10 @@ export interface World {
 export const isUndated = ({ date }: Pick<StatementRecord, "date">): boolean => !/^\d/.test(date)
 
 const dayFrom = (date: string, dayStart: number): string =>
-  new Date(Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`) - dayStart * 3_600_000).toISOString().slice(0, 10)
+  dayStart === 0
+    ? date.slice(0, 10)
+    : new Date(Date.parse(`${date.slice(0, 19).replace(" ", "T")}Z`) - dayStart * 3_600_000).toISOString()
+      .slice(0, 10)
 
 /** What tells a record from others. */
 export const nameOf = ({ description, txnId }: Pick<StatementRecord, "description" | "txnId">): string =>

@@ -4,20 +4,38 @@
 import { createHash } from "node:crypto"
 import type { StatementPage, StatementRequest } from "../../src/domain/StatementPage.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { recordsOf } from "../../src/statement/recordTexts.ts"
+import { JsonReader } from "../../src/json/JsonReader.ts"
+import { RecordReader } from "../../src/statement/RecordReader.ts"
+import { boundless, recordText } from "../../src/statement/recordTexts.ts"
+
+const utf8 = new TextEncoder()
+
+/** A service is asked for the same records over and over. */
+const texts = new WeakMap<StatementRecord, string>()
+
+const textOf = (record: StatementRecord): string => {
+  const text = texts.get(record) ?? recordText(record)
+  texts.set(record, text)
+  return text
+}
 
 /** What a statement service gives for a request: the same records always have the same digest, unless another is given. */
 export const pageOf = (
   request: StatementRequest,
   shown: ReadonlyArray<StatementRecord>,
   changes: Partial<Pick<StatementPage, "servedAt" | "sha256">> = {}
-): StatementPage => ({
-  request,
-  records: recordsOf(shown),
-  bytes: 100,
-  sha256: createHash("sha256").update(JSON.stringify(shown)).digest("hex"),
-  attempts: 1,
-  requestedAt: 0,
-  durationMillis: 1,
-  ...changes
-})
+): StatementPage => {
+  const text = `[${shown.map(textOf).join(",")}]`
+  const reader = new RecordReader(new JsonReader(utf8.encode(text), boundless))
+  reader.readAll(1)
+  return {
+    request,
+    records: reader.records(null),
+    bytes: 100,
+    attempts: 1,
+    requestedAt: 0,
+    durationMillis: 1,
+    ...changes,
+    sha256: changes.sha256 ?? createHash("sha256").update(text).digest("hex")
+  }
+}

@@ -12,10 +12,13 @@ import type { WalletSetting } from "../../src/settings/shapes.ts"
 /** The wallet. */
 export const wallet = WalletNo.make("W-1")
 
-/** The clock of a zone that this runtime knows. */
+const clocks = new Map<string, ZoneClock>()
+
+/** The clock of a zone that this runtime knows, made once: to ask the calendar takes long. */
 export const clockOf = (zone: string): ZoneClock => {
-  const clock = zoneClock(zone)
+  const clock = clocks.get(zone) ?? zoneClock(zone)
   if (clock === undefined) throw new Error(`no zone ${zone}`)
+  clocks.set(zone, clock)
   return clock
 }
 
