@@ -76,10 +76,16 @@ const secondAt = (edges: Edges, edge: number): number => edges.seconds[edge] as 
 
 const digit = 4096
 
+/** So few are sorted by comparing sooner than by their digits. */
+const few = 256
+
 /** The places of whole numbers from 0 to `largest`, smallest number first: one pass for each 12 bits, so linear. */
 const sortedBy = (keys: Float64Array, largest: number): Int32Array => {
   let order = upTo(keys.length)
   if (isInOrder(keys)) return order
+  if (keys.length <= few) {
+    return order.sort((left, right) => (keys[left] as number) - (keys[right] as number) || left - right)
+  }
   let spare = new Int32Array(keys.length)
   for (let unit = 1; unit <= largest; unit *= digit) {
     const starts = new Int32Array(digit + 1)

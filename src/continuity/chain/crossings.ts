@@ -177,26 +177,28 @@ export class Boundaries {
     free: ReadonlySet<number>
   ): ReadonlyArray<readonly [Lead, Lead]> | undefined {
     const { graph, isOptional } = this.timeline
-    const open = group.filter((edge) => free.has(edge) || isOptional(edge))
-    const sidesOf = (edge: number): ReadonlyArray<Side> => [
+    const sidesOf = Array.from(group, (edge): ReadonlyArray<Side> => [
       ...(free.has(edge) ? sides : [this.sideOf(edge, second)]),
       ...(isOptional(edge) ? ["out" as const] : [])
-    ]
-    const count = open.reduce((product, edge) => product * sidesOf(edge).length, 1)
+    ])
+    const count = sidesOf.reduce((product, own) => product * own.length, 1)
     if (count > mostChoices || this.steps + count * group.length > mostSteps) return undefined
     this.steps += count * group.length
-    return Array.from({ length: count }, (_, choice) => {
-      let rest = choice
-      const chosen = new Map(Array.from(open, (edge) => {
-        const own = sidesOf(edge)
-        const side = own[rest % own.length] ?? "out"
+    const parts = { before: new Int32Array(group.length), behind: new Int32Array(group.length) }
+    const leads: Array<readonly [Lead, Lead]> = []
+    for (let choice = 0; choice < count; choice++) {
+      let [rest, before, behind] = [choice, 0, 0]
+      for (const [place, own] of sidesOf.entries()) {
+        const side = own[rest % own.length]
         rest = Math.floor(rest / own.length)
-        return [edge, side] as const
-      }))
-      return sides.map((side) =>
-        leadOf(graph, group.filter((edge) => (chosen.get(edge) ?? this.sideOf(edge, second)) === side))
-      )
-    }).flatMap(([before, behind]) => (before === undefined || behind === undefined ? [] : [[before, behind] as const]))
+        if (side === "before") parts.before[before++] = at(group, place)
+        else if (side === "behind") parts.behind[behind++] = at(group, place)
+      }
+      const first = leadOf(graph, parts.before.subarray(0, before))
+      const second = first && leadOf(graph, parts.behind.subarray(0, behind))
+      if (first !== undefined && second !== undefined) leads.push([first, second])
+    }
+    return leads
   }
 
   private sideOf(edge: number, second: number): Side {
