@@ -21,7 +21,8 @@ const layout = createHash("sha256").update([process.version, version(), maker, f
   "hex"
 )
 
-const putEmptyFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
+/** Puts an empty database file at a path. */
+export const putEmptyFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void, SinkError> {
   const empty = join(cache, `${layout}.duckdb`)
   mkdirSync(cache, { recursive: true })
   yield* createFile(empty)

@@ -6,6 +6,7 @@ import type { Layer } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { isThorough } from "./cases.ts"
 import { layerFile } from "./emptyFile.ts"
+import { sharedFile } from "./sharedFile.ts"
 
 type SinkAt = readonly [name: string, at: (path: string) => Layer.Layer<Sink, SinkError>]
 
@@ -15,5 +16,10 @@ export const sinks: ReadonlyArray<SinkAt> = [
   ["a file", (path) => layerFile(path)]
 ]
 
-/** The same, where all cases are tried, and else the first. */
-export const sinksOfNights: ReadonlyArray<SinkAt> = isThorough ? sinks : sinks.slice(0, 1)
+/** Tables in memory, and where all cases are tried a file that all tests of a suite share, for those that never look at it. */
+export const sinksOfNights = (): ReadonlyArray<SinkAt> => {
+  const inMemory = sinks.slice(0, 1)
+  if (!isThorough) return inMemory
+  const file = sharedFile()
+  return [...inMemory, ["a file", () => file]]
+}

@@ -15,7 +15,7 @@ const records = recordsOf(
   "0"
 )
 
-describe.each(sinksOfNights)("a pull to 9999-12-31, in %s", (_name, sinkAt) => {
+describe.each(sinksOfNights())("a pull to 9999-12-31, in %s", (_name, sinkAt) => {
   it.effect.each([0, -11] as const)(
     "asks for no day behind it, and is complete: days that begin at %d hours",
     (dayStart) =>

@@ -56,7 +56,7 @@ const closing = (day: number, balance: string | null) => ({
   balances: [balanceOf("closing", dayOf(day), balance, Currency.make("KES"))]
 })
 
-describe.each(sinksOfNights)("fees that their payments' balances contain, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("fees that their payments' balances contain, in %s", (_, sinkAt) => {
   const ways: ReadonlyArray<readonly [string, ReadonlyArray<StatementRecord>, number]> = [
     ["in the second of their payments, in one window", book, 5000],
     ["in the second of their payments, in several windows", book, 6],

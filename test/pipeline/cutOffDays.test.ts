@@ -26,7 +26,7 @@ const requestsOf = ({ pull, requests }: World, from: number, to: number) =>
 const first = (counts: ReadonlyArray<{ readonly requests: number }>): number => counts[2]?.requests ?? 0
 const last = (counts: ReadonlyArray<{ readonly requests: number }>): number => counts.at(-1)?.requests ?? 0
 
-describe.each(sinksOfNights)("a day that stays cut off, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a day that stays cut off, in %s", (_, sinkAt) => {
   it.effect("costs each night as much as the first one, however many days were loaded since", () =>
     inWorld(sinkAt, busyOn(5), (world) =>
       Effect.gen(function*() {
@@ -86,7 +86,7 @@ describe.each(sinksOfNights)("a day that stays cut off, in %s", (_, sinkAt) => {
       })))
 })
 
-describe.each(sinksOfNights)("a wallet of which no day was over when it was loaded, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a wallet of which no day was over when it was loaded, in %s", (_, sinkAt) => {
   it.effect("is gone on from its first loaded day", () =>
     inWorld(sinkAt, busyOn(), (world) =>
       Effect.gen(function*() {

@@ -58,7 +58,7 @@ const isThere: Shows = ({ txnId }, { night }) => txnId !== "X" || night > 12
 
 const numberOf = (text = "") => (Date.parse(text) - Date.parse(dayOf(0))) / 86_400_000
 
-describe.each(sinksOfNights)("rows that bear a day before the one on which they were booked, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("rows that bear a day before the one on which they were booked, in %s", (_, sinkAt) => {
   it.effect.each(
     [
       ["a payment and its reversal of one day", [["X", 12, 10, "-77.00"], ["Y", 12, 10, "77.00"]]],
@@ -137,7 +137,7 @@ describe.each(sinksOfNights)("rows that bear a day before the one on which they 
       })))
 })
 
-describe.each(sinksOfNights)("the first row that is booked on a day and bears an earlier one, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("the first row that is booked on a day and bears an earlier one, in %s", (_, sinkAt) => {
   const early = recordsOf(
     Array.from({ length: 24 }, (_day, day) => [
       ...(day === 12 ? [{ id: "X", at: `${dayOf(day)} 01:00:00`, amount: "77.00" }] : []),
@@ -192,7 +192,7 @@ const misleading = (() => {
 
 const fromNight13: Shows = ({ txnId }, { night }) => night >= 13 || (txnId !== "X" && txnId !== "Y")
 
-describe.each(sinksOfNights)("gaps that cancel out because rows are missing, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("gaps that cancel out because rows are missing, in %s", (_, sinkAt) => {
   it.effect("are not concluded from by a run that failed before it asked for them again", () =>
     inWorld(sinkAt, misleading, (world) =>
       Effect.gen(function*() {
@@ -243,7 +243,7 @@ describe.each(sinksOfNights)("gaps that cancel out because rows are missing, in 
 const ofUsd = (records: ReadonlyArray<StatementRecord>) =>
   records.map((record) => ({ ...record, description: record.description.replace("KES", "USD") }))
 
-describe.each(sinksOfNights)(
+describe.each(sinksOfNights())(
   "gaps of one currency that cancel out beside another of many balances, in %s",
   (_, sinkAt) => {
     const sweptUsd = recordsOf(

@@ -31,7 +31,7 @@ const bookOf = (seed: number) => {
     .toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-describe.each(sinksOfNights)("windows that a run joins, in %s", (name, sinkAt) => {
+describe.each(sinksOfNights())("windows that a run joins, in %s", (name, sinkAt) => {
   it.effect("are each noted with what those up to it come to, so that a run may be killed behind any of them", () =>
     Effect.gen(function*() {
       let killed = 0

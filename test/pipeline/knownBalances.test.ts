@@ -12,7 +12,7 @@ import type { WalletVerification } from "../../src/pipeline/verifyContinuity.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 /** Two rows a day, and others; times of some ids are not those by which they were booked. */
 const bookWith = (
@@ -54,7 +54,7 @@ const told = ({ pull, verify }: World, night: Night) =>
 
 const wrong = { kinds: ["contradiction"], verdict: "unanchored" }
 
-describe.each(sinks)("a balance known of a day, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a balance known of a day, in %s", (_, sinkAt) => {
   const ties = bookWith(
     (day) =>
       day === 2

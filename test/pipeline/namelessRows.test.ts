@@ -8,7 +8,7 @@ import { Currency } from "../../src/domain/Wallet.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, type Night } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 const kes = Currency.make("KES")
 
@@ -96,7 +96,7 @@ const cases: ReadonlyArray<{
   }
 ]
 
-describe.each(sinks)("balances known of a wallet, with a sink in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("balances known of a wallet, with a sink in %s", (_, sinkAt) => {
   it.effect.each(cases)(
     "$what",
     ({ balances, jitter = 0, kinds, told }) =>

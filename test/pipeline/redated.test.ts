@@ -58,7 +58,7 @@ const isBefore17 = (date: string): boolean => date < dayOf(17)
 const emptyOnce: Shows = (_, { night, times }) => night !== 14 || times < 2
 const laterOnce: Shows = ({ date }, { night, times }) => night !== 14 || times < 2 || date >= dayOf(7)
 
-describe.each(sinksOfNights)("a row that is dated anew, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a row that is dated anew, in %s", (_, sinkAt) => {
   it.effect("to a day that is loaded later is judged where it stands now, wherever the run stops", () =>
     Effect.gen(function*() {
       let stopped = 0
@@ -329,7 +329,7 @@ const payout = (id: string): StatementRecord => ({
   date: `${dayOf(19)} 12:00:00 PM`
 })
 
-describe.each(sinksOfNights)("rows that an answer lacks and that others resemble, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("rows that an answer lacks and that others resemble, in %s", (_, sinkAt) => {
   it.effect.each(
     [
       ["each of another balance", ["-10.00"]],
@@ -426,7 +426,7 @@ describe.each(sinksOfNights)("rows that an answer lacks and that others resemble
 const backdated = (back: number) =>
   changed(bookWith([{ id: "BACK", day: 12, amount: "77.00" }]), "BACK", { date: `${dayOf(12 - back)} 17:00:00 PM` })
 
-describe.each(sinksOfNights)("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a row that bears a day before the one on which it was booked, in %s", (_, sinkAt) => {
   it.effect.each([1, 2, 3])(
     "by %s days, is no gap on any night, however the windows are cut",
     (back) =>
@@ -466,7 +466,7 @@ describe.each(sinksOfNights)("a row that bears a day before the one on which it 
       })))
 })
 
-describe.each(sinksOfNights)("a record whose date nobody can read, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a record whose date nobody can read, in %s", (_, sinkAt) => {
   it.effect("is told as long as the service shows it, and no longer", () =>
     inWorld(sinkAt, bookWith([]), (world) =>
       Effect.gen(function*() {
@@ -487,7 +487,7 @@ describe.each(sinksOfNights)("a record whose date nobody can read, in %s", (_, s
       })))
 })
 
-describe.each(sinksOfNights)("a record whose date nobody can read for a while, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a record whose date nobody can read for a while, in %s", (_, sinkAt) => {
   it.effect("is told no longer some nights after a first pull of many days that had it", () => {
     const all = longBook([])
     return inWorld(
@@ -505,7 +505,7 @@ describe.each(sinksOfNights)("a record whose date nobody can read for a while, i
   })
 })
 
-describe.each(sinksOfNights)("rows of which all have other contents now, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("rows of which all have other contents now, in %s", (_, sinkAt) => {
   it.effect.each([14, 16, 21])(
     "are told until all of them are stored as they are now, after %s days",
     (last) =>

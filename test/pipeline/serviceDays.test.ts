@@ -83,7 +83,7 @@ const inWorld = (
 const kinds = ({ findings }: WalletReport) => findings.map(({ kind }) => kind)
 const changesOf = ({ rows }: WalletReport) => [rows.inserted, rows.changed, rows.withdrawn, rows.returned]
 
-describe.each(sinksOfNights)("the service's days, with a sink in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("the service's days, with a sink in %s", (_, sinkAt) => {
   const ways: Readonly<Record<string, ServiceDays>> = {
     "of UTC, in a zone ahead of it": { shift: 180 },
     "of UTC, in a zone behind it": { shift: -300 },

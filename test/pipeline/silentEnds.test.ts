@@ -9,7 +9,7 @@ import { recordsOf } from "../kit/fakeStatement.ts"
 import { sharedOf } from "../kit/findings.ts"
 import { dayOf, inWorld } from "../kit/nights.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 
 const days = 8
 
@@ -36,7 +36,7 @@ const all = { night: days + 1, from: 0, to: days }
 const balanceBehind = (day: number): string =>
   `${1000 + Array.from({ length: day + 1 }, (_, index) => 10 + index).reduce((sum, each) => sum + each, 0)}.00`
 
-describe.each(sinks)("rows without a balance, with a sink in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("rows without a balance, with a sink in %s", (_, sinkAt) => {
   it.effect("leave open a closing balance behind them that they may lead to or not, and any other is a gap", () =>
     inWorld(sinkAt, book((day) => day > 5), (world) =>
       Effect.gen(function*() {

@@ -8,7 +8,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { dayOf, inWorld, type Shows } from "../kit/nights.ts"
-import { sinks } from "../kit/sinks.ts"
+import { sinksOfNights } from "../kit/sinks.ts"
 import { random } from "../plan/service.ts"
 
 const days = 30
@@ -18,7 +18,7 @@ const trafficWith = (perDay: number, balance: (typeof balances)[number]) =>
 
 const withoutOne: Shows = ({ txnId }) => txnId !== "D9-2"
 
-describe.each(sinks)("what an answer shows of days that earlier runs loaded, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("what an answer shows of days that earlier runs loaded, in %s", (_, sinkAt) => {
   it.effect("is stored when two rows that sum to nothing turn up on a day that is asked for as a margin only", () => {
     const late = new Set(["D26-2", "D26-3"])
     return inWorld(sinkAt, trafficWith(6, "toggling"), ({ missing, pull, requests }) =>
@@ -95,7 +95,7 @@ describe.each(sinks)("what an answer shows of days that earlier runs loaded, in 
       })))
 })
 
-describe.each(sinks)("a cut-off answer for a day behind those asked for, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a cut-off answer for a day behind those asked for, in %s", (_, sinkAt) => {
   it.effect.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "hides no row that it alone has shown: number %s shows it",
     (only) =>
@@ -114,7 +114,7 @@ describe.each(sinks)("a cut-off answer for a day behind those asked for, in %s",
   )
 })
 
-describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("an empty answer, in %s", (_, sinkAt) => {
   for (const balance of balances) {
     for (const dateBounds of ["unknown", "inclusive"] as const) {
       for (const times of [1, 2, 3]) {
@@ -172,7 +172,7 @@ describe.each(sinks)("an empty answer, in %s", (_, sinkAt) => {
 
 const contradictions = ({ findings }: WalletReport) => findings.filter(({ kind }) => kind === "contradiction")
 
-describe.each(sinks)("a time zone, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a time zone, in %s", (_, sinkAt) => {
   it.effect("that is not the one that earlier days were read by is told every night, until they are loaded again", () =>
     inWorld(sinkAt, trafficWith(6, "wide"), ({ pull }) =>
       Effect.gen(function*() {
@@ -194,7 +194,7 @@ describe.each(sinks)("a time zone, in %s", (_, sinkAt) => {
       })))
 })
 
-describe.each(sinks)("days that were never asked for, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("days that were never asked for, in %s", (_, sinkAt) => {
   it.effect("are told every night, until they are loaded", () =>
     inWorld(sinkAt, trafficWith(6, "swept"), ({ missing, pull }) =>
       Effect.gen(function*() {

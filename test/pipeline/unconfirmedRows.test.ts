@@ -57,7 +57,7 @@ const start = [record("A", on(0), 100, 1100), record("B", on(1), 20, 1120)]
 /** The limits that bring these days in one window and in several. */
 const limits = [5000, 4, 3]
 
-describe.each(sinksOfNights)("an unconfirmed row at the end of a day with a known balance, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("an unconfirmed row at the end of a day with a known balance, in %s", (_, sinkAt) => {
   it.effect.each([true, false].flatMap((isNamed) => limits.map((limit) => [isNamed, limit] as const)))(
     "moved it or not, as the next row tells: naming its currency %s, limit %i",
     ([isNamed, limit]) =>
@@ -98,7 +98,7 @@ describe.each(sinksOfNights)("an unconfirmed row at the end of a day with a know
   )
 })
 
-describe.each(sinksOfNights)("a payment that failed and one of the same amount on the next day, in %s", (_, sinkAt) => {
+describe.each(sinksOfNights())("a payment that failed and one of the same amount on the next day, in %s", (_, sinkAt) => {
   const naming = [[true, true], [true, false], [false, true], [false, false]] as const
   it.effect.each(naming.flatMap(([first, second]) => limits.map((limit) => [first, second, limit] as const)))(
     "leave open what stood between them: naming their currency %s and %s, limit %i",

@@ -54,7 +54,7 @@ const bookedIn = (book: ReadonlyArray<Booked>): Shows => {
 
 const drawn = [1, 2].flatMap((seed) => (["before", "after", "either"] as const).map((dating) => ({ seed, dating })))
 
-describe.each(sinksOfNights)("a wallet of value dates, in %s", (name, sinkAt) => {
+describe.each(sinksOfNights())("a wallet of value dates, in %s", (name, sinkAt) => {
   it.effect.each(name === "memory" ? drawn : drawn.slice(-1))(
     "is whole on every night, and for whoever verifies it: the day $dating, seed $seed",
     ({ dating, seed }) => {

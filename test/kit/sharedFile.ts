@@ -1,0 +1,40 @@
+/**
+ * A database file that stays open for the tests of a file that know it through the sink alone: to open one takes longer than most
+ * of their nights.
+ */
+import { afterAll } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { join } from "node:path"
+import { sinkOn } from "../../src/sink/duckdb/DuckDbSink.ts"
+import { openDatabase } from "../../src/sink/duckdb/file/DatabaseFile.ts"
+import { currentVersion, ledger, tablesAt } from "../../src/sink/duckdb/file/migrations.ts"
+import { layout } from "../../src/sink/duckdb/schema/layout.ts"
+import { Sink, type SinkError } from "../../src/sink/Sink.ts"
+import { folder } from "../sink/duckdb/files.ts"
+import { putEmptyFile } from "./emptyFile.ts"
+
+const empty = tablesAt(currentVersion)
+  .filter(({ name }) => name !== ledger.name && name !== layout.name)
+  .map(({ name }) => `DELETE FROM ${name};`)
+  .join("\n")
+
+/** A sink in such a file, which each that is made finds empty: one at a time. */
+export const sharedFile = (): Layer.Layer<Sink, SinkError> => {
+  const scope = Scope.makeUnsafe()
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const open = Effect.gen(function*() {
+    const path = join(yield* folder, "shared.duckdb")
+    yield* putEmptyFile(path)
+    return yield* openDatabase(path, "write")
+  })
+  const database = Effect.runSync(Effect.cached(Effect.provideService(open, Scope.Scope, scope)))
+  return Layer.effect(
+    Sink,
+    Effect.gen(function*() {
+      const opened = yield* database
+      const connection = yield* opened.connect
+      yield* Effect.promise(() => connection.run(`BEGIN; ${empty} COMMIT`))
+      return yield* sinkOn(opened)
+    })
+  )
+}
