@@ -29,7 +29,7 @@ import { balanceOf, pullSettings, wallet } from "../../kit/pullSettings.ts"
 import { ask, folder } from "./files.ts"
 
 /** One change in so many is tried: all of them take some minutes. */
-const part = Number(process.env["EVERY_VALUE"] ?? (isThorough ? 3 : 21))
+const part = Number(process.env["EVERY_VALUE"] ?? (isThorough ? 3 : 60))
 const tried = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.filter((_, index) => index % part === 0)
 
 type Records = ReadonlyArray<StatementRecord>
