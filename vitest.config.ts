@@ -1,21 +1,8 @@
 import { defineConfig } from "vitest/config"
-import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { LongestFirst } from "./test/kit/longestFirst.ts"
 
 const conditions = ["source"]
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
-
-/** Of the end-to-end tests those that take longest, the longest first: one that began last would keep one worker alone. */
-const longest = ["kill", "hostileSql", "commands", "deploy", "sixtyNights", "crashPoints", "query", "supply", "soak"]
-  .map((name) => `/test/e2e/${name}.test.ts`)
-
-class LongestFirst extends BaseSequencer {
-  override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const places = new Map(longest.map((path, place) => [path, place]))
-    const placeOf = ({ moduleId }: TestSpecification): number =>
-      places.get(moduleId.slice(moduleId.lastIndexOf("/test/e2e/"))) ?? longest.length
-    return super.sort(files).then((sorted) => sorted.toSorted((one, other) => placeOf(one) - placeOf(other)))
-  }
-}
 
 export default defineConfig({
   test: {

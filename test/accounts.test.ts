@@ -27,6 +27,7 @@ import { Database, layerDuckDb, layerDuckDbConfig } from "../src/sink/duckdb/ind
 import type { Sink } from "../src/sink/Sink.ts"
 import { Statement } from "../src/statement/Statement.ts"
 import { isThorough } from "./kit/cases.ts"
+import { putEmptyFile } from "./kit/emptyFile.ts"
 import { recordsOf } from "./kit/fakeStatement.ts"
 import { serveReplies } from "./kit/serveReplies.ts"
 import { folder } from "./sink/duckdb/files.ts"
@@ -199,6 +200,7 @@ describe("two accounts in one program", () => {
       const { requests, url } = yield* service
       const place = yield* folder
       const [one, other] = [accountOf("A", 100, url, place), accountOf("B", 200, url, place)]
+      for (const { path } of [one, other]) yield* putEmptyFile(path)
       const reports = yield* pullBoth(one, other)
       assert.deepStrictEqual(reports.map(({ wallets }) => wallets.map(({ error, rows }) => [error, rows.inserted])), [
         [[null, 1]],

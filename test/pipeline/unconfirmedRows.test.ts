@@ -98,31 +98,34 @@ describe.each(sinksOfNights())("an unconfirmed row at the end of a day with a kn
   )
 })
 
-describe.each(sinksOfNights())("a payment that failed and one of the same amount on the next day, in %s", (_, sinkAt) => {
-  const naming = [[true, true], [true, false], [false, true], [false, false]] as const
-  it.effect.each(naming.flatMap(([first, second]) => limits.map((limit) => [first, second, limit] as const)))(
-    "leave open what stood between them: naming their currency %s and %s, limit %i",
-    ([first, second, limit]) => {
-      const attempts = [
-        record("P", on(1, "20:00:00"), 52, 1172, { isNamed: first, confirmed: false }),
-        record("Q", on(2, "09:00:00"), 52, 1172, { isNamed: second, confirmed: false })
-      ]
-      const behind = [record("C", on(3), 8, 1180), record("D", on(4), 5, 1185)]
-      return inWorld(sinkAt, [...start, ...attempts, ...behind], (world) =>
-        Effect.gen(function*() {
-          const night = { night: 6, limit }
-          yield* world.pull({ ...night, from: 0 })
-          for (const either of ["1120.00", "1172.00"]) {
-            const { findings, verdict } = yield* told(world, { ...night, ...closing(1, either) })
-            assert.deepStrictEqual(findings, [], either)
-            if (first && second) assert.strictEqual(verdict, "proven")
-          }
-          const { verdict } = yield* told(world, { ...night, ...closing(1, "1150.00") })
-          assert.strictEqual(verdict, "unanchored")
-        }))
-    }
-  )
-})
+describe.each(sinksOfNights())(
+  "a payment that failed and one of the same amount on the next day, in %s",
+  (_, sinkAt) => {
+    const naming = [[true, true], [true, false], [false, true], [false, false]] as const
+    it.effect.each(naming.flatMap(([first, second]) => limits.map((limit) => [first, second, limit] as const)))(
+      "leave open what stood between them: naming their currency %s and %s, limit %i",
+      ([first, second, limit]) => {
+        const attempts = [
+          record("P", on(1, "20:00:00"), 52, 1172, { isNamed: first, confirmed: false }),
+          record("Q", on(2, "09:00:00"), 52, 1172, { isNamed: second, confirmed: false })
+        ]
+        const behind = [record("C", on(3), 8, 1180), record("D", on(4), 5, 1185)]
+        return inWorld(sinkAt, [...start, ...attempts, ...behind], (world) =>
+          Effect.gen(function*() {
+            const night = { night: 6, limit }
+            yield* world.pull({ ...night, from: 0 })
+            for (const either of ["1120.00", "1172.00"]) {
+              const { findings, verdict } = yield* told(world, { ...night, ...closing(1, either) })
+              assert.deepStrictEqual(findings, [], either)
+              if (first && second) assert.strictEqual(verdict, "proven")
+            }
+            const { verdict } = yield* told(world, { ...night, ...closing(1, "1150.00") })
+            assert.strictEqual(verdict, "unanchored")
+          }))
+      }
+    )
+  }
+)
 
 describe("the closing balance of a day in a file", () => {
   const nameless = { isNamed: false }

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
+import { layerFile, madeOnce } from "../../kit/emptyFile.ts"
 import { folder, tamper } from "./files.ts"
 
 const forgeries: ReadonlyArray<readonly [what: string, named: string, ...statements: ReadonlyArray<string>]> = [
@@ -138,6 +138,16 @@ const open = {
   "to write": (path: string) => Effect.provide(Effect.asVoid(Sink), layerFile(path))
 }
 
+const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
+
+/** A file that can be opened in each way. */
+const withFile = madeOnce((path) =>
+  Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(
+    Effect.provide(layerFile(path)),
+    Effect.andThen(Effect.forEach(Object.values(open), (opening) => Effect.scoped(opening(path))))
+  )
+)
+
 describe("a file that holds what the program never makes", () => {
   it.effect("is refused too where it was never the program's, and left as it is", () =>
     Effect.gen(function*() {
@@ -156,12 +166,7 @@ describe("a file that holds what the program never makes", () => {
     "is refused and left alone: %s",
     ([, named, ...statements]) =>
       Effect.gen(function*() {
-        const path = join(yield* folder, "x.duckdb")
-        const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-        yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerFile(path)))
-        for (const [how, opening] of Object.entries(open)) {
-          yield* Effect.scoped(opening(path)).pipe(Effect.orDie, Effect.as(how))
-        }
+        const path = yield* withFile
         yield* tamper(path, statements.join("; "))
         const before = readFileSync(path)
         for (const [how, opening] of Object.entries(open)) {
@@ -175,9 +180,7 @@ describe("a file that holds what the program never makes", () => {
 
   it.effect("is none when people add tables and views of their own", () =>
     Effect.gen(function*() {
-      const path = join(yield* folder, "x.duckdb")
-      const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-      yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerFile(path)))
+      const path = yield* withFile
       yield* tamper(
         path,
         "CREATE SCHEMA own; CREATE TABLE own.notes (text VARCHAR); CREATE VIEW mine AS FROM transactions"

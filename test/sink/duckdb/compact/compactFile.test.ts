@@ -19,7 +19,7 @@ import { basename, dirname, join } from "node:path"
 import { compactFile, Database, verifyAudit, verifyLayout } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
+import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
 import { ask, everything, fileSnapshot, folder, tamper } from "../files.ts"
 import { hear, holder, says } from "../processes.ts"
 
@@ -34,13 +34,12 @@ const monthOf = (night: number) =>
   )
 
 /** A file whose rows were all changed again and again. */
-const grown = Effect.gen(function*() {
-  const path = join(yield* folder, "x.duckdb")
-  for (const night of [1, 2, 3, 4]) {
-    yield* Effect.flatMap(Sink, (sink) => sink.commit(monthOf(night))).pipe(Effect.provide(layerFile(path)))
-  }
-  return path
-})
+const grown = madeOnce((path) =>
+  Effect.forEach(
+    [1, 2, 3, 4],
+    (night) => Effect.flatMap(Sink, (sink) => sink.commit(monthOf(night))).pipe(Effect.provide(layerFile(path)))
+  )
+)
 
 /** Another file beside one, as it comes from a backup. */
 const restoredBeside = Effect.fnUntraced(function*(path: string) {

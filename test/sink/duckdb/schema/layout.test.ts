@@ -6,14 +6,13 @@ import { currentVersion, Database, layerDuckDb, verifyLayout } from "../../../..
 import { asksForPrint } from "../../../../src/sink/duckdb/schema/layout.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
+import { madeOnce } from "../../../kit/emptyFile.ts"
 import { ask, asLayout2, folder, tamper } from "../files.ts"
 
-const withFile = Effect.gen(function*() {
-  const path = join(yield* folder, "x.duckdb")
-  const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-  yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
-  return path
-})
+const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
+const withFile = madeOnce((path) =>
+  Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerDuckDb({ path })))
+)
 
 const differences = (path: string) => Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyLayout))
 const opened = (path: string) => Effect.provide(Effect.asVoid(Sink), layerDuckDb({ path }))
