@@ -25,7 +25,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 }
 
 export class LongestFirst extends BaseSequencer {
-  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other))
+  override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    return super.sort(files).then((sorted) => sorted.toSorted((one, other) => placeOf(one) - placeOf(other)))
   }
 }
