@@ -1,5 +1,5 @@
 /**
- * How many cases of a law to try: a twentieth of them, so that the tests are soon done, all with `THOROUGH=1`, and some for mutation
+ * How many cases of a law to try: a twelfth of them, so that the tests are soon done, all with `THOROUGH=1`, and some for mutation
  * tests, which run each law thousands of times.
  */
 export const cases = (count: number, underMutation = Math.max(30, Math.ceil(count / 100))): number => {
@@ -8,7 +8,7 @@ export const cases = (count: number, underMutation = Math.max(30, Math.ceil(coun
 }
 
 /** One case in so many is tried where not all are. */
-const part = 20
+const part = 12
 
 /** Whether all cases are tried, however long that takes. */
 export const isThorough = process.env["THOROUGH"] === "1"

@@ -175,7 +175,8 @@ describe("a service that gives as many records as there are", () => {
       const records = trafficOf(evenly(20), "wide", 1)
       let examined = 0
       let requests = 0
-      for (let seed = 1; seed <= cases(40); seed++) {
+      // Fewer happen to examine nothing.
+      for (let seed = 1; seed <= Math.max(cases(40), 5); seed++) {
         yield* inFreshSink((sink) =>
           Effect.gen(function*() {
             const service: CappedService = { records, cap: 60, order: "newest", seed }
