@@ -65,7 +65,10 @@ UNION ALL ${defaultRules.map(selected).join("\nUNION ALL ")}`
 /** Written out wherever it is asked: a name for it in WITH would have all rows put aside. */
 const worded = `(SELECT *, ${textOf("description")} AS "text" FROM current_transactions)`
 
-/** What fits a text is found once for each text that there is, and joined to it before rows are: there are far fewer than rows. */
+/**
+ * What fits a text is found once for each text that there is, and joined to it before rows are: there are far fewer than rows. Each row has
+ * one; a LEFT JOIN keeps the texts in memory, and not the rows.
+ */
 export const categorised: View = {
   name: "categorised",
   about: "current_transactions with the category and the counterparty that the first rule gives which fits",
@@ -90,7 +93,7 @@ export const categorised: View = {
 SELECT ${rowColumns.map(([name]) => `w.${name}`).join(", ")}, r.category,
   CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty, r.number AS rule
 FROM ${worded} w
-JOIN known t ON t."text" = w."text" AND t.type = w.type
+LEFT JOIN known t ON t."text" = w."text" AND t.type = w.type
 LEFT JOIN of_its_amount i ON i.wallet_no = w.wallet_no AND i.txn_id = w.txn_id AND i.leg = w.leg
 LEFT JOIN rules_in_force r ON r.number = least(t.number, i.number)`
 }
