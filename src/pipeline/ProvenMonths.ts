@@ -35,6 +35,9 @@ export const undeclaredMonths = (
     }))
   })
 
+/** So many days before those that it asks for again a pull may load, where an answer shows rows of them or the service's days are shifted. */
+const daysAround = 2
+
 /**
  * Those of a wallet before a pull. What windows of a run that told of no end left is no proof yet: rows that it would have asked for again
  * may be missing.
@@ -44,7 +47,8 @@ export const provenMonthsOf = Effect.fnUntraced(
     const { lookbackDays } = yield* PullSettings
     const sink = yield* Sink
     if ((yield* sink.loadedByStopped(walletNo)).length > 0) return []
-    return undeclaredMonths(yield* sink.proofs(walletNo), yield* sink.provenMonths(walletNo), lookbackDays)
+    const proofs = yield* sink.proofs(walletNo)
+    return undeclaredMonths(proofs, yield* sink.provenMonths(walletNo), lookbackDays + daysAround)
   }
 )
 

@@ -9,7 +9,7 @@ import type { WalletNo } from "../domain/Wallet.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { findingId } from "./findingId.ts"
 import { monthPlace } from "./monthPlace.ts"
-import { asAccepted, otherRows, type Otherwise, together, withNamed } from "./otherwise.ts"
+import { asAccepted, otherRows, type Otherwise, together, withNamed, withNameless } from "./otherwise.ts"
 import { declaredClock } from "./readingRules.ts"
 
 /** A month, and what is otherwise of its days. */
@@ -42,16 +42,18 @@ export const changedMonths = Effect.fnUntraced(
       walletNo,
       asked.map(({ days, proven }) => ({ days, sequence: proven.sequence - 1 }))
     )
-    if (!changed.some(counts)) return []
+    if (changed.length === 0) return []
     const clock = declaredClock(yield* sink.declaredSettings(walletNo))
     const decisions = yield* sink.decisions(walletNo)
     const found = watched.flatMap(({ left, proven }) => {
       const here = changed.filter(({ place }) => asked[place]?.proven === proven)
       const parts = here.filter(({ currency }) => currency === proven.currency)
       const isAlone = !declared.some(({ currency, days }) =>
-        currency !== null && overlap(days, proven.days) !== undefined
+        currency !== proven.currency && overlap(days, proven.days) !== undefined
       )
-      const all = together(proven.currency === null && isAlone ? withNamed(parts, here) : parts)
+      const all = together(
+        proven.currency === null ? withNamed(parts, here) : isAlone ? withNameless(parts, here) : parts
+      )
       return counts(all) ? [{ proven, left, all }] : []
     })
     return yield* Effect.forEach(

@@ -22,12 +22,9 @@ export type Otherwise = Pick<
   | "named"
 >
 
-/**
- * Rows that came, went or are otherwise by more than being confirmed, or than a balance that another row moved. Those that were never
- * confirmed are of them where balances moved, for then it may be by them.
- */
+/** Rows that came, went or are otherwise by more than being confirmed, or than a balance that another row moved. */
 export const otherRows = ({ merelyCarried, merelyConfirmed, rows, unconfirmed }: Otherwise): number =>
-  rows - merelyConfirmed - merelyCarried - (merelyCarried > 0 ? 0 : unconfirmed)
+  rows - merelyConfirmed - merelyCarried - unconfirmed
 
 /** That of several stretches of days. */
 export const together = (parts: ReadonlyArray<ChangedRows>): Otherwise => ({
@@ -39,7 +36,12 @@ export const together = (parts: ReadonlyArray<ChangedRows>): Otherwise => ({
   moved: parts.reduce((sum, { moved }) => Money.add(sum, moved), Money.zero),
   pending: parts.reduce((sum, { pending }) => sum + pending, 0),
   pendingMoved: parts.reduce((sum, { pendingMoved }) => Money.add(sum, pendingMoved), Money.zero),
-  named: [...new Set(parts.flatMap(({ named }) => named))]
+  named: [
+    ...new Set([
+      ...parts.flatMap((part) => part.named.slice(0, otherRows(part))),
+      ...parts.flatMap(({ named }) => named)
+    ])
+  ]
 })
 
 /**
@@ -51,24 +53,44 @@ export const withNamed = (
   here: ReadonlyArray<ChangedRows>
 ): ReadonlyArray<ChangedRows> => {
   const others = here.filter(({ currency }) => currency !== null)
-  if (new Set(others.map(({ currency }) => currency)).size !== 1) return parts
-  return parts.map((part) => {
-    const named = others.find(({ place }) => place === part.place)
-    // The same rows are told of both currencies, and more of one where others came or went.
-    return named === undefined ? part : {
-      ...(named.rows > part.rows ? named : part),
-      moved: Money.add(part.moved, named.moved),
-      pendingMoved: Money.add(part.pendingMoved, named.pendingMoved),
-      pending: part.pendingMoved === Money.negate(named.pendingMoved) ? 0 : Math.max(part.pending, named.pending)
+  return new Set(others.map(({ currency }) => currency)).size === 1 ? withOthers(parts, others) : parts
+}
+
+/** What is otherwise of rows of a currency, with that of rows that name none where they can be of that one alone. */
+export const withNameless = (
+  parts: ReadonlyArray<ChangedRows>,
+  here: ReadonlyArray<ChangedRows>
+): ReadonlyArray<ChangedRows> => {
+  const others = here.filter(({ currency }) => currency === null)
+  return [
+    ...withOthers(parts, others),
+    ...others.filter(({ place }) => !parts.some((part) => part.place === place))
+  ]
+}
+
+const withOthers = (
+  parts: ReadonlyArray<ChangedRows>,
+  others: ReadonlyArray<ChangedRows>
+): ReadonlyArray<ChangedRows> =>
+  parts.map((part) => {
+    const other = others.find(({ place }) => place === part.place)
+    if (other === undefined) return part
+    // A row that is of another currency since is told of both, and more of one where others came or went.
+    const areSame = part.named.some((id) => other.named.includes(id))
+    const [more, less] = other.rows > part.rows ? [other, part] : [part, other]
+    return {
+      ...(areSame ? more : { ...part, ...together([more, less]) }),
+      moved: Money.add(part.moved, other.moved),
+      pendingMoved: Money.add(part.pendingMoved, other.pendingMoved),
+      pending: part.pendingMoved === Money.negate(other.pendingMoved) ? 0 : Math.max(part.pending, other.pending)
     }
   })
-}
 
 /** Rows of one currency that somebody accepted as they are otherwise. */
 export interface AcceptedRows {
   readonly currency: Currency | null
   readonly days: ReadonlyArray<Period>
-  /** Whether what is otherwise since is what somebody has to know. */
+  /** Whether what is otherwise since, of which there is something, is what somebody has to know. */
   readonly counts: (since: Otherwise) => boolean
 }
 
@@ -85,6 +107,7 @@ export const asAccepted = Effect.fnUntraced(
     if (decision?.decision !== "accepted") return undefined
     const { sequence } = decision
     const since = yield* (yield* Sink).changedSince(walletNo, days.map((each) => ({ days: each, sequence })))
-    return since.every((each) => each.currency !== currency || !counts(each))
+    const own = since.filter((each) => each.currency === currency)
+    return own.length === 0 || !counts(together(own))
   }
 )

@@ -1,6 +1,6 @@
 /**
- * What a run did to proven days of months that are not proven to their ends: nothing speaks against the statement by that alone, but
- * whoever relies on them has to know. Of whole months and of exports there are findings.
+ * What a run did to proven days that are neither declared with their month nor exported: nothing speaks against the statement by that alone,
+ * but whoever relies on them has to know. Of the others there are findings.
  */
 import { Effect } from "effect"
 import type { ProvenDeclaration } from "../domain/Declaration.ts"

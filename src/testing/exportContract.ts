@@ -134,7 +134,7 @@ export const exportContract = (
 
   test("tells rows apart whose balance alone is another", (sink) =>
     Effect.gen(function*() {
-      yield* sink.commit(january({}, [a, b]))
+      yield* sink.commit(january({}, [a, { ...b, balance: money("8.00") }]))
       const late = inKes("Z", "2024-01-05 12:00:00", "7.50")
       const carried = { ...b, balance: money("15.50"), confirmed: !b.confirmed }
       yield* sink.commit(january({}, [a, late, carried]))
@@ -181,6 +181,22 @@ export const exportContract = (
       yield* sink.commit(january({}, [a, { ...b, description: "other" }]))
       assert.deepStrictEqual(yield* since(sink), ["0 KES 2 of 2: B A 0.00 2024-01-06, 1 confirmed"])
       assert.deepStrictEqual(yield* since(sink, 2), ["0 KES 1 of 1: B 0.00 2024-01-06"])
+    }))
+
+  test("takes a row for moved by its amount that tells a balance since it is confirmed, or no longer", (sink) =>
+    Effect.gen(function*() {
+      const pending = inKes("P", "2024-01-07 10:00:00", "50.00", { confirmed: false })
+      const booked = { ...pending, confirmed: true, balance: money("60.00") }
+      yield* sink.commit(january({}, [a, b, pending]))
+      yield* sink.commit(january({}, [a, b, { ...pending, balance: money("60.00") }]))
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 1: P 0.00 2024-01-07"])
+      yield* sink.commit(january({}, [a, b, booked]))
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 2: P 50.00 2024-01-07"])
+      yield* sink.commit(january({}, [a, b, pending]))
+      assert.deepStrictEqual(yield* since(sink), [])
+      assert.deepStrictEqual(yield* since(sink, 3), ["0 KES 1 of 1: P -50.00 2024-01-07"])
+      yield* sink.commit(january({}, [a, b, inKes("P", "2024-01-07 10:00:00", "50.00")]))
+      assert.deepStrictEqual(yield* since(sink), ["0 KES 1 of 4: P 0.00 2024-01-07, 1 confirmed"])
     }))
 
   test("sums by themselves rows that were never confirmed, also in another currency", (sink) =>

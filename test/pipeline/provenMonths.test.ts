@@ -51,6 +51,12 @@ const book = bookOf()
 const late = ["A4", "LATE", "25.00"] as const
 const ofFebruary = ["A64", "LATE", "25.00"] as const
 
+const unconfirmed = (given: ReadonlyArray<StatementRecord>) =>
+  given.map((each) => (each.txnId === "LATE" ? { ...each, confirmed: false } : each))
+
+const pending = (given: ReadonlyArray<StatementRecord>) =>
+  given.map((each) => (each.txnId === "LATE" ? { ...each, confirmed: false, balance: null } : each))
+
 const whole = { from: begin, to: days - 1 }
 
 /** What a pull says of changes, which a check of what is stored says too. */
@@ -224,10 +230,10 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
       })
     ))
 
-  it.effect("has one of such a row where the balances moved with it", () =>
+  it.effect("has one of such a row where it tells a balance, at its end too", () =>
     afterPulls((world) =>
       Effect.gen(function*() {
-        world.change(() => bookOf(late).map((each) => (each.txnId === "LATE" ? { ...each, confirmed: false } : each)))
+        world.change(() => unconfirmed(bookOf(late)))
         const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, { kind: "changed-after-proof", amount: "0.00" })
@@ -236,6 +242,64 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
           "1 row (\"LATE\") came, went or changed. The sum of the confirmed ones is what it was; beside that 1 row that is not " +
             "confirmed (25.00 KES more). The balances of 49 other rows moved with that."
         )
+        world.change(() => unconfirmed(bookOf(["A53", "LATE", "25.00"])))
+        const [atEnd] = yield* saidBy(world, { night: days + 3, ...whole })
+        assert.include(atEnd?.explanation, "1 row (\"LATE\") came, went or changed. The sum of the confirmed")
+      })
+    ))
+
+  it.effect("has one of a row that is booked later than it came, with all that moved its balances", () => {
+    // It moved no balance yet.
+    const before = [...book, ...pending(bookOf(late)).filter(({ txnId }) => txnId === "LATE")]
+    return afterPulls((world) =>
+      Effect.gen(function*() {
+        world.change(() => bookOf(late))
+        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(found, { kind: "changed-after-proof", amount: "25.00" })
+        assert.include(found?.explanation, "1 row (\"LATE\") came, went or changed. That is 25.00 KES more")
+        world.change(() => bookOf(late, ["A20", "LATER", "7.00"]))
+        const [both] = yield* saidBy(world, { night: days + 3, ...whole })
+        assert.include(both?.explanation, "2 rows (\"LATE\", \"LATER\") came, went or changed. That is 32.00 KES more")
+        world.change(() => before)
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 4, ...whole }), [])
+      }), before)
+  })
+
+  it.effect("knows rows without a currency for its own, and that they have one since", () => {
+    const nameless = new Set(["LATE", ...entries.filter((_, index) => index % 5 === 1).map(({ id }) => id)])
+    const fewNameless = (given: ReadonlyArray<StatementRecord>) =>
+      given.map((each) => (nameless.has(each.txnId) ? { ...each, description: "fee" } : each))
+    return afterPulls((world) =>
+      Effect.gen(function*() {
+        world.change(() => fewNameless(bookOf(late)))
+        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(found, { kind: "changed-after-proof", currency: "KES", amount: "25.00" })
+        world.change(() => fewNameless(book))
+        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
+        const named = yield* saidBy(world, { night: days + 4, ...whole, currency: kes })
+        assert.deepStrictEqual(named.map(({ amount, kind }) => `${kind} ${amount}`), ["changed-after-proof 0.00"])
+      }), fewNameless(book))
+  })
+
+  it.effect("names the rows that are the cause, whatever else changed in its other days", () =>
+    afterPulls((world) =>
+      Effect.gen(function*() {
+        yield* rememberExport(wallet, {
+          format: "hledger",
+          days: period("2024-01-10", "2024-01-15"),
+          currencies: [{ currency: kes, rows: 12, closing: null }],
+          place: "january.journal",
+          unproven: false,
+          by: "a.muriuki"
+        }).pipe(Effect.provideService(Sink, world.sink))
+        world.change(() =>
+          bookOf(["A40", "LATE", "25.00"]).map((each) => (each.txnId === "A9" ? { ...each, confirmed: false } : each))
+        )
+        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        assert.deepStrictEqual(others, [])
+        assert.include(found?.explanation, "1 row (\"LATE\") came, went or changed. That is 25.00 KES more")
       })
     ))
 

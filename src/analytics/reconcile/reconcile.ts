@@ -106,7 +106,8 @@ export const reconcile = Effect.fnUntraced(
     ])
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
-    yield* matchRows(workspace, days, { byCurrency, byWallet: fields.has("wallet") }, fees)
+    const scoping = { byCurrency, byWallet: fields.has("wallet") }
+    yield* matchRows(workspace, days, scoping, fees)
     const needless = yield* needlessAmong(workspace, unfit)
     yield* workspace.run(withinPeriod({ period, wallet }))
     const leftOut = yield* readLeftOut(workspace)
@@ -118,7 +119,7 @@ export const reconcile = Effect.fnUntraced(
       leftOut,
       passedOver,
       ruledOut: yield* readRuledOut(workspace),
-      turnedSigns: yield* readTurnedSigns(workspace),
+      turnedSigns: yield* readTurnedSigns(workspace, scoping),
       settled: yield* readSettled(workspace, fitting),
       taken: yield* readTakenFees(workspace),
       matchedBeyond: yield* readMatchedBeyond(workspace, period),

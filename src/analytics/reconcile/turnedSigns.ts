@@ -5,18 +5,27 @@
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
+import type { Scoping } from "./matchTables.ts"
 
 /** Fewer rows have the amount of another payment's with the other sign by chance. */
 const fewest = 3
 
-/** Counts rows of the books that the statement has with the other sign, and on the same day or with the same id; 0 where more rows match. */
+const open = (side: "s" | "b", rows: string, { byCurrency, byWallet }: Scoping): string =>
+  `SELECT amount, moment::DATE AS day, ${byWallet ? "wallet" : "NULL"} AS w, ${
+    byCurrency ? "currency" : "NULL"
+  } AS c, count(*) AS n
+  FROM ${side}_only JOIN ${rows} USING (${side}id) GROUP BY ALL`
+
+/**
+ * Counts rows of the books that the statement has with the other sign, and on the same day or with the same id, one row of each for one of the
+ * other; 0 where as many match.
+ */
 export const readTurnedSigns = Effect.fnUntraced(
-  function*({ ask }: Workspace): Effect.fn.Return<number, SinkError> {
-    const [[alone, different, matched] = []] = yield* ask(`WITH open_statement AS (
-  SELECT DISTINCT amount, moment::DATE AS day FROM s_only JOIN statement USING (sid)
-)
-SELECT (SELECT count(*)::INTEGER FROM b_only JOIN books b USING (bid)
-    WHERE EXISTS (FROM open_statement s WHERE s.amount = -b.amount AND s.day = b.moment::DATE)),
+  function*({ ask }: Workspace, scoping: Scoping): Effect.fn.Return<number, SinkError> {
+    const [[alone, different, matched] = []] = yield* ask(`SELECT
+  (SELECT coalesce(sum(least(b.n, s.n)), 0)::INTEGER FROM (${open("b", "books", scoping)}) b
+    JOIN (${open("s", "statement", scoping)}) s ON s.amount = -b.amount AND s.day = b.day
+      AND s.w IS NOT DISTINCT FROM b.w AND s.c IS NOT DISTINCT FROM b.c),
   (SELECT count(DISTINCT b.bid)::INTEGER FROM found fb JOIN books b ON b.bid = fb.bid JOIN found fs ON fs.gid = fb.gid
     JOIN statement s ON s.sid = fs.sid WHERE fb.list = 'different' AND fs.list = 'different' AND s.amount = -b.amount),
   (SELECT count(DISTINCT bid)::INTEGER FROM found WHERE list = 'matched')`)

@@ -95,7 +95,7 @@ export interface Figures {
   readonly head: AuditHead | null
 }
 
-/** A finding that is over; its days are by the clock of the wallet's rows. */
+/** A gap, held rows or a record that could not be read, and that are over; its days are by the clock of the wallet's rows. */
 export interface OverFinding extends Pick<Finding, "id" | "kind" | "from" | "to" | "amount" | "currency"> {
   readonly foundOn: string
   readonly endedOn: string | null

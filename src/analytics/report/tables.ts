@@ -96,7 +96,7 @@ export const findingsTable = (findings: ReadonlyArray<Finding>, named: string): 
     )
   }${moreText(findings.length, "wallet-statement findings")}`
 
-/** What was found of a wallet's statement before, and is over. */
+/** Gaps, held rows and records that could not be read, and that are over. */
 export const overTable = (findings: ReadonlyArray<OverFinding>, named: string): Html =>
   html`${
     table(

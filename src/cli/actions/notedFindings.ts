@@ -99,15 +99,13 @@ export const notedFindings = Effect.fnUntraced(function*({ query }: DatabaseRead
   return [...ofGaps, ...ofHeld, ...ofRecords]
 })
 
-/** Those that are over and do not stand again, as they were found last: one place may have been open more than once. */
+/** Those that are over and do not stand again, as they were found last: one place may be open more than once. */
 export const overAmong = (
   noted: ReadonlyArray<NotedFinding>,
   standing: ReadonlyArray<Pick<Finding, "id">>
 ): ReadonlyArray<NotedFinding> => {
-  const stands = new Set(standing.map(({ id }) => id))
-  return [
-    ...new Map(noted.filter(({ id, isOver }) => isOver && !stands.has(id)).map((each) => [each.id, each])).values()
-  ]
+  const stands = new Set([...standing, ...noted.filter(({ isOver }) => !isOver)].map(({ id }) => id))
+  return [...new Map(noted.filter(({ id }) => !stands.has(id)).map((each) => [each.id, each])).values()]
 }
 
 /** When a finding stood first in the report of a run; undefined when it stands in none. */

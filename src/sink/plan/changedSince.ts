@@ -36,11 +36,14 @@ export interface ChangedRows {
   readonly merelyConfirmed: number
   /** Those that have another balance and are as they were for the rest, as rows behind one that came late; also if they were confirmed. */
   readonly merelyCarried: number
-  /** Those that came, went or are otherwise, and were confirmed neither then nor now. */
+  /** Those that came, went or are otherwise, were confirmed neither then nor now, and told no balance: they moved none. */
   readonly unconfirmed: number
   /** What windows did since to rows of these days: it only grows, also where a row is again what it was. */
   readonly changes: number
-  /** By how much the sum of the rows moved, without those that are pending. */
+  /**
+   * By how much the sum of the rows moved, without those that are pending. A row that tells a balance since it is confirmed moves it by its
+   * amount.
+   */
   readonly moved: Money.Money
   /** Rows that came, went or are of another amount and were confirmed neither then nor now: many leave them out of a sum. */
   readonly pending: number
@@ -67,7 +70,20 @@ const wayOf = (was: Transaction, is: Transaction): Way => {
   const areAlike = was.type === is.type && was.amount === is.amount && was.currency === is.currency &&
     was.description === is.description && was.occurredAt === is.occurredAt && was.localTime === is.localTime
   if (!areAlike) return "other"
-  return was.balance !== is.balance ? "carried" : was.confirmed !== is.confirmed ? "confirmed" : "same"
+  const isSame = was.confirmed === is.confirmed
+  if (was.balance === is.balance) return isSame ? "same" : "confirmed"
+  // A row that tells a balance as soon as it is confirmed, or before, moves the others itself.
+  const movesOthers = (was.balance === null) !== (is.balance === null) && (!isSame || !is.confirmed)
+  return movesOthers ? "other" : "carried"
+}
+
+/** By how much the sum moved with a row that is there still. */
+const movedBy = (was: Transaction, is: Transaction): Money.Money => {
+  if (!was.confirmed && is.confirmed && was.balance === null && is.balance !== null) return signedAmount(is)
+  if (was.confirmed && !is.confirmed && was.balance !== null && is.balance === null) {
+    return Money.negate(signedAmount(was))
+  }
+  return Money.subtract(signedAmount(is), signedAmount(was))
 }
 
 /** What is otherwise of each of some days, by places and currencies; `events` are those of one wallet in their order. */
@@ -111,21 +127,25 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
     txnId,
     leg,
     currency: of.currency,
-    way: isPending && way === "other" ? "unconfirmed" : way,
+    way,
     changes,
     moved,
     isPending,
     day: dayOf(of)
   })
+  const alone = (of: Transaction, moved: Money.Money): Part =>
+    part(of, moved, !of.confirmed, of.confirmed || of.balance !== null ? "other" : "unconfirmed")
   if (was === null && is === null) return [part(row, Money.zero, false, "same")]
   if (was === null || is === null || was.currency !== is.currency) {
     return [
-      ...(is === null ? [] : [part(is, signedAmount(is), !is.confirmed)]),
-      ...(was === null ? [] : [part(was, Money.negate(signedAmount(was)), !was.confirmed)])
+      ...(is === null ? [] : [alone(is, signedAmount(is))]),
+      ...(was === null ? [] : [alone(was, Money.negate(signedAmount(was)))])
     ]
   }
   const isPending = !was.confirmed && !is.confirmed
-  return [part(is, Money.subtract(signedAmount(is), signedAmount(was)), isPending, wayOf(was, is))]
+  const way = wayOf(was, is)
+  const isUnconfirmed = isPending && way === "other" && was.balance === null && is.balance === null
+  return [part(is, movedBy(was, is), isPending, isUnconfirmed ? "unconfirmed" : way)]
 }
 
 const summed = (place: number, currency: Currency | null, own: ReadonlyArray<Part>): ReadonlyArray<ChangedRows> => {

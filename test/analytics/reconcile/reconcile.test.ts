@@ -90,8 +90,20 @@ describe("books whose signs are turned", () => {
       ])
     }))
 
-  it.effect("are not noticed of a few rows, of other days, or where more rows match", () =>
+  it.effect("are not noticed of a few rows, of other days, wallets or currencies, or where more rows match", () =>
     Effect.gen(function*() {
+      const three = ["2024-01-31,-10.00", "2024-02-29,-40", "2024-03-01,-20"]
+      const withColumn = (name: string, value: string) =>
+        signs([`date,amount,${name}`, ...three.map((line) => `${line},${value}`), ""].join("\n"))
+      assert.deepStrictEqual(
+        [
+          yield* withColumn("currency", "KES"),
+          yield* withColumn("currency", "USD"),
+          yield* withColumn("wallet", "W-9")
+        ],
+        [3, 0, 0]
+      )
+      assert.strictEqual(yield* signs("date,amount\n2024-01-31,-10\n2024-01-31,-10\n2024-01-31,-10\n2024-02-01,9\n"), 0)
       assert.strictEqual(yield* signs("date,amount\n2024-01-31,-10.00\n2024-02-29,-40\n2024-03-20,-20\n"), 0)
       assert.strictEqual(
         yield* signs(

@@ -72,6 +72,7 @@ const unknown: AuditQuery = {
       "(kind = 'export') IS DISTINCT FROM (format IS NOT NULL)",
       "kind = 'export' AND (place IS NULL OR unproven IS NULL OR up_to IS NULL OR exported_by IS NULL OR \"rows\" IS NULL OR from_day IS NULL OR to_day IS NULL)",
       "kind = 'export' AND up_to NOT BETWEEN 0 AND sequence - 1",
+      "kind = 'proven' AND (from_day IS NULL OR to_day IS NULL OR from_day > to_day)",
       "kind <> 'export' AND (place IS NOT NULL OR unproven IS NOT NULL OR up_to IS NOT NULL OR exported_by IS NOT NULL)"
     ]),
     ...rowsWhere("statement_windows", ["NOT regexp_full_match(wallet_no, '[!-~]{1,64}')"]),

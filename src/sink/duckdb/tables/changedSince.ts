@@ -108,22 +108,29 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
   JOIN transactions t ON t.window_sequence = w.sequence AND ${within("t")}
   ANTI JOIN edges e ON e.place = a.place AND e.txn_id = t.txn_id AND e.leg = t.leg
   WHERE w.wallet_no = ${wallet} AND w.inserted > 0 AND t.wallet_no = ${wallet} AND t.withdrawn_at IS NULL
-), parts AS (
-  SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of,
-    was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
-    was IS NOT NULL AS was_there, coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) AS moved,
+), compared AS (
+  SELECT *, was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
     NOT coalesce("is".confirmed, false) AND NOT (is_one AND was.confirmed) AS is_pending,
+    is_one AND "is" IS NOT NULL AND was.confirmed <> "is".confirmed AS is_flipped,
+    (was.balance IS NULL) <> ("is".balance IS NULL) AS tells_otherwise
+  FROM sides
+), parts AS (
+  SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of, is_one, was IS NOT NULL AS was_there, was, is_pending,
+    CASE WHEN is_flipped AND tells_otherwise AND "is".confirmed = ("is".balance IS NOT NULL)
+      THEN CASE WHEN "is".confirmed THEN ${signed(`"is"`)} ELSE -(${signed("was")}) END
+      ELSE coalesce(${signed(`"is"`)}, 0) - if(is_one, ${signed("was")}, 0) END AS moved,
     CASE WHEN was IS NULL AND "is" IS NULL THEN ${same}
       WHEN was IS NULL OR "is" IS NULL OR ${told("was")} IS DISTINCT FROM ${told(`"is"`)}
-        THEN if(is_pending, ${unconfirmed}, ${other})
-      WHEN was.balance IS DISTINCT FROM "is".balance THEN ${carried}
-      WHEN was.confirmed <> "is".confirmed THEN ${confirmed} ELSE ${same} END AS way, was
-  FROM sides
+        THEN if(is_pending AND "is".balance IS NULL AND (NOT is_one OR was.balance IS NULL), ${unconfirmed}, ${other})
+      WHEN was.balance IS DISTINCT FROM "is".balance
+        THEN if(tells_otherwise AND (is_flipped OR is_pending), ${other}, ${carried})
+      WHEN is_flipped THEN ${confirmed} ELSE ${same} END AS way
+  FROM compared
 ), all_parts AS (
   SELECT place, txn_id, leg, changes, of.currency AS currency, of.local_time::DATE AS day, moved, is_pending, way FROM parts
   UNION ALL
   SELECT place, txn_id, leg, changes, was.currency, was.local_time::DATE, -(${signed("was")}), NOT was.confirmed,
-    if(was.confirmed, ${other}, ${unconfirmed})
+    if(was.confirmed OR was.balance IS NOT NULL, ${other}, ${unconfirmed})
   FROM parts WHERE was_there AND NOT is_one
 ), ranked AS (
   SELECT *, greatest(min(way) OVER (PARTITION BY place, currency), ${unconfirmed}) AS last_way FROM all_parts
