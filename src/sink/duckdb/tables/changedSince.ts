@@ -20,6 +20,15 @@ export const changedSince = (
   walletNo: WalletNo,
   asked: ReadonlyArray<DaysSince>
 ): Promise<ReadonlyArray<ChangedRows>> =>
+  askRows(connection, mayBeAny(walletNo, asked)).then(([first]) =>
+    first?.[0] === true ? ask(connection, walletNo, asked) : []
+  )
+
+const ask = (
+  connection: DuckDBConnection,
+  walletNo: WalletNo,
+  asked: ReadonlyArray<DaysSince>
+): Promise<ReadonlyArray<ChangedRows>> =>
   askRows(connection, question(walletNo, asked)).then((rows) =>
     rows.map((
       [
@@ -66,14 +75,24 @@ const within = (row: string): string => `(${row}.local_time >= a.from_day AND ${
 
 const signed = (row: string): string => `CASE ${row}.type WHEN 'Credit' THEN ${row}.amount ELSE -${row}.amount END`
 
-const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string => {
-  const wallet = quoteText(walletNo)
-  const earliest = asked.reduce((first, { sequence }) => Math.min(first, sequence), Infinity)
-  return `WITH asked(place, from_day, to_day, since) AS (VALUES ${
+const askedTable = (asked: ReadonlyArray<DaysSince>): string =>
+  `asked(place, from_day, to_day, since) AS (VALUES ${
     asked.map(({ days, sequence }, place) =>
       `(${place}, ${dayLiteral(days.from)}, ${dayLiteral(days.to)}, ${sequence})`
     ).join(", ")
-  }), times AS MATERIALIZED (
+  })`
+
+/** Whether windows since did anything that may concern these days, which most nights they did not: asked far sooner than what. */
+const mayBeAny = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =>
+  `WITH ${askedTable(asked)} SELECT EXISTS (
+  FROM statement_windows w JOIN asked a ON w.sequence > a.since
+  WHERE w.wallet_no = ${quoteText(walletNo)} AND (w.changed + w.withdrawn + w.returned > 0
+    OR (w.inserted > 0 AND w.from_day <= a.to_day AND w.to_day >= a.from_day)))`
+
+const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string => {
+  const wallet = quoteText(walletNo)
+  const earliest = asked.reduce((first, { sequence }) => Math.min(first, sequence), Infinity)
+  return `WITH ${askedTable(asked)}, times AS MATERIALIZED (
   SELECT rowid AS number, sequence, "before".local_time AS was_at, "after".local_time AS is_at FROM row_changes
   WHERE wallet_no = ${wallet} AND sequence > ${earliest}
 ), touched AS (
