@@ -20,9 +20,10 @@ import { checkServiceDays } from "./days.ts"
 import { checkDropped } from "./dropped.ts"
 import { Replay, type WrittenEvent } from "./events.ts"
 import { checkJoining } from "./joinings.ts"
+import { ProvenMonths } from "./months.ts"
 import { checkQuarantine } from "./quarantine.ts"
 import { askedOf, reachOf } from "./reach.ts"
-import { checkReport, checkRun, type Ending, isUnbroken } from "./reports.ts"
+import { checkReport, checkRun, type Ended, type Ending, isUnbroken } from "./reports.ts"
 import { checkRetry } from "./retries.ts"
 import { checkSums, type Summary } from "./sums.ts"
 import type { Ends } from "./verdicts.ts"
@@ -48,6 +49,7 @@ export class Oracle {
   run = 0
   private readonly models = new Map<string, WalletModel>()
   private readonly replay = new Replay()
+  private readonly months = new ProvenMonths()
   private wallets = new Map<string, WalletRun>()
   private watermarks: Holdings["watermarks"] = new Map()
   private startedAt = 0
@@ -121,6 +123,7 @@ export class Oracle {
     const what = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}${complete ? "" : " cut off"}`
     this.story.tell(() => `committed ${what}, ${check.verdict}: ${JSON.stringify(outcome)}`)
     this.story.count("window committed")
+    this.months.onCommit(window)
     // What was given is kept with the first window.
     wallet.model.balances = wallet.balances
     if (window.origin === "joining") return checkJoining(committed, this.story)
@@ -181,6 +184,7 @@ export class Oracle {
       attempts: service.attempts
     })
     this.watermarks = holdings.watermarks
+    this.months.onEnd(holdings.rows)
     for (const [walletNo, summaries] of holdings.summaries ?? []) {
       checkSums(walletNo, summaries, rowsOf(walletNo), holdings.quarantine.get(walletNo)?.length ?? 0, story)
     }
@@ -214,12 +218,8 @@ export class Oracle {
     return [...this.service.answers.values()].filter(({ run }) => run === this.service.run)
   }
 
-  private checkWallet(
-    wallet: WalletRun,
-    report: WalletReport,
-    ending: Extract<Ending, { readonly _tag: "Ended" }>,
-    holdings: Holdings
-  ): void {
+  private checkWallet(wallet: WalletRun, report: WalletReport, { result }: Ended, holdings: Holdings): void {
+    this.months.check(report, holdings.rows.get(wallet.walletNo) ?? [], this.story)
     checkDropped({
       wallet,
       report,
@@ -250,7 +250,7 @@ export class Oracle {
     checkReport({
       wallet,
       report,
-      failure: ending.result.failures.find(({ walletNo }) => walletNo === wallet.walletNo)?.error,
+      failure: result.failures.find(({ walletNo }) => walletNo === wallet.walletNo)?.error,
       attempts: this.service.attempts,
       answers: this.answersOfRun(),
       stored: holdings.rows.get(wallet.walletNo) ?? [],

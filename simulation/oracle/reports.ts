@@ -21,6 +21,9 @@ export type Ending =
   | { readonly _tag: "Stopped" }
   | { readonly _tag: "Broken" }
 
+/** That of a run which tells what it comes to. */
+export type Ended = Extract<Ending, { readonly _tag: "Ended" }>
+
 /** What a check of a wallet's report looks at. */
 export interface ReportCase {
   readonly wallet: WalletRun
@@ -259,7 +262,7 @@ const isWhole = (wallet: WalletReport): boolean =>
   isUnbroken(wallet) &&
   wallet.truncatedDays.length === 0 && wallet.quarantineOpen === 0 && wallet.held === 0 &&
   !wallet.findings.some((finding) =>
-    isHole(finding) || ["cap", "clock", "contradiction", "dropped"].includes(finding.kind)
+    isHole(finding) || ["cap", "clock", "contradiction", "dropped", "changed-after-proof"].includes(finding.kind)
   )
 
 /** Checks a run as a whole: its status, and that it ended in time. */
