@@ -28,18 +28,21 @@ const withGrown = (use: (place: Place) => Promise<void>): Promise<void> =>
   withServed(sandbox, [walletNo], async (served, folder, env) => {
     const witness = join(folder, "witness")
     const settings = { ...env, WALLET_STATEMENT_WITNESS_FILE: witness }
-    const pull = async (): Promise<void> => {
-      const { code, stderr } = await run(["pull", "--from", "2025-01-01", "--to", "2025-06-30"], { env: settings })
-      assert.strictEqual(code, 0, stderr)
-    }
+    const pull = () => run(["pull", "--json", "--from", "2025-01-01", "--to", "2025-06-30"], { env: settings })
     const db = join(folder, "a.duckdb")
     const grow = async (): Promise<void> => {
-      await pull()
+      const first = await pull()
+      assert.strictEqual(first.code, 0, first.stderr)
       for (let record = 0; record < 9000; record += 5) {
         const edit = { kind: "change", record, description: "x".repeat(200) } as const
         await Effect.runPromise(served.control.mutate(walletNo, edit))
       }
-      await pull()
+      const second = await pull()
+      assert.strictEqual(second.code, 3, second.stderr)
+      // They are rows of months that were proven.
+      const findings: ReadonlyArray<{ readonly id: string }> = JSON.parse(second.stdout).wallets[0].findings
+      const accepting = ["findings", "accept", ...findings.map(({ id }) => id), "--reason", "told otherwise"]
+      assert.strictEqual((await run(accepting, { env: settings })).code, 0)
     }
     await grownOnce(db, grow, witness)
     await use({ folder, db, witness })

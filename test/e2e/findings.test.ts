@@ -174,7 +174,11 @@ describe("findings", () => {
       const [waiting] = JSON.parse((await run(["findings", "--json", "--db", db])).stdout).findings
       assert.deepInclude(waiting, { id, kind: "held-withdrawal", state: "accepted", count: 200 })
       const after = await pull("--fault", "record:missing")
-      assert.deepStrictEqual([after.code, after.wallet.held, after.wallet.rows.withdrawn], [0, 0, 200])
+      assert.deepStrictEqual([after.code, after.wallet.held, after.wallet.rows.withdrawn], [3, 0, 200])
+      const months: ReadonlyArray<{ readonly id: string; readonly kind: string }> = after.wallet.findings
+      assert.deepStrictEqual([...new Set(months.map(({ kind }) => kind))], ["changed-after-proof"])
+      const ids = months.map((each) => each.id)
+      assert.strictEqual((await run(["findings", "accept", ...ids, "--reason", "entered", "--db", db])).code, 0)
       const [accepted] = await query(db, "SELECT \"rows\", source FROM declarations WHERE kind = 'accepted'")
       assert.strictEqual(accepted?.["rows"], 200)
       assert.match(String(accepted?.["source"]), new RegExp(`^finding ${id}, .*: the wallet was emptied$`))
