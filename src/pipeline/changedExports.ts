@@ -49,9 +49,11 @@ export const changedExports = Effect.fnUntraced(
       }),
       Effect.fnUntraced(function*({ exported, left, parts }) {
         const decision = decisions.get(findingId(walletNo, exportPlace(exported)))
-        const { currency } = exported
         const days = left.map((each) => each.days)
-        const isAsAccepted = yield* asAccepted(walletNo, { currency, days, counts: () => true }, decision)
+        const isAsAccepted = yield* asAccepted(walletNo, {
+          days,
+          isTold: (since) => since.some((each) => each.currency === exported.currency)
+        }, decision)
         return { exported, clock, isAsAccepted, ...together(parts) }
       })
     )

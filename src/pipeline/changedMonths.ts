@@ -6,7 +6,7 @@ import type { ProvenDeclaration } from "../domain/Declaration.ts"
 import { outside, overlap } from "../domain/Period.ts"
 import type { ZoneClock } from "../domain/ServiceTime.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { Sink, type SinkError } from "../sink/Sink.ts"
+import { type ChangedRows, Sink, type SinkError } from "../sink/Sink.ts"
 import { findingId } from "./findingId.ts"
 import { monthPlace } from "./monthPlace.ts"
 import { asAccepted, otherRows, type Otherwise, together, withNamed, withNameless } from "./otherwise.ts"
@@ -46,22 +46,25 @@ export const changedMonths = Effect.fnUntraced(
     const clock = declaredClock(yield* sink.declaredSettings(walletNo))
     const decisions = yield* sink.decisions(walletNo)
     const found = watched.flatMap(({ left, proven }) => {
-      const here = changed.filter(({ place }) => asked[place]?.proven === proven)
-      const parts = here.filter(({ currency }) => currency === proven.currency)
       const isAlone = !declared.some(({ currency, days }) =>
         currency !== proven.currency && overlap(days, proven.days) !== undefined
       )
-      const all = together(
-        proven.currency === null ? withNamed(parts, here) : isAlone ? withNameless(parts, here) : parts
-      )
-      return counts(all) ? [{ proven, left, all }] : []
+      const ofIts = (here: ReadonlyArray<ChangedRows>): Otherwise => {
+        const parts = here.filter(({ currency }) => currency === proven.currency)
+        return together(
+          proven.currency === null ? withNamed(parts, here) : isAlone ? withNameless(parts, here) : parts
+        )
+      }
+      const all = ofIts(changed.filter(({ place }) => asked[place]?.proven === proven))
+      return counts(all)
+        ? [{ proven, days: left, all, isTold: (since: ReadonlyArray<ChangedRows>) => counts(ofIts(since)) }]
+        : []
     })
     return yield* Effect.forEach(
       found,
-      Effect.fnUntraced(function*({ all, left, proven }) {
+      Effect.fnUntraced(function*({ all, days, isTold, proven }) {
         const decision = decisions.get(findingId(walletNo, monthPlace(proven)))
-        const { currency } = proven
-        const isAsAccepted = yield* asAccepted(walletNo, { currency, days: left, counts }, decision)
+        const isAsAccepted = yield* asAccepted(walletNo, { days, isTold }, decision)
         return { proven, clock, isAsAccepted, ...all }
       })
     )

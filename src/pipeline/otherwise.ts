@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { DecisionDeclaration } from "../domain/Declaration.ts"
 import * as Money from "../domain/Money.ts"
 import type { Period } from "../domain/Period.ts"
-import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import type { WalletNo } from "../domain/Wallet.ts"
 import { type ChangedRows, Sink, type SinkError } from "../sink/Sink.ts"
 
 /** What is otherwise of rows of one currency. */
@@ -86,28 +86,25 @@ const withOthers = (
     }
   })
 
-/** Rows of one currency that somebody accepted as they are otherwise. */
-export interface AcceptedRows {
-  readonly currency: Currency | null
+/** Days of which somebody accepted that rows are otherwise. */
+export interface AcceptedDays {
   readonly days: ReadonlyArray<Period>
-  /** Whether what is otherwise since, of which there is something, is what somebody has to know. */
-  readonly counts: (since: Otherwise) => boolean
+  /** Whether what is otherwise since then is what somebody has to know. */
+  readonly isTold: (since: ReadonlyArray<ChangedRows>) => boolean
 }
 
 /**
- * Whether no row is otherwise since somebody accepted it; undefined where nobody did. An amount or a count may be the same by chance, and
+ * Whether nothing is to be told since somebody accepted it; undefined where nobody did. An amount or a count may be the same by chance, and
  * fewer days may be left than were accepted.
  */
 export const asAccepted = Effect.fnUntraced(
   function*(
     walletNo: WalletNo,
-    { counts, currency, days }: AcceptedRows,
+    { days, isTold }: AcceptedDays,
     decision: DecisionDeclaration | undefined
   ): Effect.fn.Return<boolean | undefined, SinkError, Sink> {
     if (decision?.decision !== "accepted") return undefined
     const { sequence } = decision
-    const since = yield* (yield* Sink).changedSince(walletNo, days.map((each) => ({ days: each, sequence })))
-    const own = since.filter((each) => each.currency === currency)
-    return own.length === 0 || !counts(together(own))
+    return !isTold(yield* (yield* Sink).changedSince(walletNo, days.map((each) => ({ days: each, sequence }))))
   }
 )

@@ -267,7 +267,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
   })
 
   it.effect("knows rows without a currency for its own, and that they have one since", () => {
-    const nameless = new Set(["LATE", ...entries.filter((_, index) => index % 5 === 1).map(({ id }) => id)])
+    const nameless = new Set(["LATE", "LATER", ...entries.filter((_, index) => index % 5 === 1).map(({ id }) => id)])
     const fewNameless = (given: ReadonlyArray<StatementRecord>) =>
       given.map((each) => (nameless.has(each.txnId) ? { ...each, description: "fee" } : each))
     return afterPulls((world) =>
@@ -276,6 +276,11 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
         const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, { kind: "changed-after-proof", currency: "KES", amount: "25.00" })
+        if (found === undefined) return assert.fail("nothing is found")
+        yield* accept(world, found)
+        world.change(() => fewNameless(bookOf(late, ["A20", "LATER", "7.00"])))
+        const [again] = yield* saidBy(world, { night: days + 3, ...whole })
+        assert.deepInclude(again, { id: found.id, amount: "32.00", accepted: null })
         world.change(() => fewNameless(book))
         assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
         const named = yield* saidBy(world, { night: days + 4, ...whole, currency: kes })
