@@ -8,7 +8,8 @@ import { isThorough } from "./cases.ts"
 import { layerFile } from "./emptyFile.ts"
 import { sharedFile } from "./sharedFile.ts"
 
-type SinkAt = readonly [name: string, at: (path: string) => Layer.Layer<Sink, SinkError>]
+/** A kind of sink by its name, made at a path. */
+export type SinkAt = readonly [name: string, at: (path: string) => Layer.Layer<Sink, SinkError>]
 
 /** Tables in memory, and a DuckDB file at a path. */
 export const sinks: ReadonlyArray<SinkAt> = [

@@ -12,14 +12,13 @@ import { Currency } from "../../src/domain/Wallet.ts"
 import { decideFinding } from "../../src/pipeline/decideFinding.ts"
 import { undeclaredMonths } from "../../src/pipeline/ProvenMonths.ts"
 import { rememberExport } from "../../src/pipeline/rememberExport.ts"
-import { storedFindings } from "../../src/pipeline/storedFindings.ts"
-import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, period } from "../../src/testing/windows.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
-import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
+import { dayOf, inWorld, type World } from "../kit/nights.ts"
 import { wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
+import { foundBy, inSoundWorld } from "../kit/soundWorld.ts"
 
 const kes = Currency.make("KES")
 
@@ -58,18 +57,6 @@ const pending = (given: ReadonlyArray<StatementRecord>) =>
   given.map((each) => (each.txnId === "LATE" ? { ...each, confirmed: false, balance: null } : each))
 
 const whole = { from: begin, to: days - 1 }
-
-/** What a pull says of changes, which a check of what is stored says too. */
-const saidBy = (world: World, night: Night) =>
-  Effect.gen(function*() {
-    const report = yield* world.pull(night)
-    const stored = yield* Effect.flatMap(
-      world.verify,
-      (verified) => Effect.provideService(storedFindings(verified), Sink, world.sink)
-    )
-    assert.deepStrictEqual(stored, report.findings, "a check says what the pull said")
-    return report.findings
-  })
 
 const accept = ({ sink }: World, finding: Finding) =>
   decideFinding(wallet, finding, { decision: "accepted", by: "j.otieno", reason: "entered in February" }).pipe(
@@ -128,26 +115,13 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     test: (world: World) => Effect.Effect<void, unknown>,
     given: ReadonlyArray<StatementRecord> = book
   ) =>
-    Effect.gen(function*() {
-      let file = ""
-      yield* inWorld(
-        (path) => {
-          file = path
-          return at(path)
-        },
-        given,
-        (world) =>
-          Effect.gen(function*() {
-            yield* world.pull({ night: days, ...whole })
-            assert.deepStrictEqual(yield* declaredIn(world), [])
-            assert.deepStrictEqual(yield* saidBy(world, { night: days + 1, ...whole }), [])
-            yield* test(world)
-          })
-      )
-      if (name === "memory") return
-      const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(file), verifyAudit))
-      assert.isNull(difference, difference?.what.join("; "))
-    }).pipe(Effect.scoped, Random.withSeed("nights"))
+    inSoundWorld([name, at], given, (world) =>
+      Effect.gen(function*() {
+        yield* world.pull({ night: days, ...whole })
+        assert.deepStrictEqual(yield* declaredIn(world), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 1, ...whole }), [])
+        yield* test(world)
+      })).pipe(Random.withSeed("nights"))
 
   it.effect("is declared once by the pull behind it, as far as its days are proven", () =>
     afterPulls((world) =>
@@ -163,7 +137,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     afterPulls((world) =>
       Effect.gen(function*() {
         world.change(() => bookOf(late))
-        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found, ...others] = yield* foundBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, {
           kind: "changed-after-proof",
@@ -180,9 +154,9 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
             "came, went or changed. That is 25.00 KES more than was proven. The balances of 49 other rows moved with that. " +
             "If the month is closed in your books, enter the difference there; then accept this."
         )
-        assert.strictEqual((yield* saidBy(world, { night: days + 3, ...whole }))[0]?.id, found?.id)
+        assert.strictEqual((yield* foundBy(world, { night: days + 3, ...whole }))[0]?.id, found?.id)
         world.change(() => book)
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 4, ...whole }), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 4, ...whole }), [])
       })
     ))
 
@@ -190,15 +164,15 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     afterPulls((world) =>
       Effect.gen(function*() {
         world.change(() => bookOf(late))
-        const [found] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found] = yield* foundBy(world, { night: days + 2, ...whole })
         if (found === undefined) return assert.fail("nothing is found")
         yield* accept(world, found)
-        const [accepted] = yield* saidBy(world, { night: days + 3, ...whole })
+        const [accepted] = yield* foundBy(world, { night: days + 3, ...whole })
         assert.strictEqual(accepted?.accepted?.by, "j.otieno")
         world.change(() =>
           bookOf(late).map((each) => (each.txnId === "A9" ? { ...each, description: "KES10.25 told otherwise" } : each))
         )
-        const [again] = yield* saidBy(world, { night: days + 4, ...whole })
+        const [again] = yield* foundBy(world, { night: days + 4, ...whole })
         assert.deepInclude(again, { id: found.id, amount: "25.00", accepted: null })
         assert.include(again?.explanation, "j.otieno accepted it")
       })
@@ -214,7 +188,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
         world.change((records) =>
           records.map((each) => (each.txnId === "A9" ? { ...each, confirmed: !each.confirmed } : each))
         )
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 3, ...whole }), [])
       })
     ))
 
@@ -224,9 +198,9 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
         const [first] = bookOf(late).filter(({ txnId }) => txnId === "LATE")
         if (first === undefined) return assert.fail("no record")
         world.change((records) => [...records, { ...first, confirmed: false, balance: null }])
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 2, ...whole }), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 2, ...whole }), [])
         world.change(() => book)
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 3, ...whole }), [])
       })
     ))
 
@@ -234,7 +208,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     afterPulls((world) =>
       Effect.gen(function*() {
         world.change(() => unconfirmed(bookOf(late)))
-        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found, ...others] = yield* foundBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, { kind: "changed-after-proof", amount: "0.00" })
         assert.include(
@@ -243,7 +217,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
             "confirmed (25.00 KES more). The balances of 49 other rows moved with that."
         )
         world.change(() => unconfirmed(bookOf(["A53", "LATE", "25.00"])))
-        const [atEnd] = yield* saidBy(world, { night: days + 3, ...whole })
+        const [atEnd] = yield* foundBy(world, { night: days + 3, ...whole })
         assert.include(atEnd?.explanation, "1 row (\"LATE\") came, went or changed. The sum of the confirmed")
       })
     ))
@@ -254,15 +228,15 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     return afterPulls((world) =>
       Effect.gen(function*() {
         world.change(() => bookOf(late))
-        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found, ...others] = yield* foundBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, { kind: "changed-after-proof", amount: "25.00" })
         assert.include(found?.explanation, "1 row (\"LATE\") came, went or changed. That is 25.00 KES more")
         world.change(() => bookOf(late, ["A20", "LATER", "7.00"]))
-        const [both] = yield* saidBy(world, { night: days + 3, ...whole })
+        const [both] = yield* foundBy(world, { night: days + 3, ...whole })
         assert.include(both?.explanation, "2 rows (\"LATE\", \"LATER\") came, went or changed. That is 32.00 KES more")
         world.change(() => before)
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 4, ...whole }), [])
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 4, ...whole }), [])
       }), before)
   })
 
@@ -273,17 +247,17 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
     return afterPulls((world) =>
       Effect.gen(function*() {
         world.change(() => fewNameless(bookOf(late)))
-        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found, ...others] = yield* foundBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.deepInclude(found, { kind: "changed-after-proof", currency: "KES", amount: "25.00" })
         if (found === undefined) return assert.fail("nothing is found")
         yield* accept(world, found)
         world.change(() => fewNameless(bookOf(late, ["A20", "LATER", "7.00"])))
-        const [again] = yield* saidBy(world, { night: days + 3, ...whole })
+        const [again] = yield* foundBy(world, { night: days + 3, ...whole })
         assert.deepInclude(again, { id: found.id, amount: "32.00", accepted: null })
         world.change(() => fewNameless(book))
-        assert.deepStrictEqual(yield* saidBy(world, { night: days + 3, ...whole }), [])
-        const named = yield* saidBy(world, { night: days + 4, ...whole, currency: kes })
+        assert.deepStrictEqual(yield* foundBy(world, { night: days + 3, ...whole }), [])
+        const named = yield* foundBy(world, { night: days + 4, ...whole, currency: kes })
         assert.deepStrictEqual(named.map(({ amount, kind }) => `${kind} ${amount}`), ["changed-after-proof 0.00"])
       }), fewNameless(book))
   })
@@ -302,7 +276,7 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
         world.change(() =>
           bookOf(["A40", "LATE", "25.00"]).map((each) => (each.txnId === "A9" ? { ...each, confirmed: false } : each))
         )
-        const [found, ...others] = yield* saidBy(world, { night: days + 2, ...whole })
+        const [found, ...others] = yield* foundBy(world, { night: days + 2, ...whole })
         assert.deepStrictEqual(others, [])
         assert.include(found?.explanation, "1 row (\"LATE\") came, went or changed. That is 25.00 KES more")
       })
@@ -321,11 +295,11 @@ describe.each(sinks)("a month that was proven, in %s", (name, at) => {
         }).pipe(Effect.provideService(Sink, world.sink))
         world.change(() => bookOf(late))
         assert.deepStrictEqual(
-          (yield* saidBy(world, { night: days + 2, ...whole })).map(({ kind }) => kind),
+          (yield* foundBy(world, { night: days + 2, ...whole })).map(({ kind }) => kind),
           ["changed-after-export"]
         )
         world.change(() => bookOf(late, ["A20", "LATER", "7.00"]))
-        const both = yield* saidBy(world, { night: days + 3, ...whole })
+        const both = yield* foundBy(world, { night: days + 3, ...whole })
         assert.deepStrictEqual(both.map(({ amount, kind }) => `${kind} ${amount}`), [
           "changed-after-export 25.00",
           "changed-after-proof 7.00"

@@ -8,15 +8,13 @@ import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
 import { decideFinding } from "../../src/pipeline/decideFinding.ts"
 import { type Exported, rememberExport } from "../../src/pipeline/rememberExport.ts"
-import { storedFindings } from "../../src/pipeline/storedFindings.ts"
-import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { money, period } from "../../src/testing/windows.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
-import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
+import { dayOf, inWorld, type World } from "../kit/nights.ts"
 import { wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
-import { brokenIn } from "../sink/duckdb/files.ts"
+import { foundBy, inSoundWorld } from "../kit/soundWorld.ts"
 
 const days = 6
 
@@ -75,16 +73,7 @@ const ofExports = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
   findings.filter(({ kind }) => kind === "changed-after-export")
 
 /** What of a pull or of what is stored is said of exports, which is the same. */
-const saidBy = (world: World, night: Night, shows?: Parameters<World["pull"]>[1]) =>
-  Effect.gen(function*() {
-    const report = yield* world.pull(night, shows)
-    const stored = yield* Effect.flatMap(
-      world.verify,
-      (verified) => Effect.provideService(storedFindings(verified), Sink, world.sink)
-    )
-    assert.deepStrictEqual(stored, report.findings, "a check says what the pull said")
-    return ofExports(report.findings)
-  })
+const saidBy = (...of: Parameters<typeof foundBy>) => Effect.map(foundBy(...of), ofExports)
 
 const whole = { from: 0, to: days - 1 }
 const said = ({ amount, count, currency }: Finding): string => `${amount} ${currency} ${count}`
@@ -94,22 +83,7 @@ describe.each(sinks)("an export that is remembered in %s", (name, at) => {
   const afterPull = (
     test: (world: World) => Effect.Effect<void, unknown>,
     given: ReadonlyArray<StatementRecord> = book
-  ) =>
-    Effect.gen(function*() {
-      let file = ""
-      yield* inWorld(
-        (path) => {
-          file = path
-          return at(path)
-        },
-        given,
-        (world) => Effect.andThen(world.pull({ night: days, ...whole }), test(world))
-      )
-      if (name === "memory") return
-      const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(file), verifyAudit))
-      assert.isNull(difference, difference?.what.join("; "))
-      assert.deepStrictEqual(yield* brokenIn(file), [])
-    }).pipe(Effect.scoped)
+  ) => inSoundWorld([name, at], given, (world) => Effect.andThen(world.pull({ night: days, ...whole }), test(world)))
 
   it.effect("is told with its file's name alone, up to the window before it, and no finding while nothing changes", () =>
     afterPull((world) =>
