@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
 import { Sink } from "../sink/Sink.ts"
 import { byteOrderMarkContract } from "./byteOrderMarkContract.ts"
+import { changedContract } from "./changedContract.ts"
 import { declarationContract } from "./declarationContract.ts"
 import { entryContract } from "./entryContract.ts"
 import { exportContract } from "./exportContract.ts"
@@ -38,6 +39,7 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
   }
   describe(name, () => {
     byteOrderMarkContract(test, subject)
+    changedContract(test)
     declarationContract(test, subject)
     entryContract(test)
     exportContract(test, subject)

@@ -7,15 +7,11 @@ import type { Transaction } from "../../../src/domain/Transaction.ts"
 import type { StatementWindow } from "../../../src/domain/Window.ts"
 import { currentVersion, Database, layerDuckDbReadOnly, verifyAudit } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
+import { money, rejection, row, run, wallet, window, year } from "../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../kit/emptyFile.ts"
 import { ask, askAll, asLayout2, brokenIn, folder, tamper } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
-const year = {
-  from: window("2024-01-01", "2024-12-31", []).days.from,
-  to: window("2024-12-31", "2024-12-31", []).days.to
-}
 const january = (rows: Parameters<typeof window>[2], more: Parameters<typeof window>[3] = {}) =>
   window("2024-01-01", "2024-01-31", rows, more)
 
@@ -25,14 +21,7 @@ const older = madeOnce((path) =>
     const newer = join(yield* folder, "newer.duckdb")
     yield* Effect.gen(function*() {
       const sink = yield* Sink
-      yield* sink.beginRun({
-        runId: "run-1",
-        startedAt: 1,
-        programVersion: "0.1.0",
-        wallets: [wallet],
-        asked: year,
-        rules: new Map()
-      })
+      yield* sink.beginRun(run("run-1"))
       yield* sink.commit(january([a], { rejections: [rejection("{}", null)] }))
       yield* sink.commit(january([{ ...a, description: "other" }]))
     }).pipe(Effect.provide(layerFile(newer)))

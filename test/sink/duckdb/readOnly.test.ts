@@ -7,12 +7,11 @@ import { inspect } from "node:util"
 import { isKnownToRead, noteReading } from "../../../src/sink/duckdb/file/readingOnly.ts"
 import { Database, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
-import { day, money, rejection, row, wallet, window } from "../../../src/testing/windows.ts"
+import { day, money, rejection, row, run, wallet, window, year } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
 import { ask, folder } from "./files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-31") }
-const year = { from: day("2024-01-01"), to: day("2024-12-31") }
 const secret = row("A", "2024-01-05 10:00:00", "10.00", "110.00", { description: "rent of Ann" })
 const gap = {
   afterTxnId: "A",
@@ -27,19 +26,11 @@ const january = window("2024-01-01", "2024-01-31", [secret], {
   continuity: [{ days, truncated: false, record: "{}", answer: null }],
   gaps: [gap]
 })
-const start = {
-  runId: "run-1",
-  startedAt: 1,
-  programVersion: "0.1.0",
-  wallets: [wallet],
-  asked: year,
-  rules: new Map()
-}
 
 /** A file of a run that never ended. */
 const file = Effect.gen(function*() {
   const path = join(yield* folder, "x.duckdb")
-  yield* Effect.flatMap(Sink, (sink) => Effect.andThen(sink.beginRun(start), sink.commit(january))).pipe(
+  yield* Effect.flatMap(Sink, (sink) => Effect.andThen(sink.beginRun(run("run-1")), sink.commit(january))).pipe(
     Effect.provide(layerFile(path))
   )
   return path
@@ -78,7 +69,7 @@ describe("a sink on a file that is open for reading only", () => {
       const before = digest(path)
       yield* Effect.flatMap(Sink, (sink) =>
         Effect.forEach([
-          sink.beginRun(start),
+          sink.beginRun(run("run-1")),
           sink.commit(january),
           sink.endRun({ runId: "run-1", status: "complete", durationMs: 1, head: "", wallets: [] }),
           sink.recordContinuity(wallet, [{ days, truncated: false, record: "other", answer: null }]),
