@@ -4,8 +4,10 @@
  * whether the next run recovers. Every tenth point is tried; `CRASH_POINTS=all` tries all of them. Needs strace.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { Database, verifyAudit, verifyLayout } from "../../src/sink/duckdb/index.ts"
 import { type Disturbed, type Fault, injectionMissing, type Point, pullWith } from "./crashPoints.ts"
 import { type Environment, query, run, type RunningSandbox, startSandbox, withFolder } from "./program.ts"
 
@@ -39,6 +41,15 @@ const holds = async (db: string) => {
   const { windows, ...rest } = row
   return { rows: rest, windows: new Set(String(windows).split(",")) }
 }
+
+/** What differs from what the file's own records say of it. */
+const differences = (db: string): Promise<ReadonlyArray<string>> =>
+  Database.openToCheck(db).pipe(
+    Effect.flatMap((database) => Effect.all([verifyAudit(database), verifyLayout(database)])),
+    Effect.map(([{ difference }, layout]) => [...(difference?.what ?? []), ...layout]),
+    Effect.scoped,
+    Effect.runPromise
+  )
 
 type Rows = Awaited<ReturnType<typeof holds>>["rows"]
 
@@ -87,8 +98,7 @@ const attempt = async (db: string, trial: Trial, env: Environment, expected: Row
       )
     }
   }
-  const verified = await run(["verify", "--db", db])
-  assert.strictEqual(verified.code, 0, `${name}: verify says ${verified.stdout}${verified.stderr}`)
+  assert.deepStrictEqual(await differences(db), [], name)
   return { fault: trial.fault, kind: aside ? "set aside" : "recovered" }
 }
 
@@ -126,6 +136,10 @@ const tryPoints = async (title: string, folder: string, start: Start, env: Envir
   }))
   process.stderr.write(`${title}: ${whole.calls.length} points, ${trials.length} trials\n${tableOf(outcomes)}`)
   assert.deepStrictEqual(failures, [])
+  for (const worker of ["1", "2"]) {
+    const verified = await run(["verify", "--db", join(folder, worker, "statement.duckdb")])
+    assert.strictEqual(verified.code, 0, `verify says ${verified.stdout}${verified.stderr}`)
+  }
   const unreached = outcomes.filter(({ kind }) => kind === "unreached").length
   assert.isAtMost(unreached, Math.ceil(trials.length / 20), "the runs differ too much for their calls to be counted")
 }

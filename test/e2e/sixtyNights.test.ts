@@ -5,10 +5,11 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RunReport } from "wallet-statement"
 import type { RunningSandbox } from "wallet-statement/sandbox"
+import { buildLaterVersion } from "./laterVersion.ts"
 import { type Environment, root, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 
@@ -41,16 +42,17 @@ interface Place {
   readonly sandbox: RunningSandbox
   readonly folder: string
   readonly env: Environment
+  readonly laterVersion: string
 }
 
-const [clock, laterVersion] = ["shiftedClock", "laterVersion"].map((name) => join(import.meta.dirname, `${name}.ts`))
+const clock = join(import.meta.dirname, "shiftedClock.ts")
 
-/** Runs the program: from a night on that of a later version, from its sources. */
+/** Runs the program: from a night on that of a later version. */
 const runOn = (place: Place, night: number, args: ReadonlyArray<string>) =>
   run(args, {
     env: settingsOf(place, night),
     cwd: place.folder,
-    ...(night < upgraded ? {} : { file: join(root, "src/cli/bin.ts") })
+    ...(night < upgraded ? {} : { file: place.laterVersion })
   })
 
 /** The settings of a night, at two in the morning after its day by the wallets' clock. */
@@ -60,7 +62,7 @@ const settingsOf = ({ env }: Place, night: number): Environment => {
     ...env,
     WALLET_STATEMENT_WALLETS: night < secondWallet ? first : `${first},${second}`,
     WALLET_STATEMENT_MAX_ATTEMPTS: "1",
-    NODE_OPTIONS: [clock, ...(night < upgraded ? [] : [laterVersion])].map((path) => `--import=${path}`).join(" "),
+    NODE_OPTIONS: `--import=${clock}`,
     SHIFT_MILLIS: String(present - Date.now())
   }
 }
@@ -106,7 +108,9 @@ describe("sixty nights", () => {
   it("end as the page for whoever runs it says", async () => {
     const wallets = [walletOf(first, 1), walletOf(second, secondWallet)]
     await withServed({ wallets, seed: 7 }, [first], async (sandbox, folder, env) => {
-      const place = { sandbox, folder, env }
+      const later = join(folder, "later")
+      mkdirSync(later)
+      const place = { sandbox, folder, env, laterVersion: await buildLaterVersion(later) }
       const { currencies } = await Effect.runPromise(sandbox.truthOf(first, dayOf(1), dayOf(withheldDay - 1)))
       const withheld = (currencies[0]?.records ?? 0) + 1
       for (let night = 1; night <= nights; night++) {
