@@ -9,6 +9,12 @@ const commanding = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 /** The same behind what may end a cell; quotes around a text are doubled, and may be taken for those of an empty one. */
 const commandingInside = /(?<=[;\t\n\v\f\r\u0085\u2028\u2029][\s\p{Cc}\p{Cf}"]*)[=+\-@＝＋－＠]/gu
 
+/** What nearly all texts are: letters and marks that nothing takes for more, behind one that begins no formula. */
+const plain = /^[A-Za-z0-9][ !#-:<-~]*$/
+
+/** Whether a text is harmless and printable as it is; others may be, too. */
+export const isPlain = (text: string): boolean => plain.test(text)
+
 /** Whether a text begins like a formula. */
 export const isCommanding = (text: string): boolean => commanding.test(text)
 

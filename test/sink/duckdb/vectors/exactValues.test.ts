@@ -19,12 +19,18 @@ const values: Readonly<Record<string, string>> = {
   "a long text": "'¤a longer text than a vector holds ' || i",
   "texts without": "'x' || i || '¤'",
   "now and then, and NULL": "CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN '¤' || i ELSE i::VARCHAR END",
+  "the same for some rows each, and NULL":
+    "CASE WHEN i % 7 = 3 THEN NULL WHEN i % 20 < 8 THEN '¤short' WHEN i % 20 < 16 THEN '¤a longer text than a vector holds' ELSE 'x' END",
+  "what begins alike": "'¤a longer text than a vector holds ' || i // 3",
+  "a text of another row that is NULL":
+    "CASE WHEN i % 4 < 2 THEN nullif('¤' || i // 8, '¤' || (i // 16) * 2) ELSE '' END",
   "a text like the mark's bytes": "'\u00ef\u00bb\u00bf'",
   "JSON text": "'¤' || i::JSON",
   "an enumeration": "'¤'::ENUM('¤', 'x')",
   "no text": "i",
   "lists":
     "CASE WHEN i % 3 > 0 THEN [CASE WHEN i % 2 = 0 THEN '¤' || i END, 'x', '¤a longer text than a vector holds'] END",
+  "lists of the same again and again": "['¤x', '¤x', NULL, NULL, 'x', 'x', '¤x']",
   "lists of several lengths": "list_transform(range(i % 4), lambda n: '¤' || n)",
   "empty lists": "[]::VARCHAR[]",
   "lists of lists": "[['¤' || i], NULL, [], ['x', '¤']]",
