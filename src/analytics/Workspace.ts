@@ -3,16 +3,16 @@
  * program; what it can't hold in its memory lies in a folder of the system's for temporary files meanwhile.
  */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
-import { Effect, type Scope } from "effect"
+import { Effect, type Scope, Stream } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileError } from "../sink/duckdb/file/duckErrors.ts"
-import { type AnswerRow, askRows } from "../sink/duckdb/vectors/answers.ts"
+import { type AnswerRow, askRows, rowsIn } from "../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../sink/SinkError.ts"
 
 /** Memory of its tables; the rest of a gigabyte is the program's and the file's. */
-const memory = "440MB"
+const memory = "360MB"
 
 const inMemory = "the database in memory"
 
@@ -22,6 +22,8 @@ export interface Workspace {
   /** Runs statements one after the other, each on its own. */
   readonly run: (statements: ReadonlyArray<string>) => Effect.Effect<void, SinkError>
   readonly ask: (sql: string) => Effect.Effect<ReadonlyArray<AnswerRow>, SinkError>
+  /** Reads an answer that is too large to be had at once. */
+  readonly batches: (sql: string) => Stream.Stream<ReadonlyArray<AnswerRow>, SinkError>
   /** Runs what else fails with this database, or with the place that it writes to. */
   readonly attempt: <A>(work: () => Promise<A>, place?: string) => Effect.Effect<A, SinkError>
 }
@@ -39,6 +41,16 @@ const attemptOn =
         return settled
       })
     })
+
+const batchesOn = (connection: DuckDBConnection, attempt: Workspace["attempt"]): Workspace["batches"] => (sql) =>
+  Stream.unwrap(
+    Effect.map(attempt(() => connection.stream(sql)), (result) =>
+      Stream.unfold(0, () =>
+        Effect.map(
+          attempt(() => result.fetchChunk()),
+          (chunk) => (chunk === null || chunk.rowCount === 0 ? undefined : [rowsIn(chunk), 0] as const)
+        )))
+  )
 
 /** Opens an empty one. */
 export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = Effect.gen(function*() {
@@ -72,6 +84,7 @@ export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = E
     connection,
     attempt,
     run: (statements) => Effect.forEach(statements, (sql) => attempt(() => connection.run(sql)), { discard: true }),
-    ask: (sql) => attempt(() => askRows(connection, sql))
+    ask: (sql) => attempt(() => askRows(connection, sql)),
+    batches: batchesOn(connection, attempt)
   }
 })

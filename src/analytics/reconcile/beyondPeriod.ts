@@ -7,7 +7,7 @@ import * as Period from "../../domain/Period.ts"
 import { printable } from "../../domain/printable.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
-import { ours, plain, theirs } from "./listed.ts"
+import { ours, plain, theirs } from "./called.ts"
 
 /** Matched rows of a side that are in no total for one reason. */
 export interface MatchedBeyond {

@@ -18,7 +18,7 @@ const statements = (days: number): ReadonlyArray<string> => [
     UNION ALL SELECT scope, id, amount, net, NULL, bid FROM b_open b
     WHERE id IS NOT NULL AND EXISTS (FROM s_open s WHERE s.scope = b.scope AND s.id = b.id)`,
   // Rows that fit as a whole when fees are taken come first: a payment alone would leave its fee over.
-  `CREATE TABLE id_net AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(bid) AS gid,
+  `CREATE TABLE id_net AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(sid) AS sid, min(bid) AS gid,
       sum(amount) FILTER (sid IS NOT NULL) - sum(amount) FILTER (bid IS NOT NULL) AS fee
     FROM id_rows WHERE (scope, id) IN (SELECT (scope, id) FROM b_open WHERE net IS NOT NULL) GROUP BY ALL
     HAVING (count(sid) = 1 OR count(bid) = 1) AND fee <> 0
@@ -27,8 +27,9 @@ const statements = (days: number): ReadonlyArray<string> => [
   `DELETE FROM id_net WHERE ns > 1 AND EXISTS (
     FROM id_rows r JOIN s_open s USING (sid) JOIN b_open b ON b.scope = s.scope AND b.amount = s.amount AND b.id IS NULL
     WHERE r.scope = id_net.scope AND r.id = id_net.id AND r.amount = id_net.fee AND abs(b.day - s.day) <= ${days})`,
-  `INSERT INTO found SELECT gid, 'matched', CASE WHEN ns = nb THEN 'id' WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END,
-      sid, bid, fee FROM id_net JOIN id_rows USING (scope, id)`,
+  `INSERT INTO found SELECT gid, 'matched', 'id', sid, gid, fee FROM id_net WHERE ns = nb
+    UNION ALL SELECT gid, 'matched', CASE WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END, r.sid, r.bid, fee
+    FROM id_net n JOIN id_rows r USING (scope, id) WHERE ns <> nb`,
   `CREATE TABLE id_rest AS FROM id_rows r WHERE NOT EXISTS (FROM id_net n WHERE n.scope = r.scope AND n.id = r.id)`,
   `CREATE TABLE id_exact AS SELECT scope, id, amount, count(sid) AS ns, count(bid) AS nb, min(sid) AS sid, min(bid) AS bid
     FROM id_rest GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
@@ -49,7 +50,7 @@ const statements = (days: number): ReadonlyArray<string> => [
       ON o.scope = k.scope AND o.id = k.id AND coalesce(o.net, o.amount) = k.amount WHERE k.ns > 1 OR k.nb > 1`,
   `CREATE TABLE id_left AS FROM id_other o WHERE NOT EXISTS (FROM id_kept k
     WHERE k.scope = o.scope AND k.id = o.id AND k.amount = coalesce(o.net, o.amount))`,
-  `CREATE TABLE id_sums AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(bid) AS gid,
+  `CREATE TABLE id_sums AS SELECT scope, id, count(sid) AS ns, count(bid) AS nb, min(sid) AS sid, min(bid) AS gid,
       sum(amount) FILTER (sid IS NOT NULL) AS ts, sum(amount) FILTER (bid IS NOT NULL) AS tb,
       min(amount) FILTER (bid IS NOT NULL) AS least, max(amount) FILTER (bid IS NOT NULL) AS most
     FROM id_left GROUP BY ALL HAVING count(sid) > 0 AND count(bid) > 0`,
@@ -59,15 +60,16 @@ const statements = (days: number): ReadonlyArray<string> => [
   `INSERT INTO found SELECT gid, 'matched', 'one-to-many', sid, NULL, NULL FROM id_split
     UNION ALL SELECT p.gid, 'matched', 'one-to-many', NULL, l.bid, NULL FROM id_split p JOIN id_left l USING (scope, id)
     WHERE l.bid IS NOT NULL`,
+  "INSERT INTO found SELECT gid, 'different', NULL, sid, gid, ts - tb FROM id_sums WHERE ns = 1 AND nb = 1",
   `INSERT INTO found SELECT gid, list,
-      CASE WHEN list = 'matched' THEN CASE WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END END, sid, bid,
+      CASE WHEN list = 'matched' THEN CASE WHEN ns = 1 THEN 'one-to-many' ELSE 'many-to-one' END END, l.sid, bid,
       CASE WHEN list = 'different' THEN ts - tb END
     FROM (SELECT *, CASE
         WHEN ts = tb AND (ns = 1 OR nb = 1) THEN 'matched'
         WHEN ts = tb OR (nb > 1 AND least = ts AND most = ts) THEN 'doubtful'
         ELSE 'different' END AS list FROM id_sums u
-      WHERE NOT EXISTS (FROM id_split p WHERE p.scope = u.scope AND p.id = u.id))
-    JOIN id_left USING (scope, id)`
+      WHERE (ns > 1 OR nb > 1) AND NOT EXISTS (FROM id_split p WHERE p.scope = u.scope AND p.id = u.id))
+    JOIN id_left l USING (scope, id)`
 ]
 
 const isKnown = `(bid IN (SELECT bid FROM id_rows WHERE bid IS NOT NULL) OR ${ofDecided("b")})`

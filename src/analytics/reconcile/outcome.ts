@@ -5,11 +5,10 @@
  * in each of their groups; a row outside of the period is told with those that it belongs to, and counted nowhere.
  */
 import { Effect, Stream } from "effect"
-import { columnsOf } from "../../sink/duckdb/vectors/exactValues.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
+import { plain } from "./called.ts"
 import { doubtReasons } from "./doubtReasons.ts"
-import { groups, plain } from "./listed.ts"
 
 /** What may become of a row, in the order in which people look at it. */
 export const states = ["different", "doubtful", "statement-only", "books-only", "accepted", "matched"] as const
@@ -23,23 +22,20 @@ const reasons: Readonly<Record<string, string>> = {
   "many-to-one": "rows of the statement with one id sum to it"
 }
 
-const takenFee = `CASE WHEN f.difference IS NULL THEN ''
-  ELSE ', when the fee of ' || ${plain("(-f.difference)")} || ' is taken' END`
-
+/** NULL where the pass by which a row was matched says all: nearly all rows have the same few reasons. */
 const why = `CASE
   WHEN d.id IS NOT NULL THEN 'decided by ' || d."by" || ': ' || d.reason
-  ${Object.entries(reasons).map(([how, text]) => `WHEN f.how = '${how}' THEN '${text}' || ${takenFee}`).join(" ")}
+  ${
+  Object.entries(reasons).map(([how, text]) =>
+    `WHEN f.how = '${how}' THEN '${text}, when the fee of ' || ${plain("(-f.difference)")} || ' is taken'`
+  ).join(" ")
+}
   WHEN f.list = 'different' THEN 'the same id or reference, and another amount: the statement has ' || ${
   plain("abs(f.difference)")
 } || CASE WHEN f.difference < 0 THEN ' less' ELSE ' more' END
   WHEN f.list = 'doubtful' THEN w.why
   WHEN r.field IS NOT NULL THEN 'no row of the statement has its ' || r.field
   ELSE 'no row fits' END`
-
-const both = (list: "different" | "doubtful" | "accepted" | "matched"): string =>
-  `SELECT '${list}' AS list, gid, row_number() OVER (ORDER BY moment, statement, books, gid) AS number FROM (${
-    groups(list)
-  })`
 
 const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string): string =>
   `SELECT f.list AS state, f.how, number, '${side}' AS side, ${columns}, NOT EXISTS (FROM beyond x WHERE x.${row} = t.${row}) AS inside,
@@ -51,26 +47,24 @@ const sideOf = (side: "statement" | "books", row: "sid" | "bid", columns: string
       row_number() OVER (ORDER BY t.moment, t.${side === "books" ? "id" : "wallet, t.txn_id, t.leg"}, t.amount)
     FROM ${side === "books" ? "b" : "s"}_only JOIN ${side} t USING (${row})
   ) f JOIN ${side} t USING (${row}) LEFT JOIN decisions d ON d.gid = f.gid
-  LEFT JOIN (${doubtReasons}) w ON f.list = 'doubtful' AND w.gid = f.gid
+  LEFT JOIN doubt_reasons w ON w.list = f.list AND w.gid = f.gid
   LEFT JOIN ${side === "books" ? "ruled_out r ON r.bid = f.bid" : "(SELECT NULL::VARCHAR AS field) r ON false"}`
 
 const ordered = `list_position([${states.map((state) => `'${state}'`).join(", ")}], state)`
 
-/** Makes the table `outcome` of what was found. */
+/** Makes the table `outcome` of what was found: side after side, which takes the memory of one of them. */
 export const noteOutcome: ReadonlyArray<string> = [
-  `CREATE TABLE numbered AS ${
-    (["different", "doubtful", "accepted", "matched"] as const).map(both).join(" UNION ALL ")
-  }`,
+  `CREATE TABLE doubt_reasons AS ${doubtReasons()}`,
   `CREATE TABLE outcome AS ${
     sideOf(
       "statement",
       "sid",
-      "wallet, txn_id AS id, leg, NULL::BIGINT AS line, moment, amount, currency, NULL AS reference, description"
+      "wallet, txn_id AS id, leg, NULL::BIGINT AS line, moment, amount, currency, NULL::VARCHAR AS reference, description"
     )
-  } UNION ALL ${
-    sideOf("books", "bid", "wallet, t.id, NULL::INTEGER, line, moment, amount, currency, reference, description")
   }`,
-  "DROP TABLE numbered"
+  `INSERT INTO outcome ${
+    sideOf("books", "bid", "wallet, t.id, NULL::INTEGER, line, moment, amount, currency, reference, description")
+  }`
 ]
 
 /** The columns of the outcome as texts. */
@@ -97,36 +91,30 @@ export const outcomeColumns = [
 /** A row of the outcome in the order of its columns; null where nothing is told. */
 export type OutcomeRow = ReadonlyArray<string | null>
 
-const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line::VARCHAR,
-  CASE WHEN moment::TIME = TIME '00:00:00' THEN moment::DATE::VARCHAR ELSE strftime(moment, '%Y-%m-%d %H:%M:%S') END, ${
+const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line::VARCHAR, moment::DATE::VARCHAR, ${
   plain("amount")
-}, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why, ${plain("difference")}, decision`
+}, currency, reference, description, CASE WHEN inside THEN 'yes' ELSE 'no' END, why, ${plain("difference")}, decision,
+  CASE WHEN moment::TIME <> TIME '00:00:00' THEN strftime(moment, '%H:%M:%S') END`
 
 const inOrder = `${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
 
 const textOf = (value: unknown): string | null => (value === null ? null : String(value))
 
+const placeOf = (name: (typeof outcomeColumns)[number]): number => outcomeColumns.indexOf(name)
+const [byPlace, timePlace, whyPlace] = [placeOf("by"), placeOf("time"), placeOf("why")]
+
+/** What `texts` reads as a row; days and reasons repeat, so that they are made once each. */
+const outcomeRow = (read: ReadonlyArray<unknown>): OutcomeRow => {
+  const row = read.map(textOf)
+  const clock = row.pop() ?? null
+  if (clock !== null) row[timePlace] += ` ${clock}`
+  row[whyPlace] ??= reasons[row[byPlace] ?? ""] ?? null
+  return row
+}
+
 /** All rows, in batches. */
-export const outcomeRows = (
-  { attempt, connection }: Workspace
-): Stream.Stream<ReadonlyArray<OutcomeRow>, SinkError> =>
-  Stream.unwrap(
-    Effect.map(attempt(() => connection.stream(`SELECT ${texts} FROM outcome ORDER BY ${inOrder}`)), (result) =>
-      Stream.unfold(0, () =>
-        Effect.map(
-          attempt(() =>
-            result.fetchChunk()
-          ),
-          (chunk) => {
-            if (chunk === null || chunk.rowCount === 0) return undefined
-            const columns = columnsOf(chunk)
-            return [
-              Array.from({ length: chunk.rowCount }, (_, row) => columns.map((values) => textOf(values(row)))),
-              0
-            ] as const
-          }
-        )))
-  )
+export const outcomeRows = ({ batches }: Workspace): Stream.Stream<ReadonlyArray<OutcomeRow>, SinkError> =>
+  batches(`SELECT ${texts} FROM outcome ORDER BY ${inOrder}`).pipe(Stream.map((rows) => rows.map(outcomeRow)))
 
 /** The first groups of a state, and how many it has. */
 export interface FirstGroups {
@@ -145,7 +133,7 @@ export const firstGroups = Effect.fnUntraced(
         mostRows + 1
       }`
     )
-    const rows = found.map((row) => row.map(textOf))
+    const rows = found.map(outcomeRow)
     const cut = rows[mostRows]?.[2]
     const whole = cut === undefined ? rows : rows.filter((row) => row[2] !== cut)
     const kept = whole.length === 0 ? rows.slice(0, mostRows) : whole

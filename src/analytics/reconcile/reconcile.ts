@@ -19,6 +19,7 @@ import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNot
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { needlessAmong } from "./needlessDecisions.ts"
+import { noteNumbers } from "./numbered.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readRuledOut, type RuledOut } from "./ruledOut.ts"
 import { readSettled } from "./settledByPeople.ts"
@@ -109,7 +110,7 @@ export const reconcile = Effect.fnUntraced(
     const scoping = { byCurrency, byWallet: fields.has("wallet") }
     yield* matchRows(workspace, days, scoping, fees)
     const needless = yield* needlessAmong(workspace, unfit)
-    yield* workspace.run(withinPeriod({ period, wallet }))
+    yield* workspace.run([...withinPeriod({ period, wallet }), ...noteNumbers])
     const leftOut = yield* readLeftOut(workspace)
     yield* refuseNothingLeft(workspace, leftOut, wallet, period)
     return {

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
-import { plain } from "./listed.ts"
+import { plain } from "./called.ts"
 
 /** Such matches of a currency. */
 export interface TakenFees {

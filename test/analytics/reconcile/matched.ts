@@ -2,6 +2,7 @@
  * Laying cases side by side, and what came of it, as places in their lists.
  */
 import { DuckDBDecimalValue, DuckDBTimestampValue } from "@duckdb/node-api"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { FeeRule } from "../../../src/analytics/reconcile/feeRules.ts"
 import { matchRows } from "../../../src/analytics/reconcile/matchRows.ts"
@@ -62,6 +63,15 @@ export const matched = Effect.fnUntraced(
     yield* matchRows(workspace, days, { byWallet: false, byCurrency: false }, fees)
     const rows = yield* workspace.ask(
       "SELECT gid::INTEGER, list, how, sid::INTEGER, bid::INTEGER, difference::VARCHAR FROM found ORDER BY gid, sid, bid"
+    )
+    const halved = yield* workspace.ask(
+      `SELECT gid FROM found WHERE list IN ('matched', 'different') GROUP BY gid, list
+      HAVING count(sid) = 1 AND count(bid) = 1 AND count(*) > 1`
+    )
+    assert.deepStrictEqual(
+      halved,
+      [],
+      "a row of each side is one row of what was found: a million groups need no putting together"
     )
     const groups = new Map<
       number,

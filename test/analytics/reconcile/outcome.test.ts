@@ -4,10 +4,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Stream } from "effect"
 import { feeRulesOf } from "../../../src/analytics/reconcile/feeRules.ts"
-import { shownOf } from "../../../src/analytics/reconcile/listed.ts"
 import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
 import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
 import { acceptedTexts, differenceOf, moreOrLess } from "../../../src/analytics/reconcile/settledByPeople.ts"
+import { shownOf } from "../../../src/analytics/reconcile/shownLists.ts"
 import { takenFeesTexts } from "../../../src/analytics/reconcile/takenFees.ts"
 import { day, row } from "../../../src/testing/windows.ts"
 import { filed, kes } from "./filed.ts"
@@ -84,6 +84,25 @@ describe("what became of every row", () => {
           const facts = { books: "books.csv", rules: "no fee", madeAt: 0 }
           assert.include(yield* reconciledPage(workspace, reconciled, facts), `<p>${sentence}.</p>`)
         }))
+    }))
+
+  it.effect("is listed whole where a group has more rows than are read at once, and where many groups have two", () =>
+    Effect.gen(function*() {
+      const many = Array.from({ length: 5000 }, (_, index) => index)
+      const small = row("S1", "2024-02-02 10:00:00", "0.01", "1.00", kes)
+      const { held } = yield* filed([
+        row("L", "2024-02-01 10:00:00", "50.00", "50.00", kes),
+        ...many.map((index) => ({ ...small, txnId: `S${index}` }))
+      ])
+      const { lists } = yield* held(
+        ["id,date,amount", ...many.map(() => "L,2024-02-01,0.01"), ...many.map((index) => `S${index},2024-02-02,0.01`)]
+          .join("\n")
+      )
+      const names = many.map((index) => `S${index}`).toSorted()
+      assert.deepStrictEqual(lists["matched"], [
+        { statement: ["L"], books: many.map(() => "L"), by: "one-to-many" },
+        ...names.map((name) => ({ statement: [name], books: [name], by: "id" }))
+      ])
     }))
 
   it.effect("is a page with totals that tie, without a script, and with every text as a text", () =>

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts"
 import type { FeeRule } from "../../../analytics/reconcile/feeRules.ts"
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
-import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/listed.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
 import { ruledOutTexts } from "../../../analytics/reconcile/ruledOut.ts"
 import { feesText } from "../../../analytics/reconcile/rulesText.ts"
 import { acceptedTexts, passedOverTexts } from "../../../analytics/reconcile/settledByPeople.ts"
+import { type OpenList, shownColumns, shownOf } from "../../../analytics/reconcile/shownLists.ts"
 import {
   currenciesOf,
   openRowsOf,

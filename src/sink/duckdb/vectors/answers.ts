@@ -24,7 +24,8 @@ export const askChunks = (
     Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
   )
 
-const rowsIn = (chunk: DuckDBDataChunk): ReadonlyArray<AnswerRow> => {
+/** The rows of a batch. */
+export const rowsIn = (chunk: DuckDBDataChunk): ReadonlyArray<AnswerRow> => {
   const columns = columnsOf(chunk)
   return Array.from({ length: chunk.rowCount }, (_, row) => columns.map((values) => values(row)))
 }
