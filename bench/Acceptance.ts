@@ -10,6 +10,7 @@ import * as month from "./sections/month.ts"
 import * as pages from "./sections/pages.ts"
 import * as peers from "./sections/peers.ts"
 import { blockName } from "./sections/profile.ts"
+import * as reconcile from "./sections/reconcile.ts"
 import * as start from "./sections/start.ts"
 import * as verify from "./sections/verify.ts"
 import { rowsPerDay } from "./service/book.ts"
@@ -140,6 +141,15 @@ const starting = (samples: ReadonlyArray<Sample>): ReadonlyArray<Judgement> => [
   atMost("pull of one page as a whole process, s", 0.6, valuesOf(samples, ["start", start.names.page], "seconds"))
 ]
 
+const reconciling = (samples: ReadonlyArray<Sample>, rows: number): ReadonlyArray<Judgement> =>
+  reconcile.kinds.flatMap((kind) => {
+    const of = (measure: Measure) => valuesOf(samples, ["reconcile", kind, rows], measure)
+    return [
+      atMost(`reconcile of ${rows} rows, ${kind}, s`, 60, of("seconds")),
+      atMost(`reconcile of ${rows} rows, ${kind}, peak MB`, 1000, of("peakMegabytes"))
+    ]
+  })
+
 /** Judges all demands by the samples of a run. */
 export const judge = (samples: ReadonlyArray<Sample>, options: Options): ReadonlyArray<Judgement> => {
   const usual = options.days * rowsPerDay
@@ -153,6 +163,7 @@ export const judge = (samples: ReadonlyArray<Sample>, options: Options): Readonl
     ...memory(samples, usual, large),
     ...secondPull(samples),
     ...reading(samples, large),
+    ...reconciling(samples, usual),
     ...starting(samples),
     atMost(
       "longest block of the event loop, ms",

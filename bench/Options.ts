@@ -22,6 +22,7 @@ export const parts = [
   "verify",
   "views",
   "exports",
+  "reconcile",
   "profile",
   "peers"
 ] as const

@@ -20,6 +20,7 @@ import { month } from "./sections/month.ts"
 import { pages } from "./sections/pages.ts"
 import { peers } from "./sections/peers.ts"
 import { profile } from "./sections/profile.ts"
+import { reconcile } from "./sections/reconcile.ts"
 import { start } from "./sections/start.ts"
 import { verify } from "./sections/verify.ts"
 import { views } from "./sections/views.ts"
@@ -36,6 +37,7 @@ const sections: ReadonlyArray<Section> = [
   ["month", month],
   ["correction", correction],
   ["exports", exports],
+  ["reconcile", reconcile],
   ["profile", profile],
   ["peers", peers],
   ["loadLarge", loadLarge],

@@ -14,7 +14,7 @@ const isTwice = `count(f.sid) = 1 AND count(f.bid) > 1 AND count(coalesce(b.id, 
   [told("id"), told("reference"), "b.amount", "b.moment::DATE"].map(isSame).join(" AND ")
 }`
 
-const lines = `array_to_string(list_sort(list(b.line) FILTER (f.bid IS NOT NULL))[:${mostLines}], ', ')
+const lines = `array_to_string(min(b.line, ${mostLines}) FILTER (f.bid IS NOT NULL), ', ')
   || CASE WHEN count(f.bid) > ${mostLines} THEN ' and ' || count(f.bid) - ${mostLines} || ' more' ELSE '' END`
 
 /** The doubtful groups up to a number, each with `why`; all of them where none is given. */

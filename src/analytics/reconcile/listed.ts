@@ -2,7 +2,7 @@
  * What was found as lists, in the order of what stands in the rows: the members of `reconcile --json`.
  */
 import { Stream } from "effect"
-import type { AnswerRow } from "../../sink/duckdb/vectors/answers.ts"
+import { type AnswerRow, textOf } from "../../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { ours, plain, theirs } from "./called.ts"
@@ -47,9 +47,6 @@ const member = (list: GroupedList, { books, decision, difference, how, statement
   }
 }
 
-const textOf = (value: AnswerRow[number] | undefined): string | null =>
-  value === null || value === undefined ? null : String(value)
-
 /** The group of a row: the last one, to which it is added, or a new one. */
 const groupWith = (last: Group | undefined, row: AnswerRow): Group => {
   const [number, statement, books, how, difference, decision] = row.map(textOf)
@@ -68,8 +65,9 @@ const groupWith = (last: Group | undefined, row: AnswerRow): Group => {
   return group
 }
 
+/** A group is given when the next one begins, and the last one when all rows were read: none that is cut off by a failure. */
 const groupsOf = ({ batches }: Workspace, list: GroupedList): Stream.Stream<ReadonlyArray<Group>, SinkError> =>
-  batches(rowsOf(list)).pipe(
+  Stream.concat(batches(rowsOf(list)), Stream.make(allRead)).pipe(
     Stream.mapAccum((): Group | undefined => undefined, (open, rows) => {
       const ended: Array<Group> = []
       let last = open
@@ -78,9 +76,12 @@ const groupsOf = ({ batches }: Workspace, list: GroupedList): Stream.Stream<Read
         if (last !== undefined && group !== last) ended.push(last)
         last = group
       }
+      if (rows === allRead && last !== undefined) ended.push(last)
       return [last, ended.length === 0 ? [] : [ended]] as const
-    }, { onHalt: (last) => (last === undefined ? [] : [[last]]) })
+    })
   )
+
+const allRead: ReadonlyArray<AnswerRow> = []
 
 const alone = {
   statementOnly: `SELECT ${

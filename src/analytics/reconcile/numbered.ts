@@ -6,17 +6,21 @@
 import { ours, theirs } from "./called.ts"
 
 /** What may become of rows that are told in groups. */
-export const groupedLists = ["matched", "different", "doubtful", "accepted"] as const
+const groupedLists = ["matched", "different", "doubtful", "accepted"] as const
 export type GroupedList = (typeof groupedLists)[number]
 
-/** Most groups are one row of `found`, with a row of each side, and need no putting together. */
+/**
+ * Most groups are one row of `found`, with a row of each side, and need no putting together; they stand at the time of the statement's row,
+ * others at that of their earliest one. Of those at the same time the least names decide, and what all of their names and amounts come to.
+ */
 const numbersOf = (list: GroupedList): string =>
-  `SELECT '${list}' AS list, gid, row_number() OVER (ORDER BY moment, statement, books, gid) AS number FROM (
-    SELECT gid, t.moment, ${theirs("t")} AS statement, ${ours("b")} AS books
+  `SELECT '${list}' AS list, gid, row_number() OVER (ORDER BY moment, statement, books, others, gid) AS number FROM (
+    SELECT gid, t.moment, ${theirs("t")} AS statement, ${ours("b")} AS books, 0::UBIGINT AS others
     FROM found f JOIN statement t USING (sid) JOIN books b USING (bid) WHERE list = '${list}'
     UNION ALL SELECT gid, min(coalesce(t.moment, b.moment)), coalesce(min(${theirs("t")}), ''), coalesce(min(${
     ours("b")
-  }), '')
+  }), ''),
+      bit_xor(hash(${theirs("t")}, ${ours("b")}, coalesce(t.amount, b.amount)))
     FROM (FROM found WHERE list = '${list}' AND (sid IS NULL OR bid IS NULL)) f
     LEFT JOIN statement t ON t.sid = f.sid LEFT JOIN books b ON b.bid = f.bid GROUP BY gid)`
 

@@ -5,6 +5,7 @@
  * in each of their groups; a row outside of the period is told with those that it belongs to, and counted nowhere.
  */
 import { Effect, Stream } from "effect"
+import { type AnswerRow, textOf } from "../../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { plain } from "./called.ts"
@@ -98,13 +99,11 @@ const texts = `state, how, number::VARCHAR, side, wallet, id, leg::VARCHAR, line
 
 const inOrder = `${ordered}, number, side DESC, moment, wallet, id, leg, amount, line`
 
-const textOf = (value: unknown): string | null => (value === null ? null : String(value))
-
 const placeOf = (name: (typeof outcomeColumns)[number]): number => outcomeColumns.indexOf(name)
 const [byPlace, timePlace, whyPlace] = [placeOf("by"), placeOf("time"), placeOf("why")]
 
 /** What `texts` reads as a row; days and reasons repeat, so that they are made once each. */
-const outcomeRow = (read: ReadonlyArray<unknown>): OutcomeRow => {
+const outcomeRow = (read: AnswerRow): OutcomeRow => {
   const row = read.map(textOf)
   const clock = row.pop() ?? null
   if (clock !== null) row[timePlace] += ` ${clock}`

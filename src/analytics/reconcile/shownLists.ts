@@ -2,6 +2,7 @@
  * The first members of the lists of what is open, as people look at them.
  */
 import { Effect } from "effect"
+import { textOf } from "../../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
 import { ours, plain, theirs } from "./called.ts"
@@ -77,7 +78,7 @@ export const shownOf = Effect.fnUntraced(
         : `SELECT count(*)::INTEGER FROM ${name === "statementOnly" ? "s_only" : "b_only"}`
     )
     return {
-      rows: rows.map((row) => row.map((value) => (value === null ? null : String(value)))),
+      rows: rows.map((row) => row.map(textOf)),
       count: Number(count)
     }
   }

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Stream } from "effect"
 import { feeRulesOf } from "../../../src/analytics/reconcile/feeRules.ts"
+import { listed } from "../../../src/analytics/reconcile/listed.ts"
 import { noteOutcome, outcomeRows } from "../../../src/analytics/reconcile/outcome.ts"
 import { reconciledPage } from "../../../src/analytics/reconcile/reconciledPage.ts"
 import { acceptedTexts, differenceOf, moreOrLess } from "../../../src/analytics/reconcile/settledByPeople.ts"
@@ -90,19 +91,77 @@ describe("what became of every row", () => {
     Effect.gen(function*() {
       const many = Array.from({ length: 5000 }, (_, index) => index)
       const small = row("S1", "2024-02-02 10:00:00", "0.01", "1.00", kes)
-      const { held } = yield* filed([
+      const { heldIn } = yield* filed([
         row("L", "2024-02-01 10:00:00", "50.00", "50.00", kes),
         ...many.map((index) => ({ ...small, txnId: `S${index}` }))
       ])
-      const { lists } = yield* held(
-        ["id,date,amount", ...many.map(() => "L,2024-02-01,0.01"), ...many.map((index) => `S${index},2024-02-02,0.01`)]
-          .join("\n")
-      )
-      const names = many.map((index) => `S${index}`).toSorted()
-      assert.deepStrictEqual(lists["matched"], [
-        { statement: ["L"], books: many.map(() => "L"), by: "one-to-many" },
-        ...names.map((name) => ({ statement: [name], books: [name], by: "id" }))
+      const books = [
+        "id,date,amount",
+        ...many.map(() => "L,2024-02-01,0.01"),
+        ...many.map((at) => `S${at},2024-02-02,0.01`)
+      ]
+      yield* heldIn(books.join("\n"), {}, (workspace) =>
+        Effect.gen(function*() {
+          const whole = (yield* Stream.runCollect(listed(workspace, "matched"))).flat()
+          assert.deepStrictEqual(whole.map((text) => JSON.parse(text)), [
+            { statement: ["L"], books: many.map(() => "L"), by: "one-to-many" },
+            ...many.map((at) => `S${at}`).toSorted().map((name) => ({ statement: [name], books: [name], by: "id" }))
+          ])
+          const broken = Stream.fromEffect(workspace.attempt(() => Promise.reject(new Error("no space left"))))
+          const cutOff = {
+            ...workspace,
+            batches: (sql: string) => Stream.concat(Stream.take(workspace.batches(sql), 1), broken)
+          }
+          const given: Array<unknown> = []
+          yield* Effect.flip(
+            Stream.runForEach(listed(cutOff, "matched"), (texts) => Effect.sync(() => given.push(...texts)))
+          )
+          assert.deepStrictEqual(given, [], "no group of which rows were not read")
+        }))
+    }))
+
+  it.effect("stands at the time of the statement's row, where one row of each side belongs together", () =>
+    Effect.gen(function*() {
+      const { heldIn } = yield* filed([
+        row("B", "2024-02-02 10:00:00", "40.00", "40.00", kes),
+        row("C", "2024-02-02 09:00:00", "9.00", "49.00", kes)
       ])
+      const shown = yield* heldIn(
+        "id,date,amount\nB,2024-02-01,41\nC,2024-02-03,8\n",
+        {},
+        (workspace) => shownOf(workspace, "different", 20)
+      )
+      assert.deepStrictEqual(shown.rows.map(([day, name]) => [day, name]), [["2024-02-02", "C"], ["2024-02-02", "B"]])
+    }))
+
+  it.effect("has the same order whatever the order of the books' lines, and the first ten lines of what was entered often", () =>
+    Effect.gen(function*() {
+      const at = "2024-02-02 10:00:00"
+      const { heldIn } = yield* filed([
+        ...["A", "B", "C"].map((name) => row(name, at, name === "C" ? "4.00" : "3.00", null, kes)),
+        ...["D", "E"].map((name) => row(name, at, "3.00", null, { ...kes, description: "for R-77" })),
+        row("Z", "2024-02-05 10:00:00", "6.00", null, kes)
+      ])
+      const lines = [
+        ...Array.from({ length: 12 }, () => "Z,2024-02-05,6,"),
+        "X,2024-02-02,3,",
+        "X,2024-02-02,3,R-77",
+        "X,2024-02-02,3,",
+        "Y,2024-02-02,3,"
+      ]
+      const told = (order: ReadonlyArray<string>) =>
+        heldIn(["id,date,amount,reference", ...order].join("\n"), {}, (workspace) =>
+          Effect.all([
+            shownOf(workspace, "doubtful", 20),
+            Stream.runCollect(listed(workspace, "doubtful"))
+          ]))
+      const [shown, first] = yield* told(lines)
+      const [, turned] = yield* told(lines.toReversed())
+      assert.deepStrictEqual(turned.flat(), first.flat())
+      assert.include(
+        shown.rows.map(([, , , why]) => why),
+        "entered 12 times in the books (lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more)"
+      )
     }))
 
   it.effect("is a page with totals that tie, without a script, and with every text as a text", () =>

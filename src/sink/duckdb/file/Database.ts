@@ -10,13 +10,12 @@ import {
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBResult,
-  DuckDBTimestampTZValue,
-  type DuckDBValue
+  DuckDBTimestampTZValue
 } from "@duckdb/node-api"
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../../domain/payloadFreeSpan.ts"
 import { isTooLong, QueryRefused, type SinkError, sinkError, valueTooLong } from "../../SinkError.ts"
-import { askChunks, askRows } from "../vectors/answers.ts"
+import { askChunks, askRows, textOf } from "../vectors/answers.ts"
 import { columnsOf } from "../vectors/exactValues.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isKnownToRead, judgedPart, noteReading, parseQuestion, refusalIn } from "./readingOnly.ts"
@@ -202,5 +201,3 @@ function* batchesOf(chunk: DuckDBDataChunk): Generator<ReadonlyArray<QueryRow>> 
 }
 
 const asTooLong = (defect: unknown) => (isTooLong(defect) ? Stream.fail(valueTooLong()) : Stream.die(defect))
-
-const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))

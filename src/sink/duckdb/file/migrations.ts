@@ -5,7 +5,7 @@
  *
  * A file of an earlier version that is opened for reading stays as it is: what it lacks is there for the connection alone.
  */
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api"
+import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import { categoryRules, rowDecisions } from "../schema/bookTables.ts"
@@ -43,7 +43,7 @@ import {
 } from "../schema/tableText.ts"
 import { createTemporaryView, createView, type View } from "../schema/view.ts"
 import { views } from "../schema/views.ts"
-import { askRows } from "../vectors/answers.ts"
+import { askRows, textOf } from "../vectors/answers.ts"
 import { fileError, tooNew } from "./duckErrors.ts"
 
 interface Migration {
@@ -189,8 +189,6 @@ export const migrate = Effect.fnUntraced(
     return currentVersion
   }
 )
-
-const textOf = (value: DuckDBValue): string | null => (value === null ? null : String(value))
 
 /** The version that the ledger of a file says; refuses one that is newer than this program. */
 export const versionOf = Effect.fnUntraced(

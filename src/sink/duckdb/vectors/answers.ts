@@ -7,6 +7,10 @@ import { columnsOf } from "./exactValues.ts"
 /** The values of a row in the order of its columns. */
 export type AnswerRow = ReadonlyArray<DuckDBValue>
 
+/** A value as the database prints it; null where there is none. */
+export const textOf = (value: DuckDBValue | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)
+
 /** The rows of an answer; values for `$1` and so on. */
 export const askRows = (
   connection: DuckDBConnection,

@@ -1,7 +1,7 @@
 /**
  * Reads values of the database as they are stored. The driver takes U+FEFF at the beginning of a text for a byte order mark and leaves
- * it out, also within lists and structs: values that hold such a text are put together here, all others are the driver's. It still does
- * so in a VARIANT, which no table of ours has.
+ * it out, also within lists and structs: values that hold such a text, or texts that repeat, are put together here, all others are the
+ * driver's. It still leaves it out in a VARIANT, which no table of ours has.
  */
 import {
   arrayValue,
