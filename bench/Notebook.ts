@@ -2,6 +2,14 @@
  * Where everything measured is written down, sample by sample, as it comes.
  */
 import { Context, Effect, Layer } from "effect"
+import type { Ended, Watched } from "./Child.ts"
+
+/** What a whole process took, as measures. */
+export const tookOf = ({ cpuMillis, millis, peakBytes }: Ended & Watched) => ({
+  seconds: millis / 1000,
+  cpuSeconds: cpuMillis / 1000,
+  peakMegabytes: peakBytes / 1e6
+})
 
 /** What is measured; the unit stands in the name. */
 export type Measure =

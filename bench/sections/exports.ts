@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { runWatched } from "../Child.ts"
-import { note } from "../Notebook.ts"
+import { note, tookOf } from "../Notebook.ts"
 import { rowsPerDay } from "../service/book.ts"
 import { copyFile, fileBytes, program, removeFile, Workshop } from "../Workshop.ts"
 
@@ -33,18 +33,13 @@ export const exports = Effect.gen(function*() {
     for (const format of formats) {
       copyFile(usual, newFile)
       const args = [program, "export", ...format, "--unproven", "--db", newFile, "--out", out]
-      const { cpuMillis, millis, peakBytes } = yield* runWatched({ args }, folder)
+      const ended = yield* runWatched({ args }, folder)
       yield* note({
         section: "exports",
         name: format.join(" "),
         rows: options.days * rowsPerDay,
         round,
-        measures: {
-          seconds: millis / 1000,
-          cpuSeconds: cpuMillis / 1000,
-          peakMegabytes: peakBytes / 1e6,
-          fileMegabytes: fileBytes(out) / 1e6
-        }
+        measures: { ...tookOf(ended), fileMegabytes: fileBytes(out) / 1e6 }
       })
       rmSync(out)
     }

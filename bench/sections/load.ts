@@ -6,7 +6,7 @@
  */
 import { Effect, Schema } from "effect"
 import { BenchError, type Ended, type Watched } from "../Child.ts"
-import { note, type Notebook } from "../Notebook.ts"
+import { note, type Notebook, tookOf } from "../Notebook.ts"
 import type { Part } from "../Options.ts"
 import { kinds, rowsPerDay } from "../service/book.ts"
 import { fileBytes, removeFile, Workshop } from "../Workshop.ts"
@@ -87,7 +87,7 @@ const measure = Effect.fnUntraced(
   > {
     const workshop = yield* Workshop
     removeFile(workshop.newFile)
-    const { cpuMillis, millis, peakBytes } = yield* contender.load(workshop, days)
+    const ended = yield* contender.load(workshop, days)
     const rows = days * rowsPerDay
     yield* note({
       section: "load",
@@ -95,10 +95,8 @@ const measure = Effect.fnUntraced(
       rows,
       round,
       measures: {
-        seconds: millis / 1000,
-        rowsPerSecond: rows / millis * 1000,
-        cpuSeconds: cpuMillis / 1000,
-        peakMegabytes: peakBytes / 1e6,
+        ...tookOf(ended),
+        rowsPerSecond: rows / ended.millis * 1000,
         fileMegabytes: fileBytes(workshop.newFile) / 1e6
       }
     })

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { runWatched } from "../Child.ts"
-import { note } from "../Notebook.ts"
+import { note, tookOf } from "../Notebook.ts"
 import { rowsPerDay } from "../service/book.ts"
 import { fileBytes, program, Workshop } from "../Workshop.ts"
 
@@ -50,18 +50,13 @@ export const reconcile = Effect.gen(function*() {
     ]
     for (let round = 1; round <= options.runs; round++) {
       // Something is open in all of them.
-      const { cpuMillis, millis, peakBytes } = yield* runWatched({ args, good: [3] }, folder)
+      const ended = yield* runWatched({ args, good: [3] }, folder)
       yield* note({
         section: "reconcile",
         name: kind,
         rows: options.days * rowsPerDay,
         round,
-        measures: {
-          seconds: millis / 1000,
-          cpuSeconds: cpuMillis / 1000,
-          peakMegabytes: peakBytes / 1e6,
-          fileMegabytes: fileBytes(table) / 1e6
-        }
+        measures: { ...tookOf(ended), fileMegabytes: fileBytes(table) / 1e6 }
       })
       for (const path of [page, table]) rmSync(path)
     }

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { runWatched } from "../Child.ts"
-import { note } from "../Notebook.ts"
+import { note, tookOf } from "../Notebook.ts"
 import { rowsPerDay } from "../service/book.ts"
 import { program, Workshop } from "../Workshop.ts"
 
@@ -15,13 +15,13 @@ export const verify = Effect.gen(function*() {
   const { folder, options, pulled } = yield* Workshop
   const file = yield* pulled(options.largeDays)
   for (let round = 1; round <= options.runs; round++) {
-    const { cpuMillis, millis, peakBytes } = yield* runWatched({ args: [program, "verify", "--db", file] }, folder)
+    const ended = yield* runWatched({ args: [program, "verify", "--db", file] }, folder)
     yield* note({
       section: "verify",
       name,
       rows: options.largeDays * rowsPerDay,
       round,
-      measures: { seconds: millis / 1000, cpuSeconds: cpuMillis / 1000, peakMegabytes: peakBytes / 1e6 }
+      measures: tookOf(ended)
     })
   }
 })

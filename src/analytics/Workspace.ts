@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileError } from "../sink/duckdb/file/duckErrors.ts"
-import { type AnswerRow, askRows, rowsIn } from "../sink/duckdb/vectors/answers.ts"
+import { type AnswerRow, askRows, chunksBy, rowsIn } from "../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../sink/SinkError.ts"
 
 /** Memory of its tables; the rest of a gigabyte is the program's and the file's. */
@@ -44,12 +44,10 @@ const attemptOn =
 
 const batchesOn = (connection: DuckDBConnection, attempt: Workspace["attempt"]): Workspace["batches"] => (sql) =>
   Stream.unwrap(
-    Effect.map(attempt(() => connection.stream(sql)), (result) =>
-      Stream.unfold(0, () =>
-        Effect.map(
-          attempt(() => result.fetchChunk()),
-          (chunk) => (chunk === null || chunk.rowCount === 0 ? undefined : [rowsIn(chunk), 0] as const)
-        )))
+    Effect.map(
+      attempt(() => connection.stream(sql)),
+      (result) => Stream.map(chunksBy(attempt(() => result.fetchChunk())), rowsIn)
+    )
   )
 
 /** Opens an empty one. */

@@ -7,7 +7,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { Database, verifyAudit, verifyLayout } from "../../src/sink/duckdb/index.ts"
+import { walletNosIn } from "../../src/cli/actions/walletNosIn.ts"
+import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
+import { Database, layerDuckDbToCheck, verifyAudit, verifyLayout } from "../../src/sink/duckdb/index.ts"
 import { type Disturbed, type Fault, injectionMissing, type Point, pullWith } from "./crashPoints.ts"
 import { type Environment, query, run, type RunningSandbox, startSandbox, withFolder } from "./program.ts"
 
@@ -42,14 +44,16 @@ const holds = async (db: string) => {
   return { rows: rest, windows: new Set(String(windows).split(",")) }
 }
 
-/** What a check of the file's own records says, without a program of its own for it. */
+/** All that `verify` asks of a file, without a program of its own for it. */
 const checked = (db: string) =>
-  Database.openToCheck(db).pipe(
-    Effect.flatMap((database) => Effect.all([verifyAudit(database), verifyLayout(database)])),
-    Effect.map(([{ difference, repairable }, layout]) => ({ difference, layout, repairable })),
-    Effect.scoped,
-    Effect.runPromise
-  )
+  Effect.gen(function*() {
+    const database = yield* Database.openToCheck(db)
+    const { difference, repairable } = yield* verifyAudit(database)
+    const layout = yield* verifyLayout(database)
+    const wallets = yield* Effect.forEach(yield* walletNosIn(database), (walletNo) => verifyContinuity(walletNo))
+    const balances = wallets.flatMap(({ conclusions, differing }) => [...conclusions, ...differing])
+    return { difference, repairable, layout, balances }
+  }).pipe(Effect.provide(layerDuckDbToCheck({ path: db })), Effect.scoped, Effect.runPromise)
 
 type Rows = Awaited<ReturnType<typeof holds>>["rows"]
 
@@ -102,7 +106,7 @@ const attempt = async (db: string, trial: Trial, env: Environment, expected: Row
     const verified = await run(["verify", "--db", db])
     assert.strictEqual(verified.code, 0, `${name}: verify says ${verified.stdout}${verified.stderr}`)
   } else {
-    assert.deepStrictEqual(await checked(db), { difference: null, layout: [], repairable: 0 }, name)
+    assert.deepStrictEqual(await checked(db), { difference: null, repairable: 0, layout: [], balances: [] }, name)
   }
   return { fault: trial.fault, kind: aside ? "set aside" : "recovered" }
 }

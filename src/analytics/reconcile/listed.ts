@@ -14,7 +14,7 @@ export type ListName = (typeof listNames)[number]
 
 /** The names of the rows of a group, and what is known of it. */
 interface Group {
-  readonly number: string
+  readonly number: string | null
   readonly statement: Array<string>
   readonly books: Array<string>
   readonly how: string | null
@@ -49,25 +49,19 @@ const member = (list: GroupedList, { books, decision, difference, how, statement
 
 /** The group of a row: the last one, to which it is added, or a new one. */
 const groupWith = (last: Group | undefined, row: AnswerRow): Group => {
-  const [number, statement, books, how, difference, decision] = row.map(textOf)
-  const group = last?.number === number && last !== undefined
-    ? last
-    : {
-      number: number ?? "",
-      statement: [],
-      books: [],
-      how: how ?? null,
-      difference: difference ?? null,
-      decision: decision ?? null
-    }
-  if (statement !== null && statement !== undefined) group.statement.push(statement)
-  if (books !== null && books !== undefined) group.books.push(books)
+  const [number = null, statement = null, books = null, how = null, difference = null, decision = null] = row.map(
+    textOf
+  )
+  const group = last?.number === number ? last : { number, statement: [], books: [], how, difference, decision }
+  if (statement !== null) group.statement.push(statement)
+  if (books !== null) group.books.push(books)
   return group
 }
 
 /** A group is given when the next one begins, and the last one when all rows were read: none that is cut off by a failure. */
 const groupsOf = ({ batches }: Workspace, list: GroupedList): Stream.Stream<ReadonlyArray<Group>, SinkError> =>
-  Stream.concat(batches(rowsOf(list)), Stream.make(allRead)).pipe(
+  // No batch is empty: one that is stands behind all of them.
+  Stream.concat(batches(rowsOf(list)), Stream.make<[ReadonlyArray<AnswerRow>]>([])).pipe(
     Stream.mapAccum((): Group | undefined => undefined, (open, rows) => {
       const ended: Array<Group> = []
       let last = open
@@ -76,12 +70,10 @@ const groupsOf = ({ batches }: Workspace, list: GroupedList): Stream.Stream<Read
         if (last !== undefined && group !== last) ended.push(last)
         last = group
       }
-      if (rows === allRead && last !== undefined) ended.push(last)
+      if (rows.length === 0 && last !== undefined) ended.push(last)
       return [last, ended.length === 0 ? [] : [ended]] as const
     })
   )
-
-const allRead: ReadonlyArray<AnswerRow> = []
 
 const alone = {
   statementOnly: `SELECT ${

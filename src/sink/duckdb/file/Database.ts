@@ -15,7 +15,7 @@ import {
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { payloadFreeSpan } from "../../../domain/payloadFreeSpan.ts"
 import { isTooLong, QueryRefused, type SinkError, sinkError, valueTooLong } from "../../SinkError.ts"
-import { askChunks, askRows, textOf } from "../vectors/answers.ts"
+import { askChunks, askRows, chunksBy, textOf } from "../vectors/answers.ts"
 import { columnsOf } from "../vectors/exactValues.ts"
 import { type OpenDatabase, openDatabase } from "./DatabaseFile.ts"
 import { isKnownToRead, judgedPart, noteReading, parseQuestion, refusalIn } from "./readingOnly.ts"
@@ -112,7 +112,7 @@ export const readerOf = (database: OpenDatabase): DatabaseReader => {
   const open = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
     const { connection, run } = yield* prepared(sql)
     const result = yield* ask(database, connection, () => connection.stream(run, values))
-    return { columns: columnsOfAnswer(result), chunks: chunksOf(database, connection, result) }
+    return { columns: columnsOfAnswer(result), chunks: chunksBy(ask(database, connection, () => result.fetchChunk())) }
   })
 
   const stream = Effect.fnUntraced(function*(sql: string, values?: QueryValues) {
@@ -168,17 +168,6 @@ const ask = <A>(
 
 const columnsOfAnswer = (result: DuckDBResult): ReadonlyArray<QueryColumn> =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }))
-
-const chunksOf = (
-  database: OpenDatabase,
-  connection: DuckDBConnection,
-  result: DuckDBResult
-): Stream.Stream<DuckDBDataChunk, SinkError> =>
-  Stream.unfold(0, () =>
-    Effect.map(
-      ask(database, connection, () => result.fetchChunk()),
-      (chunk) => chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const
-    ))
 
 /** Characters after which a batch ends: of the database's own, each of 2,048 rows, one could be larger than the memory. */
 const enough = 2 ** 18

@@ -2,6 +2,7 @@
  * Asks a connection and reads its whole answer.
  */
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api"
+import { Effect, Stream } from "effect"
 import { columnsOf } from "./exactValues.ts"
 
 /** The values of a row in the order of its columns. */
@@ -26,6 +27,13 @@ export const askChunks = (
 ): Promise<ReadonlyArray<DuckDBDataChunk>> =>
   connection.run(sql, values).then((result) =>
     Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
+  )
+
+/** The batches of an answer, each asked for when the one before was taken; none of them is empty. */
+export const chunksBy = <E>(next: Effect.Effect<DuckDBDataChunk | null, E>): Stream.Stream<DuckDBDataChunk, E> =>
+  Stream.unfold(
+    0,
+    () => Effect.map(next, (chunk) => (chunk === null || chunk.rowCount === 0 ? undefined : [chunk, 0] as const))
   )
 
 /** The rows of a batch. */
