@@ -163,7 +163,7 @@ describe("probe", () => {
 
   it.live("tells a limit of requests that it meets, and the rate that is taken then", () =>
     Effect.gen(function*() {
-      const { report, stats } = yield* probed({ rateLimit: { perMinute: 120, burst: 1 } })
+      const { report, stats } = yield* probed({ rateLimit: { perMinute: 600, burst: 1 } })
       assert.strictEqual(report.ended, "measured")
       assert.isAbove(stats.rateLimited, 0)
       assert.strictEqual(report.requestLimit.refused, stats.rateLimited)

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { chmodSync, copyFileSync } from "node:fs"
 import { join } from "node:path"
-import { tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
 import { type Ended, type Environment, run } from "./program.ts"
 import { withServed } from "./servedSandbox.ts"
 

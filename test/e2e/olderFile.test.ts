@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { currentVersion, layerDuckDb } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { row, window } from "../../src/testing/windows.ts"
-import { asLayout2, tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
+import { asLayout2 } from "../sink/duckdb/files.ts"
 import { run, withFolder } from "./program.ts"
 
 const rows = [

@@ -6,7 +6,7 @@ import { afterAll } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { join } from "node:path"
 import { sinkOn } from "../../src/sink/duckdb/DuckDbSink.ts"
-import { openDatabase } from "../../src/sink/duckdb/file/DatabaseFile.ts"
+import { type OpenDatabase, openDatabase } from "../../src/sink/duckdb/file/DatabaseFile.ts"
 import { currentVersion, ledger, tablesAt } from "../../src/sink/duckdb/file/migrations.ts"
 import { layout } from "../../src/sink/duckdb/schema/layout.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
@@ -17,6 +17,12 @@ const empty = tablesAt(currentVersion)
   .filter(({ name }) => name !== ledger.name && name !== layout.name)
   .map(({ name }) => `DELETE FROM ${name};`)
   .join("\n")
+
+/** Takes all rows out of an open file; its layout stays. */
+export const emptied = Effect.fnUntraced(function*(database: OpenDatabase) {
+  const connection = yield* database.connect
+  yield* Effect.promise(() => connection.run(`BEGIN; ${empty} COMMIT`))
+}, Effect.scoped)
 
 /** A sink in such a file, which each that is made finds empty: one at a time. */
 export const sharedFile = (): Layer.Layer<Sink, SinkError> => {
@@ -32,8 +38,7 @@ export const sharedFile = (): Layer.Layer<Sink, SinkError> => {
     Sink,
     Effect.gen(function*() {
       const opened = yield* database
-      const connection = yield* opened.connect
-      yield* Effect.promise(() => connection.run(`BEGIN; ${empty} COMMIT`))
+      yield* emptied(opened)
       return yield* sinkOn(opened)
     })
   )

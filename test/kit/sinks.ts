@@ -5,7 +5,7 @@
 import type { Layer } from "effect"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { isThorough } from "./cases.ts"
-import { layerFile } from "./emptyFile.ts"
+import { layerOpen } from "./openFile.ts"
 import { sharedFile } from "./sharedFile.ts"
 
 /** A kind of sink by its name, made at a path. */
@@ -14,7 +14,7 @@ export type SinkAt = readonly [name: string, at: (path: string) => Layer.Layer<S
 /** Tables in memory, and a DuckDB file at a path. */
 export const sinks: ReadonlyArray<SinkAt> = [
   ["memory", () => Sink.layerMemory],
-  ["a file", (path) => layerFile(path)]
+  ["a file", (path) => layerOpen(path)]
 ]
 
 /** Tables in memory, and where all cases are tried a file that all tests of a suite share, for those that never look at it. */

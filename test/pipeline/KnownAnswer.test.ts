@@ -24,10 +24,12 @@ import { receivedIn, recordsOf as columnsOf } from "../../src/statement/recordTe
 import { Statement } from "../../src/statement/Statement.ts"
 import { layerFile } from "../kit/emptyFile.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
-import { asLayout2, folder, tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
+import { asLayout2, folder } from "../sink/duckdb/files.ts"
 
 const settings = (changes: Partial<PullSettings["Service"]> = {}): PullSettings["Service"] =>
   pullSettings({ to: Option.fromUndefinedOr(parseDay("2024-01-04")), ...changes })
@@ -363,7 +365,7 @@ describe("a known answer in a file that somebody edited", () => {
     inFile((path) =>
       Effect.gen(function*() {
         const service = new Service()
-        const pulled = Effect.provide(pull(service), layerFile(path))
+        const pulled = Effect.provide(pull(service), layerOpen(path))
         yield* pulled
         yield* pulled
         assert.strictEqual((yield* pulled).compared, 0)
@@ -383,7 +385,7 @@ describe("a known answer in a file that somebody edited", () => {
           older,
           "ALTER TABLE continuity_windows DROP COLUMN answer; DELETE FROM migrations WHERE number = 2"
         )
-        const pulled = Effect.provide(pull(service), layerFile(older))
+        const pulled = Effect.provide(pull(service), layerOpen(older))
         const read = Effect.flatMap(Sink, (sink) => sink.continuity(wallet))
         assert.isNotEmpty(yield* Effect.provide(read, layerDuckDbReadOnly({ path: older })))
         assert.deepStrictEqual((yield* pulled).rows, nothingNew)
@@ -396,7 +398,7 @@ describe("a known answer in a file that somebody edited", () => {
     inFile((path) =>
       Effect.gen(function*() {
         const service = new Service()
-        const pulled = Effect.provide(pull(service), layerFile(path))
+        const pulled = Effect.provide(pull(service), layerOpen(path))
         for (const edit of ["signed_amount = 99.00, amount = 99.00", "withdrawn_at = now()"]) {
           yield* pulled
           yield* pulled

@@ -11,8 +11,8 @@ import { ServiceClock } from "../../src/pipeline/ServiceClock.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -88,7 +88,7 @@ const shownUntil = (now: string) =>
 
 const sinks = [
   ["in memory", Effect.succeed(Layer.fresh(Sink.layerMemory))],
-  ["in a file", Effect.map(folder, (path) => layerFile(join(path, "x.duckdb")))]
+  ["in a file", Effect.map(folder, (path) => layerOpen(join(path, "x.duckdb")))]
 ] as const
 
 describe.each(sinks)("a machine whose clock is ahead, with a sink %s", (_, layer) => {
@@ -221,7 +221,7 @@ describe("verify", () => {
   it.effect("finds nothing wrong in a file whose watermark was healed", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* inWorld(layerFile(path), "no Date", ({ pullAt }) =>
+      yield* inWorld(layerOpen(path), "no Date", ({ pullAt }) =>
         Effect.gen(function*() {
           yield* pullAt(at("2024-03-10 12:00:00"), days(3), fromMarch)
           yield* pullAt(at("2024-03-11 12:00:00"), 0, fromWatermark)

@@ -16,7 +16,7 @@ import { day } from "../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
-import { tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
 
 /** A payment or two a day, and on the tenth more than are given at once. */
 const entries: ReadonlyArray<Entry> = Array.from({ length: 28 }, (_, index) => {

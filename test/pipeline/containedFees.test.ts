@@ -6,9 +6,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
 import { sinksOfNights } from "../kit/sinks.ts"
 import { ask } from "../sink/duckdb/files.ts"
@@ -127,7 +127,7 @@ describe("a file with fees that their payments' balances contain", () => {
   it.effect.each([5000, 6])("has the closing balance of every day: limit %i", (limit) =>
     Effect.gen(function*() {
       let file = ""
-      yield* inWorld((path) => layerFile(file = path), book, ({ pull }) =>
+      yield* inWorld((path) => layerOpen(file = path), book, ({ pull }) =>
         Effect.asVoid(pull({ night: days, from: 0, limit })))
       const lastOf = (day: number) =>
         book.findLast(({ date }) =>

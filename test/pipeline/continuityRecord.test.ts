@@ -14,7 +14,8 @@ import { decisionColumns, exportColumns } from "../../src/sink/duckdb/schema/lat
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, row, wallet, window } from "../../src/testing/windows.ts"
 import { layerFile } from "../kit/emptyFile.ts"
-import { ask, folder, tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
+import { ask, folder } from "../sink/duckdb/files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-01") }
 

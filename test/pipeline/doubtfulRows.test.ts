@@ -18,8 +18,8 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import * as Statements from "../continuity/statements.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { fakeStatement } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { balanceOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { sinks } from "../kit/sinks.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
@@ -216,7 +216,7 @@ describe("a wallet with rows not confirmed and rows without a currency", () => {
       (index) =>
         Effect.scoped(Effect.gen(function*() {
           const path = join(yield* folder, "x.duckdb")
-          const closings = yield* check(index, false).pipe(Effect.provide(layerFile(path)))
+          const closings = yield* check(index, false).pipe(Effect.provide(layerOpen(path)))
           assert.isAbove(yield* compareClosings(path, closings, `seed ${seed + index}`), 2)
         }))
     ))
@@ -228,7 +228,7 @@ describe("a wallet with rows not confirmed and rows without a currency", () => {
         Effect.scoped(Effect.gen(function*() {
           const path = join(yield* folder, "x.duckdb")
           const { closings, findings, text, verdict } = yield* checkKnown(index, 0, true).pipe(
-            Effect.provide(layerFile(path))
+            Effect.provide(layerOpen(path))
           )
           assert.deepStrictEqual([findings, verdict], [[], "proven"], text)
           assert.isAbove(yield* compareClosings(path, closings, text), 2)

@@ -13,7 +13,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { trafficOf } from "../kit/cappedService.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
@@ -106,7 +106,7 @@ const inTheFirst: Question["undated"] = (days) => (days >= 20 ? [undated] : [])
 
 const sinks = [
   ["in memory", Effect.succeed(Layer.fresh(Sink.layerMemory))],
-  ["in a file", Effect.map(folder, (path) => layerFile(join(path, "x.duckdb")))]
+  ["in a file", Effect.map(folder, (path) => layerOpen(join(path, "x.duckdb")))]
 ] as const
 
 describe.each(sinks)("rows of an answer that was dropped, with a sink %s", (_, layer) => {
@@ -306,7 +306,7 @@ describe("rows of an answer that was dropped", () => {
   it.effect("leave a file that verify calls whole", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* inSink(layerFile(path), (sink) => Effect.asVoid(pulled({ records, leavesOut: pairInPieces }, sink)))
+      yield* inSink(layerOpen(path), (sink) => Effect.asVoid(pulled({ records, leavesOut: pairInPieces }, sink)))
       const verdict = yield* Database.openReadOnly(path).pipe(Effect.flatMap(verifyAudit), Effect.scoped)
       assert.strictEqual(verdict.difference, null)
     }))

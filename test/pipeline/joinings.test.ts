@@ -12,11 +12,11 @@ import { memoryStore } from "../../src/sink/memory/memoryStore.ts"
 import { MemoryTables } from "../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { checkWindow } from "../kit/continuity.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { dayOf, first, inWorld, type Shows, type World } from "../kit/nights.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { wallet } from "../kit/pullSettings.ts"
-import { tamper } from "../sink/duckdb/files.ts"
+import { tamper } from "../kit/tamper.ts"
 
 /** A wallet whose balance goes up in the morning and down in the evening, always by the same. */
 const records = recordsOf(
@@ -109,9 +109,9 @@ describe("windows that nobody joined", () => {
   it.effect("are told in a file, too, whether what they come to is noted or not", () =>
     Effect.gen(function*() {
       let file = ""
-      const sinkAt = (path: string) => layerFile(file = path)
+      const sinkAt = (path: string) => layerOpen(file = path)
       yield* inWorld(sinkAt, records, pullNights)
-      const checked = verifyContinuity(wallet).pipe(Effect.provide(layerFile(file)))
+      const checked = verifyContinuity(wallet).pipe(Effect.provide(layerOpen(file)))
       const honest = yield* checked
       assert.deepStrictEqual([honest.verdict.kind, honest.conclusions], ["gap", []])
       yield* tamper(

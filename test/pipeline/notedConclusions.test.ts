@@ -19,8 +19,8 @@ import { Statement } from "../../src/statement/Statement.ts"
 import { AnswerMalformed, StatementError } from "../../src/statement/StatementError.ts"
 import { type Draw, draw, random, shuffle } from "../continuity/statements.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
@@ -155,7 +155,7 @@ describe(`what is noted of a wallet when its run has ended is what the run repor
       const paths: Array<string> = []
       const layer = Effect.sync(() => {
         paths.push(join(at, `${paths.length}.duckdb`))
-        return layerFile(paths.at(-1) ?? "")
+        return layerOpen(paths.at(-1) ?? "")
       })
       yield* seen(cases(4), layer)
       for (const path of paths) {

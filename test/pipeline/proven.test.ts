@@ -14,8 +14,8 @@ import * as Pull from "../../src/pipeline/Pull.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { balanceOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
@@ -128,7 +128,7 @@ const inBoth = (name: string, test: Effect.Effect<void, unknown, Sink>) => {
   it.effect(`${name}, in a file`, () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* test.pipe(Effect.provide(layerFile(path)))
+      yield* test.pipe(Effect.provide(layerOpen(path)))
     }))
 }
 
@@ -140,7 +140,7 @@ describe("a wallet that is loaded every night", () => {
   it.effect("tells in its file how far each currency is proven", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* monthOfNights.pipe(Effect.provide(layerFile(path)))
+      yield* monthOfNights.pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(
         yield* ask(path, "SELECT currency, proven_from, proven_to, quiet_since, opening_known FROM proven ORDER BY 1"),
         [["KES", "2024-01-02", "2024-01-30", null, "false"], ["USD", "2024-01-02", "2024-01-30", null, "false"]]

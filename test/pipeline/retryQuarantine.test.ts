@@ -13,8 +13,8 @@ import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, layerDuckDbReadOnly, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { draw, random } from "../continuity/statements.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, fakeStatement, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, brokenIn, folder, reading } from "../sink/duckdb/files.ts"
 
@@ -69,12 +69,12 @@ const inWorld = (test: (world: World) => Effect.Effect<void, unknown>) =>
         Pull.run.pipe(
           Effect.provide(fakeStatement(books, requests)),
           Effect.provideService(PullSettings, pullSettings(changes)),
-          Effect.provide(layerFile(path))
+          Effect.provide(layerOpen(path))
         ),
       retry: (changes) =>
         retryQuarantine.pipe(
           Effect.provideService(PullSettings, pullSettings(changes)),
-          Effect.provide(layerFile(path)),
+          Effect.provide(layerOpen(path)),
           Effect.tap(() => isSound)
         ),
       count: (condition) => Effect.map(ask(path, `SELECT count(*) FROM ${condition}`), (rows) => Number(rows[0]?.[0]))

@@ -26,7 +26,7 @@ import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements
 import { textByStrings } from "../kit/auditByStrings.ts"
 import { pageOfBody } from "../kit/bodyPage.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { slowWindow } from "../kit/slowReading.ts"
 import { oddMoney, type PageKind, usualPage } from "../kit/usualPages.ts"
@@ -353,4 +353,4 @@ const checkedOf = (window: FetchedWindow) =>
 
 const committed = (file: string, windows: ReadonlyArray<CheckedWindow>, inFlight: number) =>
   Effect.flatMap(Sink, (sink) => Effect.forEach(windows, (window) => sink.commit(window), { concurrency: inFlight }))
-    .pipe(Effect.provide(layerFile(file)))
+    .pipe(Effect.provide(layerOpen(file)))

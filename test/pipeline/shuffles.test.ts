@@ -18,8 +18,8 @@ import { Database } from "../../src/sink/duckdb/index.ts"
 import { recordsOf as asReceived } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 
 const times = Number(process.env["SHUFFLES"] ?? cases(60))
 const seed = 20_251_120
@@ -104,7 +104,7 @@ describe("the same statement in other orders", () => {
               }
             }
           }).pipe(
-            Effect.provide(Layer.merge(layerFile(path), statement)),
+            Effect.provide(Layer.merge(layerOpen(path), statement)),
             Effect.provideService(PullSettings, {
               wallets: [{ walletNo: wallet, currency: null, balances: [] }],
               from: Option.fromUndefinedOr(parseDay("2024-01-01")),

@@ -12,7 +12,7 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { pageOfBody, type Writing, written } from "../kit/bodyPage.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { clockOf, pullSettings } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
 
@@ -58,7 +58,7 @@ describe("the flag of a time", () => {
         const pull = Pull.run.pipe(
           Effect.provide(service(shown, way)),
           Effect.provideService(PullSettings, settings),
-          Effect.provide(layerFile(path))
+          Effect.provide(layerOpen(path))
         )
         const verify = Effect.scoped(Effect.flatMap(Database.openReadOnly(path), verifyAudit))
         const flags = ask(path, "SELECT date_text, time_flag FROM transactions ORDER BY date_text")

@@ -6,9 +6,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { Currency } from "../../src/domain/Wallet.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { sharedOf } from "../kit/findings.ts"
 import { dayOf, inWorld, type Night, type World } from "../kit/nights.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { balanceOf } from "../kit/pullSettings.ts"
 import { sinksOfNights } from "../kit/sinks.ts"
 import { ask } from "../sink/duckdb/files.ts"
@@ -156,7 +156,7 @@ describe("the closing balance of a day in a file", () => {
     Effect.gen(function*() {
       let file = ""
       yield* inWorld(
-        (path) => layerFile(file = path),
+        (path) => layerOpen(file = path),
         records,
         ({ pull }) => Effect.asVoid(pull({ night: 2, from: 0 }))
       )

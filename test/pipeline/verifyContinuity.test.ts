@@ -24,7 +24,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { row, window } from "../../src/testing/windows.ts"
 import * as Statements from "../continuity/statements.ts"
 import { checkWindow } from "../kit/continuity.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { folder } from "../sink/duckdb/files.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_260_305)
@@ -148,7 +148,7 @@ describe("verifying the balances of stored rows", () => {
   it.effect("says the same of a file", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* Effect.provide(load, layerFile(path))
+      yield* Effect.provide(load, layerOpen(path))
       yield* Effect.provide(compare, layerDuckDbToCheck({ path }))
     }))
 

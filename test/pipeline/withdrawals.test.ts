@@ -17,8 +17,8 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database, verifyAudit } from "../../src/sink/duckdb/index.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
-import { layerFile } from "../kit/emptyFile.ts"
 import { type Entry, recordsOf } from "../kit/fakeStatement.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { pullSettings, wallet } from "../kit/pullSettings.ts"
 import { ask, folder } from "../sink/duckdb/files.ts"
@@ -365,7 +365,7 @@ const suite = (name: string, layer: Layer.Layer<Sink, SinkError>) => {
 suite("in memory", Sink.layerMemory)
 suite(
   "in a DuckDB file",
-  Layer.unwrap(Effect.map(folder, (path) => layerFile(join(path, "a.duckdb"))))
+  Layer.unwrap(Effect.map(folder, (path) => layerOpen(join(path, "a.duckdb"))))
 )
 
 describe("a file with held rows", () => {
@@ -374,7 +374,7 @@ describe("a file with held rows", () => {
     () =>
       Effect.gen(function*() {
         const path = join(yield* folder, "held.duckdb")
-        const layer = layerFile(path)
+        const layer = layerOpen(path)
         const verified = Effect.gen(function*() {
           const audit = yield* Effect.scoped(Effect.flatMap(Database.openReadOnly(path), verifyAudit))
           const { differing } = yield* verifyContinuity(wallet).pipe(Effect.provide(Layer.fresh(layer)))

@@ -10,7 +10,7 @@ import { Currency } from "../../src/domain/Wallet.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { period, row, wallet, window } from "../../src/testing/windows.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { folder } from "./duckdb/files.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
@@ -67,7 +67,7 @@ describe("the rows that are otherwise since a window", () => {
             yield* Effect.forEach(nights.map(windowOf), (each) => sink.commit(each))
             return yield* sink.changedSince(wallet, asked)
           }).pipe(Effect.provide(layer))
-        const [inMemory, inFile] = [yield* told(Layer.fresh(Sink.layerMemory)), yield* told(layerFile(path))]
+        const [inMemory, inFile] = [yield* told(Layer.fresh(Sink.layerMemory)), yield* told(layerOpen(path))]
         assert.deepStrictEqual(inFile, inMemory)
       }).pipe(Effect.scoped),
     { arbitrary: { seed: 20_261_127, runs: cases(60) }, timeout: 300_000 }

@@ -7,7 +7,7 @@ import type { Gap } from "../../src/domain/Verdict.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, wallet, window } from "../../src/testing/windows.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { folder } from "./duckdb/files.ts"
 
 const seed = Number(process.env["SEED"] ?? 20_261_120)
@@ -70,7 +70,7 @@ const commitAll = Effect.fnUntraced(function*(windows: ReadonlyArray<Told>) {
 const inFile = (windows: ReadonlyArray<Told>) =>
   Effect.flatMap(
     folder,
-    (inside) => Effect.provide(commitAll(windows), layerFile(join(inside, "x.duckdb")))
+    (inside) => Effect.provide(commitAll(windows), layerOpen(join(inside, "x.duckdb")))
   )
 
 describe("the open gaps of a wallet", () => {

@@ -5,7 +5,7 @@ import { addDays, type Day, formatDay } from "../../src/domain/Period.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { day, row, wallet, window } from "../../src/testing/windows.ts"
 import { cases } from "../kit/cases.ts"
-import { layerFile } from "../kit/emptyFile.ts"
+import { layerOpen } from "../kit/openFile.ts"
 import { folder } from "./duckdb/files.ts"
 
 const seed = 20241120
@@ -94,6 +94,6 @@ describe("the watermark of a wallet", () => {
   ) =>
     Effect.gen(function*() {
       const path = join(yield* folder, "x.duckdb")
-      yield* follow(drawn, Effect.sync(() => Layer.fresh(layerFile(path))))
+      yield* follow(drawn, Effect.sync(() => Layer.fresh(layerOpen(path))))
     }), { arbitrary: { seed, runs: cases(12) }, timeout: 60_000 })
 })

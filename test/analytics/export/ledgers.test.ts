@@ -8,9 +8,9 @@ import { ledgerReader, ledgersOf, type Selection } from "../../../src/analytics/
 import * as Money from "../../../src/domain/Money.ts"
 import type { StatementRecord } from "../../../src/domain/StatementRecord.ts"
 import { Database, type DatabaseReader } from "../../../src/sink/duckdb/index.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
 import { recordsOf } from "../../kit/fakeStatement.ts"
 import { dayOf, inWorld, type World } from "../../kit/nights.ts"
+import { layerOpen } from "../../kit/openFile.ts"
 import { wallet } from "../../kit/pullSettings.ts"
 
 const entry = (id: string, day: number, hour: number, amount: string) => ({
@@ -34,7 +34,7 @@ const ledgersBehind = (
     yield* inWorld(
       (place) => {
         path = place
-        return layerFile(place)
+        return layerOpen(place)
       },
       records,
       (world) =>

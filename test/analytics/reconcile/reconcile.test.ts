@@ -16,7 +16,7 @@ import { Currency, WalletNo } from "../../../src/domain/Wallet.ts"
 import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { day, row, window } from "../../../src/testing/windows.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
+import { layerOpen } from "../../kit/openFile.ts"
 import { folder } from "../../sink/duckdb/files.ts"
 import { booksAt } from "./booksAt.ts"
 
@@ -38,7 +38,7 @@ const against = Effect.fnUntraced(function*(
   const path = join(place, "x.duckdb")
   const stored = given.length === 0 ? rows : given.map((each) => row(...each))
   yield* Effect.flatMap(Sink, (sink) => sink.commit(window("2024-01-01", "2024-03-31", stored))).pipe(
-    Effect.provide(layerFile(path))
+    Effect.provide(layerOpen(path))
   )
   const books = join(place, "b.csv")
   writeFileSync(books, csv)

@@ -13,7 +13,7 @@ import { Currency } from "../../../src/domain/Wallet.ts"
 import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { row, run, wallet, window } from "../../../src/testing/windows.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
+import { layerOpen } from "../../kit/openFile.ts"
 import { tablesIn } from "../../kit/readPage.ts"
 import { folder } from "../../sink/duckdb/files.ts"
 
@@ -62,7 +62,7 @@ const pageWith = Effect.fnUntraced(
     yield* Effect.flatMap(Sink, (sink) =>
       sink.beginRun({ ...run("run-1"), wallets: [wallet] }).pipe(
         Effect.andThen(sink.commit(window("2024-01-01", "2024-01-31", rows)))
-      )).pipe(Effect.provide(layerFile(path)))
+      )).pipe(Effect.provide(layerOpen(path)))
     const database = yield* Database.openReadOnly(path)
     const figures = yield* figuresOf(database, { wallets: [wallet], ...days })
     return pageOf({ ...figures, asked: days, told, madeAt: Date.parse("2024-02-02T00:00:00Z"), copyOf: { at: 0 } })

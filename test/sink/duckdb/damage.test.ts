@@ -7,7 +7,8 @@ import { basename, dirname, join } from "node:path"
 import { Damaged, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
-import { ask, fileSnapshot, folder, tamper } from "./files.ts"
+import { tamper } from "../../kit/tamper.ts"
+import { ask, fileSnapshot, folder } from "./files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [
   row("A", "2024-01-05 10:00:00", "10.00", "110.00"),

@@ -82,17 +82,6 @@ export const fileSnapshot = (path: string): Effect.Effect<Snapshot, SinkError> =
 const shortMoney = (text: string): string =>
   text.replace(/(\.\d\d)(\d\d)(?= )/g, (_, kept, rest) => kept + rest.replace(/0+$/, ""))
 
-/** Changes a closed file as another program could; gives the number of rows it changed. */
-export const tamper = (path: string, sql: string): Effect.Effect<number> =>
-  Effect.gen(function*() {
-    const instance = yield* Effect.promise(() => DuckDBInstance.create(path))
-    const connection = yield* Effect.promise(() => instance.connect())
-    const result = yield* Effect.promise(() => connection.run(sql))
-    connection.closeSync()
-    instance.closeSync()
-    return result.rowsChanged
-  })
-
 /**
  * Makes a file of layout 2 of one that this program wrote, as the program of that time would have written it; what that
  * layout has no room for is left out.

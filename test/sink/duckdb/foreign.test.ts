@@ -10,7 +10,8 @@ import { Database } from "../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../kit/emptyFile.ts"
-import { folder, tamper } from "./files.ts"
+import { tamper } from "../../kit/tamper.ts"
+import { folder } from "./files.ts"
 
 const forgeries: ReadonlyArray<readonly [what: string, named: string, ...statements: ReadonlyArray<string>]> = [
   [

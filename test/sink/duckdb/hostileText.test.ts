@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Sink } from "../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../src/testing/windows.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
+import { layerOpen } from "../../kit/openFile.ts"
 import { ask, folder } from "./files.ts"
 
 const list = join(process.env["CONFORMANCE_VECTORS"] ?? "", "naughty-strings.json")
@@ -51,9 +51,9 @@ describe(`hostile texts (${texts.length} of them)`, () => {
         sink.commit(window("2024-01-01", "2024-01-31", rows, {
           rejections: texts.map((text) => rejection(text, null))
         })))
-      const first = yield* Effect.provide(commit, layerFile(path))
+      const first = yield* Effect.provide(commit, layerOpen(path))
       assert.strictEqual(first.inserted, texts.length)
-      const again = yield* Effect.provide(commit, layerFile(path))
+      const again = yield* Effect.provide(commit, layerOpen(path))
       assert.deepStrictEqual([again.inserted, again.changed, again.withdrawn], [0, 0, 0])
       const stored = yield* ask(path, "SELECT txn_id, description FROM transactions ORDER BY amount")
       assert.deepStrictEqual(stored, texts.map((text) => [text, text]))

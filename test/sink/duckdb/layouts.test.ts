@@ -9,7 +9,8 @@ import { currentVersion, Database, layerDuckDbReadOnly, verifyAudit } from "../.
 import { Sink } from "../../../src/sink/Sink.ts"
 import { money, rejection, row, run, wallet, window, year } from "../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../kit/emptyFile.ts"
-import { ask, askAll, asLayout2, brokenIn, folder, tamper } from "./files.ts"
+import { tamper } from "../../kit/tamper.ts"
+import { ask, askAll, asLayout2, brokenIn, folder } from "./files.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
 const january = (rows: Parameters<typeof window>[2], more: Parameters<typeof window>[3] = {}) =>

@@ -8,7 +8,7 @@ import { sinkError } from "../../../src/sink/SinkError.ts"
 import { type Commit, CommitQueue } from "../../../src/sink/store/CommitQueue.ts"
 import { day, row, wallet, window } from "../../../src/testing/windows.ts"
 import { draw, random } from "../../continuity/statements.ts"
-import { layerFile } from "../../kit/emptyFile.ts"
+import { layerOpen } from "../../kit/openFile.ts"
 import { ask, everything, folder } from "../duckdb/files.ts"
 
 const windowOf = (day: number, rows: number): StatementWindow => {
@@ -230,7 +230,7 @@ describe("a transaction that is rolled back", () => {
           (each) => Effect.exit(sink.commit(each)),
           { concurrency: 8 }
         )
-      }).pipe(Effect.provide(layerFile(path)))
+      }).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true, false])
       assert.deepStrictEqual(
         yield* ask(path, "SELECT txn_id, leg, local_time::DATE, withdrawn_at IS NULL FROM transactions ORDER BY 1"),
@@ -252,4 +252,4 @@ const commit = (file: string, given: ReadonlyArray<StatementWindow>, inFlight: n
   Effect.flatMap(
     Sink,
     (sink) => Effect.forEach(given, (each) => Effect.exit(sink.commit(each)), { concurrency: inFlight })
-  ).pipe(Effect.provide(layerFile(file)))
+  ).pipe(Effect.provide(layerOpen(file)))

@@ -12,7 +12,7 @@ import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { walletReport } from "../../../../src/testing/walletReport.ts"
 import { entry, gap, row, run, wallet, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
 const other = WalletNo.make("W-2")
@@ -26,7 +26,7 @@ const toldAfter = Effect.fnUntraced(function*(
   columns?: number
 ) {
   const path = join(yield* folder, "x.duckdb")
-  yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
+  yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerOpen(path)))
   return yield* Effect.gen(function*() {
     const database = yield* Database.openReadOnly(path)
     const times = timesIn(yield* healthOf(database, noon))

@@ -23,8 +23,8 @@ import { Database, layerDuckDbReadOnly } from "../../../../src/sink/duckdb/index
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { walletReport } from "../../../../src/testing/walletReport.ts"
 import { money, period, row, run, wallet, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
 import { findingOf } from "../../../kit/findings.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
 import { folder } from "../../../sink/duckdb/files.ts"
 
 const other = WalletNo.make("W-2")
@@ -48,7 +48,7 @@ const healthAfter = (
 ) =>
   Effect.gen(function*() {
     const path = join(yield* folder, "x.duckdb")
-    yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerFile(path)))
+    yield* Effect.flatMap(Sink, steps).pipe(Effect.provide(layerOpen(path)))
     return yield* Effect.scoped(
       Effect.flatMap(Database.openReadOnly(path), (database) => healthOf(database, now, limits))
     )

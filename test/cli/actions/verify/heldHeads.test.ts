@@ -12,8 +12,9 @@ import { type ChainHead, headText, noWindow } from "../../../../src/sink/audit/C
 import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
-import { folder, tamper } from "../../../sink/duckdb/files.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
+import { tamper } from "../../../kit/tamper.ts"
+import { folder } from "../../../sink/duckdb/files.ts"
 
 const months = ["01", "02", "03", "04", "05"]
 
@@ -25,7 +26,7 @@ const fileWith = Effect.fnUntraced(function*(path: string, amount: string, windo
         window(`2024-${month}-01`, `2024-${month}-28`, [
           row(`T${month}`, `2024-${month}-05 10:00:00`, month === "03" ? amount : "1.00", null)
         ], { runId: `run-${month}` })
-      ).pipe(Effect.andThen(sink.head)))).pipe(Effect.provide(layerFile(path)))
+      ).pipe(Effect.andThen(sink.head)))).pipe(Effect.provide(layerOpen(path)))
 })
 
 const line = (head: ChainHead) => witnessLine(Date.parse("2024-06-01T00:00:00Z") + head.sequence * 1000, head)

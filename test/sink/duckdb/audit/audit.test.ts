@@ -13,8 +13,9 @@ import { MemoryTables } from "../../../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { day, money, period, rejection, row, wallet, window } from "../../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
+import { tamper } from "../../../kit/tamper.ts"
 import { memorySnapshot } from "../../memorySnapshot.ts"
-import { ask, brokenIn, folder, reading, tamper } from "../files.ts"
+import { ask, brokenIn, folder, reading } from "../files.ts"
 
 const awkward = "tab\t, line\nfeed, return\r, back\\slash, quote ', NUL \u0000, \\N, 金額 😀"
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00", { description: awkward })

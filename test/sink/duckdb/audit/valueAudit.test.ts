@@ -11,7 +11,7 @@ import { verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
-import { tamper } from "../files.ts"
+import { tamper } from "../../../kit/tamper.ts"
 
 const a = row("A", "2024-01-05 10:00:00", "10.00", "110.00")
 const b = row("B", "2024-01-06 10:00:00", "5.00", "115.00")

@@ -20,7 +20,8 @@ import { compactFile, Database, verifyAudit, verifyLayout } from "../../../../sr
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
 import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
-import { ask, everything, fileSnapshot, folder, tamper } from "../files.ts"
+import { tamper } from "../../../kit/tamper.ts"
+import { ask, everything, fileSnapshot, folder } from "../files.ts"
 import { hear, holder, says } from "../processes.ts"
 
 const monthOf = (night: number) =>

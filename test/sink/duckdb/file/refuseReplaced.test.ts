@@ -9,6 +9,7 @@ import { basename, dirname, join } from "node:path"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
+import { isThorough } from "../../../kit/cases.ts"
 import { ask, folder } from "../files.ts"
 import { hear, inTurns } from "../processes.ts"
 
@@ -82,7 +83,7 @@ describe("a file that is opened for writing", () => {
     () =>
       Effect.scoped(Effect.gen(function*() {
         const path = join(yield* folder, "x.duckdb")
-        const children = yield* Effect.forEach([1, 2, 3], () => inTurns(path, 12))
+        const children = yield* Effect.forEach([1, 2, 3], () => inTurns(path, isThorough ? 12 : 3))
         const said = yield* Effect.forEach(children, (child) => {
           const heard = hear(child)
           return Effect.callback<string>((resume) => {

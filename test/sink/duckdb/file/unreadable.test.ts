@@ -11,7 +11,8 @@ import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { day, row, window } from "../../../../src/testing/windows.ts"
-import { ask, folder, tamper } from "../files.ts"
+import { tamper } from "../../../kit/tamper.ts"
+import { ask, folder } from "../files.ts"
 
 const kes = "KES" as Currency
 

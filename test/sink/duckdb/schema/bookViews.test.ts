@@ -9,14 +9,15 @@ import { describe as sandboxText, shapes } from "../../../../src/sandbox/descrip
 import { nameIn, textOf } from "../../../../src/sink/duckdb/schema/partyNames.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
-import { ask, folder, tamper } from "../files.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
+import { tamper } from "../../../kit/tamper.ts"
+import { ask, folder } from "../files.ts"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const namesOf = Effect.fnUntraced(function*(texts: ReadonlyArray<string>) {
   const path = join(yield* folder, "x.duckdb")
-  yield* Effect.provide(Effect.asVoid(Sink), layerFile(path))
+  yield* Effect.provide(Effect.asVoid(Sink), layerOpen(path))
   const found = yield* ask(
     path,
     `SELECT ${nameIn(textOf("d"))} FROM (VALUES ${
@@ -82,7 +83,7 @@ const file = Effect.gen(function*() {
     Sink,
     (sink) => sink.commit(window("2024-01-01", "2024-03-10", rows, { positions: [0, 1, 0, 0, 0, 0, 1] }))
   ).pipe(
-    Effect.provide(layerFile(path))
+    Effect.provide(layerOpen(path))
   )
   return path
 })
@@ -200,7 +201,7 @@ describe("the statement of a month", () => {
         Effect.andThen(
           sink.commit(window("2024-01-01", "2024-01-10", rows.slice(0, 2), { positions: [0, 1] })),
           sink.commit(window("2024-01-12", "2024-02-29", rows.slice(2), { positions: [0, 0, 0, 0, 1] }))
-        )).pipe(Effect.provide(layerFile(path)))
+        )).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(
         yield* ask(path, "SELECT month, opening, closing, days_missing, verdict FROM monthly_statement ORDER BY month"),
         [

@@ -7,7 +7,8 @@ import { asksForPrint } from "../../../../src/sink/duckdb/schema/layout.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
 import { madeOnce } from "../../../kit/emptyFile.ts"
-import { ask, asLayout2, folder, tamper } from "../files.ts"
+import { tamper } from "../../../kit/tamper.ts"
+import { ask, asLayout2, folder } from "../files.ts"
 
 const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
 const withFile = madeOnce((path) =>

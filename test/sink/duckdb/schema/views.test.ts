@@ -5,7 +5,7 @@ import { Currency, WalletNo } from "../../../../src/domain/Wallet.ts"
 import { viewColumns } from "../../../../src/sink/duckdb/schema/viewColumns.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { rejection, row, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
 import { ask, folder } from "../files.ts"
 
 const kes = { currency: Currency.make("KES") }
@@ -24,7 +24,7 @@ const file = Effect.gen(function*() {
       const first = window("2024-01-01", "2024-02-29", rows, { rejections: [rejection("{}", null)] })
       yield* sink.commit(first)
       yield* sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [0, 1, 2, 3, 4] }))
-    })).pipe(Effect.provide(layerFile(path)))
+    })).pipe(Effect.provide(layerOpen(path)))
   return path
 })
 
@@ -54,7 +54,7 @@ const closings = (next: string) =>
         yield* sink.commit(window("2024-01-05", "2024-01-07", early, { positions: [0, null, null, null] }))
         const late = [row("B", `${next} 10:00:00`, "1.00", "111.00", kes)]
         yield* sink.commit(window(next, next, late, { positions: [0] }))
-      })).pipe(Effect.provide(layerFile(path)))
+      })).pipe(Effect.provide(layerOpen(path)))
     const found = yield* ask(path, "SELECT closing_balance FROM daily_balance ORDER BY day")
     return found.map(([closing]) => closing)
   })
@@ -94,7 +94,7 @@ describe("the views", () => {
               positions: [0]
             })
           )
-        })).pipe(Effect.provide(layerFile(path)))
+        })).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(
         yield* ask(
           path,
@@ -134,7 +134,7 @@ describe("the views", () => {
           yield* sink.commit(window("2024-02-05", "2024-02-12", []))
           yield* sink.commit(window("2024-04-01", "2024-04-30", []))
           yield* sink.commit(window("2024-05-01", "2024-05-31", shown.slice(1), { complete: false }))
-        })).pipe(Effect.provide(layerFile(path)))
+        })).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(
         yield* ask(
           path,
@@ -177,7 +177,7 @@ describe("the views", () => {
         Sink,
         (sink) =>
           sink.commit(window("2024-01-01", "2024-02-29", rows.slice(0, 5), { positions: [null, 1, 0, 0, null] }))
-      ).pipe(Effect.provide(layerFile(path)))
+      ).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(yield* ask(path, close), [
         ["2024-01-05", "105.5000"],
         ["2024-01-31", "105.7500"],
@@ -228,7 +228,7 @@ describe("the views", () => {
           yield* sink.commit(empty)
           yield* sink.commit({ ...first, walletNo: other })
           yield* sink.commit({ ...window("2024-01-01", "2024-01-31", []), walletNo: other })
-        })).pipe(Effect.provide(layerFile(path)))
+        })).pipe(Effect.provide(layerOpen(path)))
       assert.deepStrictEqual(
         yield* ask(
           path,

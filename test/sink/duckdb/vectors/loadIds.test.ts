@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { row, window } from "../../../../src/testing/windows.ts"
-import { layerFile } from "../../../kit/emptyFile.ts"
+import { layerOpen } from "../../../kit/openFile.ts"
 import { ask, folder } from "../files.ts"
 
 const ids = ["A", "TXN012345678", "TXN0123456789", "a much longer id than others", "é", "東京", "", "x".repeat(300)]
@@ -13,7 +13,7 @@ const pull = (path: string, days: ReadonlyArray<string>, asked: readonly [string
     Effect.forEach(days, (date) =>
       sink.commit(
         window(date, date, ids.map((id, index) => row(id, `${date} 10:00:0${index}`, "1.00", null)), { asked })
-      ))).pipe(Effect.provide(layerFile(path)))
+      ))).pipe(Effect.provide(layerOpen(path)))
 
 const legs = (path: string) =>
   ask(path, "SELECT local_time::DATE, min(leg), max(leg), count(*) FROM transactions GROUP BY 1 ORDER BY 1")
