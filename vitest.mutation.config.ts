@@ -12,6 +12,11 @@ export default defineConfig({
     include: [
       "test/continuity/**/*.test.ts",
       "test/plan/**/*.test.ts",
+      "test/sink/memory.test.ts",
+      "test/sink/{audit,plan,store}/**/*.test.ts",
+      "test/pipeline/{brokenRecords,containedFees,decided,dropped,findingsOf,gapPeriods,heldPeriods,joinedWindows}.test.ts",
+      "test/pipeline/{knownBalances,namelessRows,redated,serviceDays,silentEnds,stored,unconfirmedRows}.test.ts",
+      "test/transport/**/*.test.ts",
       "test/normalise/**/*.test.ts",
       "test/domain/Money.test.ts",
       "test/domain/ServiceTime.test.ts",

@@ -3,12 +3,15 @@
  * tests, which run each law thousands of times.
  */
 export const cases = (count: number, underMutation = Math.max(30, Math.ceil(count / 100))): number => {
-  if (process.env["MUTATION"] !== undefined) return Math.min(count, underMutation)
+  if (isUnderMutation) return Math.min(count, underMutation)
   return isThorough ? count : Math.ceil(count / part)
 }
 
 /** One case in so many is tried where not all are. */
 const part = 12
+
+/** Whether a change to the code is looked for, thousands of times. */
+export const isUnderMutation = process.env["MUTATION"] !== undefined
 
 /** Whether all cases are tried, however long that takes. */
 export const isThorough = process.env["THOROUGH"] === "1"
