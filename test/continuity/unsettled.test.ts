@@ -122,8 +122,8 @@ const compare = (options: Parameters<typeof draw>[1], isOneWindow: boolean) => {
     assert.strictEqual(leavesDoubt(verdict.kind), !expected, `seed ${seed + index}: ${verdict.kind}: ${shown()}`)
     counts[expected ? "whole" : "broken"]++
   }
-  assert.isAbove(counts.whole, cases(500))
-  assert.isAbove(counts.broken, cases(500))
+  assert.isAbove(counts.whole, cases(500, 5))
+  assert.isAbove(counts.broken, cases(500, 5))
   assert.isBelow(counts.untold, cases(400))
 }
 
@@ -284,6 +284,6 @@ describe("rows that a window can't tell apart", () => {
         `seed ${seed + index}: ${rows.map(textOf).join(" ")}`
       )
     }
-    assert.isAbove(broken, cases(500))
+    assert.isAbove(broken, cases(500, 5))
   })
 })
