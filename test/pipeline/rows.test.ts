@@ -20,7 +20,6 @@ import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { auditText } from "../../src/sink/audit/WindowRecord.ts"
 import { nothingStored, planCommit } from "../../src/sink/plan/commitPlan.ts"
 import { decimalText } from "../../src/sink/plan/decimalText.ts"
-import { inOrderOfIdentity } from "../../src/sink/plan/identityOrder.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements.ts"
 import { textByStrings } from "../kit/auditByStrings.ts"
@@ -187,42 +186,6 @@ describe("rows", () => {
       if ((found.check.chains[0]?.days[0]?.passages.length ?? 0) > 1) open++
     }
     assert.isAbove(open, cases(2000) / 20)
-  })
-
-  it("are put in the order of their ids, whatever these look like, in little time", () => {
-    const ids = [
-      ...Array.from({ length: 5000 }, (_, index) => `TX2024${String(99_999 - index)}`),
-      "REV-1",
-      "TX",
-      "TX2",
-      "",
-      "é",
-      "\uffff",
-      "😀",
-      "\u{10fffd}"
-    ]
-    const records = ids.map((txnId, index) =>
-      `{"txnId":${JSON.stringify(txnId)},"type":"Credit","amount":1,"balance":${index + 1},"description":"",` +
-      `"confirmed":true,"date":"2024-02-28 10:00:00 AM"}`
-    )
-    const rows = rowsOf(bodyOf(records), "2024-02-28")
-    const inserts = Array.from(ids, (_, index) => ({ index, leg: 0 }))
-    assert.deepStrictEqual(
-      inOrderOfIdentity(rows, inserts).map(({ index }) => ids[index]),
-      ids.toSorted((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
-    )
-  })
-
-  it("are written in the order of ids that agree for long, however many they are", () => {
-    const [first] = Rows.values(
-      rowsOf(usualPage(random(seed), 20, { date: "2024-01-05", noneOdd: true }), "2024-01-05")
-    )
-    const many = Array.from({ length: 150_000 }, (_, index) => `${index === 0 ? "B" : "A"}BCDEF${150_000 - index}`)
-    const rows = Rows.from(many.map((txnId) => ({ ...first, txnId }) as Transaction))
-    const order = inOrderOfIdentity(rows, Array.from(many, (_, index) => ({ index, leg: 0 })))
-    assert.isTrue(
-      order.every(({ index }, place) => place === 0 || (many[order[place - 1]?.index ?? 0] ?? "") < (many[index] ?? ""))
-    )
   })
 
   it("keep what is known of their answer when they are spread, and lose it when others are made of them", () => {

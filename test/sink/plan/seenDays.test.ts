@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identityOf } from "../../../src/sink/plan/Identity.ts"
-import { movable as movableIn } from "../../../src/sink/plan/seenDays.ts"
-import { row, window } from "../../../src/testing/windows.ts"
+import { movable as movableIn, seenAfter } from "../../../src/sink/plan/seenDays.ts"
+import { period, row, window } from "../../../src/testing/windows.ts"
 
 const stored = (txnId: string, day: string, leg: number) => ({
   transaction: row(txnId, `${day} 10:00:00`, "-10.00", "90.00"),
@@ -26,5 +26,20 @@ describe("a held row of another day", () => {
   it("has not where another live row could be it as well", () => {
     assert.deepStrictEqual(movable(near, alike), [])
     assert.deepStrictEqual(movable(near, { ...alike, withdrawn: true }), [near, { ...alike, withdrawn: true }])
+  })
+})
+
+describe("days that a run has seen", () => {
+  const seen = [period("2024-01-20", "2024-01-25"), period("2024-01-01", "2024-01-03")]
+
+  it("grow by a window that follows the last one, and are told apart else", () => {
+    assert.deepStrictEqual(seenAfter([], period("2024-01-01", "2024-01-03")), [period("2024-01-01", "2024-01-03")])
+    assert.deepStrictEqual(seenAfter(seen, period("2024-01-04", "2024-01-06")), [
+      period("2024-01-20", "2024-01-25"),
+      period("2024-01-01", "2024-01-06")
+    ])
+    for (const other of [period("2024-01-05", "2024-01-06"), period("2024-01-03", "2024-01-04")]) {
+      assert.deepStrictEqual(seenAfter(seen, other), [...seen, other])
+    }
   })
 })
