@@ -1,0 +1,30 @@
+/**
+ * The rooms whose code is changed, and the tests that are asked about each change: quick ones, that know the room closely.
+ */
+export interface Room {
+  /** Globs of the files that are changed. */
+  readonly changed: ReadonlyArray<string>
+  /** Globs of tests, those that are asked first in front. */
+  readonly tests: ReadonlyArray<string>
+}
+
+const ownRoom = (name: string): Room => ({ changed: [`src/${name}/**/*.ts`], tests: [`test/${name}/**/*.test.ts`] })
+
+/** Each room by its name. */
+export const rooms: Readonly<Record<string, Room>> = {
+  domain: {
+    changed: ["src/domain/Money.ts", "src/domain/ServiceTime.ts"],
+    tests: ["test/domain/Money.test.ts", "test/domain/ServiceTime.test.ts"]
+  },
+  normalise: ownRoom("normalise"),
+  plan: ownRoom("plan"),
+  auth: ownRoom("auth"),
+  signer: ownRoom("signer"),
+  statement: { ...ownRoom("statement"), tests: ["test/statement/!(hostile).test.ts"] },
+  continuity: ownRoom("continuity"),
+  sink: {
+    changed: ["src/sink/plan/**/*.ts", "src/sink/store/**/*.ts"],
+    tests: ["test/sink/{plan,store,audit}/**/*.test.ts", "test/sink/memory.test.ts"]
+  },
+  transport: ownRoom("transport")
+}

@@ -1,0 +1,69 @@
+// @effect-diagnostics asyncFunction:off -- the test runner's own interface is plain promises
+/**
+ * Runs each test as it is, and then once more for each change that it came by and that no test has noticed yet. All changes are in
+ * the code at once, behind switches, so nothing is loaded anew for one.
+ */
+import { type RunnerTestCase, TestRunner } from "vitest"
+import { State } from "./state.ts"
+
+/** What the changed code looks at; the names are the instrumenter's. */
+interface Switches {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  hitCount?: number | undefined
+  hitLimit?: number | undefined
+  readonly mutantCoverage?: { readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>> }
+}
+
+const holder = globalThis as { __stryker__?: Switches }
+const switches: Switches = holder.__stryker__ ??= {}
+const state = new State(process.env["MUTATION_STATE"] ?? "")
+/** Tests that were asked about all of theirs, before a worker got into an endless loop. */
+const asked = state.asked()
+
+/** Tests that take longer are asked about no change; others get ten times as long for each, and some seconds. */
+const longestMillis = Number(process.env["MUTATION_MILLIS"])
+const graceMillis = 3000
+
+/** A change in a loop may keep it going for ever: it is stopped there behind so many more rounds than before. */
+const hitLimitOf = (hits: number): number => hits * 100 + 1000
+
+export default class extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test)
+    switches.currentTestId = test.id
+    const began = performance.now()
+    try {
+      await run()
+    } finally {
+      switches.currentTestId = undefined
+    }
+    const took = performance.now() - began
+    const hits = Object.entries(switches.mutantCoverage?.perTest[test.id] ?? {})
+    state.noteCovered(hits.map(([id]) => id))
+    const name = `${test.file.name} ${test.fullName}`
+    if (took > longestMillis || asked.has(name)) return
+    const noticed = state.noticed()
+    for (const [id, count] of hits) {
+      if (noticed.has(id)) continue
+      state.trying(id)
+      Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: hitLimitOf(count) })
+      if (!(await passes(run, graceMillis + 10 * took))) state.note(id, test.file.name)
+      Object.assign(switches, { activeMutant: undefined, hitCount: undefined })
+    }
+    state.noteAsked(name)
+  }
+}
+
+const passes = async (run: () => unknown, millis: number): Promise<boolean> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error("too long")), millis)
+  try {
+    await Promise.race([run(), promise])
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
