@@ -80,7 +80,7 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string> | typeof abov
   ["analytics/page", ["domain"]],
   ["analytics/workbook", []],
   ["analytics/categories", ["domain", "settings", "sink"]],
-  ["analytics/Workspace.ts", ["sink"]],
+  ["analytics/Workspace.ts", ["settings", "sink"]],
   ["analytics/excelText.ts", []],
   ["analytics/export", ["domain", "settings", "sink"]],
   ["analytics/export/workbook", ["domain", "sink", "analytics/export"]],

@@ -115,9 +115,9 @@ const ask = async (name: string, { tests }: Room, place: string, longest: string
     }
     let hasRunAway = false
     const watch = setInterval(() => {
-      if (!state.hasRunAway(longestTryMillis)) return
+      if (asking.pid === undefined || !state.hasRunAway(longestTryMillis)) return
       hasRunAway = true
-      process.kill(-(asking.pid ?? 0), "SIGKILL")
+      process.kill(-asking.pid, "SIGKILL")
     }, 5000)
     const [code] = await once(asking, "close")
     clearInterval(watch)

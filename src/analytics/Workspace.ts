@@ -7,12 +7,20 @@ import { Effect, type Scope, Stream } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { usualQueryBytes } from "../settings/QuerySettings.ts"
 import { fileError } from "../sink/duckdb/file/duckErrors.ts"
 import { type AnswerRow, askRows, chunksBy, rowsIn } from "../sink/duckdb/vectors/answers.ts"
 import type { SinkError } from "../sink/SinkError.ts"
 
-/** Memory of its tables; the rest of a gigabyte is the program's and the file's. */
-const memory = "360MB"
+/** Memory of its tables in bytes, enough for two million rows; the rest of a gigabyte is the program's and the file's. */
+const leastBytes = 360_000_000
+
+/** What each row takes that there are more. */
+const bytesARow = 180
+
+/** What so many rows are worked on with, within what a question to the database may take. */
+const memoryFor = (rows: number): string =>
+  `${Math.floor(Math.max(leastBytes, Math.min(rows * bytesARow, usualQueryBytes())) / 1024)}KiB`
 
 const inMemory = "the database in memory"
 
@@ -24,6 +32,8 @@ export interface Workspace {
   readonly ask: (sql: string) => Effect.Effect<ReadonlyArray<AnswerRow>, SinkError>
   /** Reads an answer that is too large to be had at once. */
   readonly batches: (sql: string) => Stream.Stream<ReadonlyArray<AnswerRow>, SinkError>
+  /** Allows the memory that so many rows are worked on with: some of what is asked can't be put aside meanwhile. */
+  readonly allowFor: (rows: number) => Effect.Effect<void, SinkError>
   /** Runs what else fails with this database, or with the place that it writes to. */
   readonly attempt: <A>(work: () => Promise<A>, place?: string) => Effect.Effect<A, SinkError>
 }
@@ -62,7 +72,7 @@ export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = E
         DuckDBInstance.create(":memory:", {
           autoinstall_known_extensions: "false",
           autoload_known_extensions: "false",
-          memory_limit: memory,
+          memory_limit: memoryFor(0),
           preserve_insertion_order: "false",
           temp_directory: folder
         }),
@@ -81,6 +91,7 @@ export const openWorkspace: Effect.Effect<Workspace, SinkError, Scope.Scope> = E
   return {
     connection,
     attempt,
+    allowFor: (rows) => Effect.asVoid(attempt(() => connection.run(`SET memory_limit = '${memoryFor(rows)}'`))),
     run: (statements) => Effect.forEach(statements, (sql) => attempt(() => connection.run(sql)), { discard: true }),
     ask: (sql) => attempt(() => askRows(connection, sql)),
     batches: batchesOn(connection, attempt)

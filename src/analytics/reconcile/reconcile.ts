@@ -108,6 +108,10 @@ export const reconcile = Effect.fnUntraced(
     const byCurrency = fields.has("currency")
     if (!byCurrency) yield* refuseSeveralCurrencies(workspace)
     const scoping = { byCurrency, byWallet: fields.has("wallet") }
+    const [[rows] = []] = yield* workspace.ask(
+      "SELECT (SELECT count(*) FROM statement) + (SELECT count(*) FROM books)"
+    )
+    yield* workspace.allowFor(Number(rows))
     yield* matchRows(workspace, days, scoping, fees)
     const needless = yield* needlessAmong(workspace, unfit)
     yield* workspace.run([...withinPeriod({ period, wallet }), ...noteNumbers])
