@@ -18,6 +18,7 @@ interface Switches {
 const holder = globalThis as { __stryker__?: Switches }
 const switches: Switches = holder.__stryker__ ??= {}
 const state = new State(process.env["MUTATION_STATE"] ?? "")
+
 /** Tests that were asked about all of theirs, before a worker got into an endless loop. */
 const asked = state.asked()
 

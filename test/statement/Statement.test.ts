@@ -12,6 +12,7 @@ import { Signer } from "../../src/signer/Signer.ts"
 import { recordAt, recordsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { Transport, type TransportRequest, type TransportResponse } from "../../src/transport/Transport.ts"
+import { spanRecorder } from "../kit/spanRecorder.ts"
 import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
 
 const walletNo = Schema.decodeSync(WalletNo)("W-100")
@@ -397,22 +398,9 @@ describe("Statement", () => {
     }))
 })
 
-/** A tracer that keeps its spans. */
-const recorder = () => {
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  return { spans, tracer }
-}
-
 describe("The span of a fetch", () => {
   it.effect("says what was asked and how much came", () => {
-    const { spans, tracer } = recorder()
+    const { spans, tracer } = spanRecorder()
     const service = serviceOf(() => pageReply(record(), record()))
     return Effect.gen(function*() {
       const page = yield* fetchOf().pipe(Effect.provide(layerOf(service)))
@@ -466,7 +454,7 @@ describe("Secrets and payloads", () => {
     Effect.gen(function*() {
       const service = serviceOf(() => reply)
       const shown: Array<string> = []
-      const { spans, tracer } = recorder()
+      const { spans, tracer } = spanRecorder()
       const logger = Logger.make((entry) => {
         shown.push(inspect([entry.message, entry.cause], { depth: 20 }), Logger.formatJson.log(entry))
       })

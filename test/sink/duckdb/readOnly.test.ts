@@ -9,6 +9,7 @@ import { Database, layerDuckDbReadOnly } from "../../../src/sink/duckdb/index.ts
 import { Sink } from "../../../src/sink/Sink.ts"
 import { day, money, rejection, row, run, wallet, window, year } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
+import { spanRecorder } from "../../kit/spanRecorder.ts"
 import { ask, folder } from "./files.ts"
 
 const days = { from: day("2024-01-01"), to: day("2024-01-31") }
@@ -131,14 +132,7 @@ describe("the spans of reading", () => {
   it.effect("keep no row of an answer", () =>
     Effect.gen(function*() {
       const path = yield* file
-      const spans: Array<Tracer.NativeSpan> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = spanRecorder()
       const reading = Effect.gen(function*() {
         const database = yield* Database.openReadOnly(path)
         const { rows } = yield* database.query("SELECT description FROM transactions")

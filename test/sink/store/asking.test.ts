@@ -22,6 +22,7 @@ import {
   wallet,
   year
 } from "../../../src/testing/windows.ts"
+import { spanRecorder } from "../../kit/spanRecorder.ts"
 
 /** A sink on a store whose questions are noted. */
 const noted = Effect.gen(function*() {
@@ -163,14 +164,7 @@ describe("a sink", () => {
     Effect.gen(function*() {
       const { sink } = yield* noted
       const { decisions, exports, ...rest } = sink
-      const spans: Array<Tracer.NativeSpan> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = spanRecorder()
       const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
         ...Object.fromEntries(
           Object.entries({
