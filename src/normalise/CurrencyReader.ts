@@ -32,13 +32,15 @@ export class CurrencyReader {
   private readonly records: Described
   private readonly amounts: Int32Array
   private readonly isSet: boolean
+  private readonly byText: typeof currencyOf
   /** Where the code stands that was looked up last, and its number; most records of an answer have the same. */
   private codeAt = -1
   private codeNumber = -1
 
-  /** `currency` is that of all records where settings name it. */
-  constructor(records: Described, currency: Currency | null) {
+  /** `currency` is that of all records where settings name it; `byText` reads each description that is no usual one. */
+  constructor(records: Described, currency: Currency | null, byText: typeof currencyOf = currencyOf) {
     this.records = records
+    this.byText = byText
     this.amounts = wordsOf(records.amount)
     this.isSet = currency !== null
     if (currency !== null) this.found.push(currency)
@@ -49,7 +51,7 @@ export class CurrencyReader {
     if (this.isSet) return 0
     const number = this.usual(index)
     return number >= 0 ? number : this.numberOf(
-      currencyOf(descriptionAt(this.records, index), fromTenThousandths(this.records.amount[index] as bigint))
+      this.byText(descriptionAt(this.records, index), fromTenThousandths(this.records.amount[index] as bigint))
     )
   }
 
@@ -69,15 +71,10 @@ export class CurrencyReader {
     if (codeEnd > start && bytes[codeEnd - 1] === hyphen) codeEnd--
     if (codeEnd > start && bytes[codeEnd - 1] === space) codeEnd--
     const codeStart = codeEnd - codeLength
-    if (sum === end || codeStart < start || !this.isCode(codeStart)) return -1
+    if (sum === end || codeStart < start) return -1
     if (codeStart > start && isLetter(bytes[codeStart - 1] as number)) return -1
     const rest = this.skipSum(sum, end, Math.abs(int64At(this.amounts, index)))
     return rest < 0 || this.hasCode(rest, end) ? -1 : this.lookUp(codeStart)
-  }
-
-  private isCode(at: number): boolean {
-    const { bytes } = this.records
-    return isCapital(bytes[at] as number) && isCapital(bytes[at + 1] as number) && isCapital(bytes[at + 2] as number)
   }
 
   /** Where a sum ends; -1 when it is not the magnitude or is written in another way than digits, point, digits. */
@@ -85,12 +82,12 @@ export class CurrencyReader {
     const { bytes } = this.records
     let value = 0
     let at = start
-    for (; at < end && isDigit(bytes[at] as number); at++) value = value * 10 + (bytes[at] as number) - zero
+    for (; at < end && isDigit(bytes[at] as number); at++) value = value * 10 + ((bytes[at] as number) - zero)
     if (at < end && bytes[at] === comma) return -1
     let decimals = 0
     if (at < end && bytes[at] === point) {
       for (at++; at < end && isDigit(bytes[at] as number) && decimals <= scale; at++) {
-        value = value * 10 + (bytes[at] as number) - zero
+        value = value * 10 + ((bytes[at] as number) - zero)
         decimals++
       }
       if (decimals === 0 || decimals > scale) return -1
@@ -113,9 +110,7 @@ export class CurrencyReader {
   private lookUp(at: number): number {
     const { bytes } = this.records
     const last = this.codeAt
-    if (
-      last < 0 || bytes[at] !== bytes[last] || bytes[at + 1] !== bytes[last + 1] || bytes[at + 2] !== bytes[last + 2]
-    ) {
+    if (bytes[at] !== bytes[last] || bytes[at + 1] !== bytes[last + 1] || bytes[at + 2] !== bytes[last + 2]) {
       const code = String.fromCharCode(...bytes.subarray(at, at + codeLength))
       this.codeNumber = isCurrencyCode(code) ? this.numberOf(code as Currency) : -1
       this.codeAt = at

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Money from "../../src/domain/Money.ts"
-import { currencyOf } from "../../src/normalise/currencyOf.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
+import { currencyOf, readCurrency } from "../../src/normalise/currencyOf.ts"
 import { random } from "../continuity/statements.ts"
 
 const money = (text: string): Money.Money => {
@@ -41,7 +42,22 @@ describe("currencyOf", () => {
     ["KES 5.00 USD 10.00", "5", "KES"],
     ["10.00 KES 7", "10", "KES"],
     ["7 KES10.00", "10", "KES"],
-    ["10.00KES 7", "10", "KES"]
+    ["10.00KES 7", "10", "KES"],
+    ["Paid ZAR10.00", "10", "ZAR"],
+    ["Paid KES\u00a010.00", "10", "KES"],
+    ["Paid KES\t10.00", "10", "KES"],
+    ["Paid 10.00\u00a0KES", "10", "KES"],
+    ["ref 1aB 10.00 KES", "10", "KES"],
+    ["ref A1B 10.00 KES", "10", "KES"],
+    ["ref 1AB 10.00 KES", "10", "KES"],
+    ["ref AB1 10.00 KES", "10", "KES"],
+    ["KES 5.00 USD 10.00 EUR", "5", "KES"],
+    ["KES 5.00 USD 10.00 EUR", "10", "USD"],
+    ["5.00 KES 10.00 USD3.00", "10", "KES"],
+    ["5.00 KES 10.00 USD3.00", "3", "USD"],
+    ["5.00 KES 10.00 USD EUR 3.00", "5", "KES"],
+    ["5.00 KES 10.00 USD EUR 3.00", "10", "USD"],
+    ["5.00 KES 10.00 USD EUR 3.00", "3", "EUR"]
   ])("reads the currency of %j", (description, amount, currency) => {
     assert.strictEqual(currencyOf(description, money(amount)), currency)
   })
@@ -113,9 +129,25 @@ describe("currencyOf", () => {
     ["a code for one amount in another's place", "USD9.00 KES8.00", "10"],
     ["lower case", "Credited kes10.00", "10"],
     ["a code far from the amount", "KES credited: 10.00", "10"],
-    ["a code that stands with a number behind the amount", "100.00 KES5.00", "100"]
+    ["a code that stands with a number behind the amount", "100.00 KES5.00", "100"],
+    ["a letter between them", "KES\u00e910.00", "10"],
+    ["a control character between them", "KES\u000110.00", "10"],
+    ["digits behind a point", "Paid .10 KES", "10"],
+    ["digits behind a comma", "Paid ,10 KES", "10"]
   ])("guesses nothing from %s", (_case, description, amount) => {
     assert.isNull(currencyOf(description, money(amount)))
+  })
+
+  it.each([
+    ["Credited KES10.00 from Jane", "10", "KES", true],
+    ["Credited KES10.00 from Jane USD10.00", "10", "KES", true],
+    ["From Jane KES10.00", "10", "KES", false],
+    ["Credited KES1000.00, net KES999.50", "999.50", "KES", false],
+    ["KES10.00 or USD10.00", "10", null, false],
+    ["Payment received", "10", null, false]
+  ])("tells whose word it is: %j", (description, amount, currency, isBooked) => {
+    const named = currency === null ? null : Currency.make(currency)
+    assert.deepStrictEqual(readCurrency(description, money(amount)), { currency: named, isBooked })
   })
 
   it("takes hostile text in its stride", () => {

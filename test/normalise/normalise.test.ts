@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JsonNumber } from "../../src/domain/JsonNumber.ts"
 import * as Money from "../../src/domain/Money.ts"
-import { formatDay } from "../../src/domain/Period.ts"
+import { formatDay, parseDay, type Period } from "../../src/domain/Period.ts"
 import * as Rows from "../../src/domain/Rows.ts"
 import { zoneClock } from "../../src/domain/ServiceTime.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
@@ -31,6 +31,8 @@ const normalised = (texts: ReadonlyArray<string>, changed: Partial<NormaliseRule
 }
 
 const received = (changes: Partial<StatementRecord>): string => recordText({ ...record, ...changes })
+
+const day = (text: string) => parseDay(text) ?? assert.fail(text)
 
 describe("normalise", () => {
   it("makes an exact row of a record", () => {
@@ -127,6 +129,72 @@ describe("normalise", () => {
     )
     const day = rejections[0]?.day
     assert.strictEqual(day === null || day === undefined ? undefined : formatDay(day), "2024-03-05")
+  })
+
+  it.each(
+    [
+      ["00:00:00 AM", "trust-24h", "00:00:00", null],
+      ["00:00:00 AM", "reject", "00:00:00", null],
+      ["09:00:00 AM", "reject", "09:00:00", null],
+      ["21:00:00 PM", "reject", "21:00:00", null],
+      ["21:00:00 AM", "reject", "21:00:00", null],
+      ["09:00:00 PM", "trust-24h", "09:00:00", "marker-conflict"],
+      ["09:00:00 PM", "trust-marker", "21:00:00", "marker-conflict"],
+      ["12:30:00 AM", "trust-marker", "00:30:00", "marker-conflict"],
+      ["12:30:00 AM", "trust-24h", "12:30:00", "marker-conflict"],
+      ["09:00:00 AM", "trust-marker", "09:00:00", null],
+      ["12:30:00 PM", "trust-marker", "12:30:00", null]
+    ] as const
+  )("reads %s with %s as %s", (written, markerPolicy, time, flag) => {
+    const { rejections, rows } = normalised([received({ date: `2024-03-05 ${written}` })], { markerPolicy })
+    assert.deepStrictEqual(rejections, [])
+    assert.deepStrictEqual(
+      rows.map(({ localTime, occurredAt, timeFlag }) => ({ localTime, occurredAt, timeFlag })),
+      [{
+        localTime: Date.parse(`2024-03-05T${time}Z`),
+        occurredAt: Date.parse(`2024-03-05T${time}+03:00`),
+        timeFlag: flag
+      }]
+    )
+  })
+
+  it("rejects noon as night where the policy rejects contradictions, on the day it names", () => {
+    const { rejections } = normalised([received({ date: "2024-03-05 12:30:00 AM" })], { markerPolicy: "reject" })
+    assert.deepStrictEqual(rejections.map(({ day, reason }) => [day === null ? null : formatDay(day), reason]), [
+      ["2024-03-05", "time-marker-conflict"]
+    ])
+  })
+
+  it("names the day of a rejected record of midnight", () => {
+    const { rejections } = normalised([received({ amount: "ten", date: "2024-03-05 00:00:00 AM" })])
+    assert.deepStrictEqual(rejections.map(({ day }) => day === null ? null : formatDay(day)), ["2024-03-05"])
+  })
+
+  it("keeps the rows of the days that are asked for and all rejections, and tells the longest of those rows", () => {
+    const texts = [
+      received({ txnId: "before", date: "2024-03-04 23:59:59 PM", description: "x".repeat(400) }),
+      received({ txnId: "short", date: "2024-03-05 00:00:00 AM" }),
+      received({ txnId: "long", date: "2024-03-06 23:59:59 PM", description: "x".repeat(200) }),
+      received({ txnId: "shorter", description: "" }),
+      received({ txnId: "rejected", date: "2024-03-09 10:00:00 AM", amount: "ten", description: "x".repeat(500) }),
+      received({ txnId: "behind", date: "2024-03-07 00:00:00 AM", description: "x".repeat(300) })
+    ]
+    const of = (days?: Period) => {
+      const { longest, rejections, rows } = normalise(walletNo, readTexts(texts), rules, days)
+      return { longest, ids: Rows.toArray(rows).map(({ txnId }) => txnId), rejected: rejections.length }
+    }
+    const length = (index: number) => Buffer.byteLength(texts[index] ?? "")
+    assert.deepStrictEqual(of({ from: day("2024-03-05"), to: day("2024-03-06") }), {
+      longest: length(2),
+      ids: ["short", "long", "shorter"],
+      rejected: 1
+    })
+    assert.deepStrictEqual(of(), {
+      longest: length(0),
+      ids: ["before", "short", "long", "shorter", "behind"],
+      rejected: 1
+    })
+    assert.deepStrictEqual(of({ from: day("2024-03-01"), to: day("2024-03-02") }), { longest: 0, ids: [], rejected: 1 })
   })
 
   it.each([

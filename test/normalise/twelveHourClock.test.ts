@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Money from "../../src/domain/Money.ts"
+import { Currency } from "../../src/domain/Wallet.ts"
 import { type ClockWitness, isTwelveHourClock } from "../../src/normalise/twelveHourClock.ts"
 import { cases } from "../kit/cases.ts"
 
@@ -43,6 +44,20 @@ const daily = (days: number, wrongOneIn: number) =>
   }))
 
 const balanceOf = (balance: bigint) => ({ balance: Money.fromTenThousandths(balance) })
+
+/** Pairs of rows that follow each other by their balances, at two times of as many days. */
+const pairs = (count: number, first: string, second: string, base = 1, currencies: ReadonlyArray<Currency> = []) =>
+  Array.from({ length: count }, (_, index) => index + base).flatMap((number) =>
+    [first, second].map((time, at) => ({
+      type: "Credit" as const,
+      amount: Money.fromTenThousandths(at === 0 ? 10_000n : 20_000n),
+      balance: Money.fromTenThousandths(BigInt(number * 1_000_000) + (at === 0 ? 10_000n : 30_000n)),
+      currency: currencies[at] ?? null,
+      dateText: `2024-${pad(1 + Math.floor(number / 28))}-${pad(1 + number % 28)} ${time}`
+    }))
+  )
+const byTwelve = (count: number, base?: number) => pairs(count, "09:00:00 AM", "02:00:00 PM", base)
+const byTwentyFour = (count: number, base?: number) => pairs(count, "02:00:00 PM", "09:00:00 AM", base)
 
 describe("the 12-hour clock", () => {
   it("is told by twenty rows of which none has an hour above 12 or 0, with both markers", () => {
@@ -100,6 +115,69 @@ describe("the 12-hour clock", () => {
     assert.isFalse(isTwelveHourClock(daily(20, 20)))
     assert.isFalse(isTwelveHourClock(daily(200, 5)))
     assert.isTrue(isTwelveHourClock(daily(200, 4)), "every fourth is no mistake")
+  })
+
+  const malformed = { ...rowsAt(hours(9), 12, false)[0], dateText: "2024-01-05 09:00 AM" } as ClockWitness
+
+  it("is told by twenty rows exactly, or as many as it is told to take, and by none whose time is malformed", () => {
+    const twenty = rowsAt(allDay.slice(0, 20), 12, false)
+    assert.isTrue(isTwelveHourClock(twenty))
+    assert.isFalse(isTwelveHourClock([...twenty.slice(1), malformed]))
+    assert.isTrue(isTwelveHourClock([...twenty, malformed]))
+    assert.isTrue(isTwelveHourClock(twenty.slice(10, 15), 5))
+    assert.isFalse(isTwelveHourClock(twenty.slice(10, 14), 5))
+  })
+
+  it("asks for both markers: malformed times are none, and small letters are markers", () => {
+    const afternoons = rowsAt(Array.from({ length: 40 }, (_, index) => 43_200 + index * 1000), 12, false)
+    assert.isFalse(isTwelveHourClock([...afternoons, malformed]))
+    const nights = rowsAt(Array.from({ length: 40 }, (_, index) => index * 80), 12, false)
+    assert.isFalse(isTwelveHourClock(nights), "12:00 AM to 12:53 AM")
+    const small = rowsAt(allDay, 12, false).map((row) => ({ ...row, dateText: row.dateText.toLowerCase() }))
+    assert.isTrue(isTwelveHourClock(small))
+  })
+
+  it.each([0, 13, 23])("is not seen where one row has the hour %d", (hour) => {
+    const other = rowsAt(hours(hour), 24, false)
+    assert.isFalse(isTwelveHourClock([...other, ...rowsAt(allDay, 12, false)]))
+    assert.isFalse(isTwelveHourClock([...rowsAt(allDay, 12, false), ...other]))
+  })
+
+  it.each([1, 12])("is seen where one row has the hour %d", (hour) => {
+    assert.isTrue(isTwelveHourClock([...rowsAt(allDay, 12, false), ...rowsAt(hours(hour), 24, false)]))
+  })
+
+  it("is told by five pairs more for it than against it", () => {
+    assert.isTrue(isTwelveHourClock(byTwelve(5)))
+    assert.isFalse(isTwelveHourClock(byTwelve(4)))
+    assert.isTrue(isTwelveHourClock([...byTwelve(7), ...byTwentyFour(2, 100)], 100))
+    assert.isFalse(isTwelveHourClock([...byTwelve(6), ...byTwentyFour(2, 100)], 100))
+  })
+
+  it("is not told by times that one clock alone takes for the same, nor by rows in two currencies", () => {
+    assert.isFalse(isTwelveHourClock(pairs(9, "09:00:00 AM", "09:00:00 PM"), 100))
+    const two = pairs(9, "09:00:00 AM", "02:00:00 PM", 1, [Currency.make("KES"), Currency.make("USD")])
+    assert.isFalse(isTwelveHourClock(two, 100))
+    assert.isTrue(isTwelveHourClock(two.map((row) => ({ ...row, currency: Currency.make("KES") })), 100))
+  })
+
+  it.each(
+    [
+      [24, 0, 2, true],
+      [24, 0, 3, false],
+      [24, 1, 3, true],
+      [24, 1, 4, false],
+      [20, 0, 1, true],
+      [20, 0, 2, false],
+      [80, 0, 4, true],
+      [80, 0, 5, false],
+      [80, 2, 6, true],
+      [80, 2, 7, false]
+    ] as const
+  )("is told by %d rows and pairs, %d for it and %d against it: %s", (rows, for12, for24, expected) => {
+    const known = [...byTwelve(for12), ...byTwentyFour(for24, 100)]
+    const others = Array.from({ length: rows - known.length }, (_, index) => allDay[index % 24] ?? 0)
+    assert.strictEqual(isTwelveHourClock([...known, ...rowsAt(others, 12, false)]), expected)
   })
 
   const seconds = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_399 })))
