@@ -33,6 +33,8 @@ export interface Options {
   /** Days of the usual and of the large statement. */
   readonly days: number
   readonly largeDays: number
+  /** Days of the peers' statement. */
+  readonly peerDays: number
   /** Rounds with the usual and with the large statement. */
   readonly runs: number
   readonly largeRuns: number
@@ -45,11 +47,13 @@ export interface Options {
   readonly folder: string | undefined
 }
 
-const usage = `npm run bench -- [--quick] [--rows N] [--large N] [--runs N] [--large-runs N] [--only PART,PART…]
-  [--json FILE] [--folder FOLDER]
+const usage = `npm run bench -- [--quick] [--rows N] [--large N] [--peer-rows N] [--runs N] [--large-runs N]
+  [--only PART,PART…] [--json FILE] [--folder FOLDER]
 
   --rows         transactions of the usual statement (1,000,000)
   --large        transactions of the large one (10,000,000)
+  --peer-rows    transactions of the peers (400,000, as a merchant has them in a quarter: rows one by one take
+                 minutes with more)
   --runs         rounds with the usual statement, and of all that is short (3)
   --large-runs   rounds with the large one (1)
   --only         some of: ${parts.join(", ")}; peers needs Python and its package index, and is
@@ -90,6 +94,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options => {
       quick: { type: "boolean", default: false },
       rows: { type: "string" },
       large: { type: "string" },
+      "peer-rows": { type: "string" },
       runs: { type: "string" },
       "large-runs": { type: "string" },
       only: { type: "string" },
@@ -102,6 +107,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options => {
   return {
     days: daysFor(wholeNumber("rows", values.rows, quick ? 100_000 : 1_000_000)),
     largeDays: daysFor(wholeNumber("large", values.large, quick ? 200_000 : 10_000_000)),
+    peerDays: daysFor(wholeNumber("peer-rows", values["peer-rows"], quick ? 100_000 : 400_000)),
     runs: wholeNumber("runs", values.runs, quick ? 1 : 3),
     largeRuns: wholeNumber("large-runs", values["large-runs"], 1),
     only: partsNamed(values.only),

@@ -72,6 +72,7 @@ const bench = Effect.fnUntraced(function*(options: Options) {
       options: {
         rows: options.days * rowsPerDay,
         largeRows: options.largeDays * rowsPerDay,
+        peerRows: options.peerDays * rowsPerDay,
         runs,
         largeRuns,
         pages,

@@ -133,14 +133,11 @@ const rounds = Effect.fnUntraced(function*(ready: ReadonlyArray<Ready>, days: nu
   removeFile(workshop.newFile)
 })
 
-/** So many transactions, as a merchant has them in a quarter: rows one by one take minutes with more. */
-const fewRows = 400_000
-
 /** Measures the peers. */
 export const peers = Effect.gen(function*() {
   const workshop = yield* Workshop
   const ready = readyIn(workshop.folder)
   if (ready.length === 0) return
-  const { days, runs } = workshop.options
-  yield* rounds(ready, Math.min(days, Math.round(fewRows / rowsPerDay)), runs)
+  const { peerDays, runs } = workshop.options
+  yield* rounds(ready, peerDays, runs)
 })

@@ -78,7 +78,7 @@ const score = (killed: number, all: number): string => all === 0 ? "-" : ((100 *
 const quick = "30"
 
 /** A change is tried for no longer: a worker that does is in an endless loop, and all begin anew without that change. */
-const longestTryMillis = 30_000
+const longestTryMillis = 10_000
 
 /** Asks the tests that take no longer about each change that none has noticed yet. */
 const ask = async (name: string, { tests }: Room, place: string, longest: string): Promise<void> => {
@@ -118,7 +118,7 @@ const ask = async (name: string, { tests }: Room, place: string, longest: string
       if (asking.pid === undefined || !state.hasRunAway(longestTryMillis)) return
       hasRunAway = true
       process.kill(-asking.pid, "SIGKILL")
-    }, 5000)
+    }, 2000)
     const [code] = await once(asking, "close")
     clearInterval(watch)
     if (hasRunAway) continue

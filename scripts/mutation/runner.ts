@@ -19,7 +19,7 @@ const holder = globalThis as { __stryker__?: Switches }
 const switches: Switches = holder.__stryker__ ??= {}
 const state = new State(process.env["MUTATION_STATE"] ?? "")
 
-/** Tests that were asked about all of theirs, before a worker got into an endless loop. */
+/** Tests that are done with: asked about all of theirs, or too long for that, before a worker got into an endless loop. */
 const asked = state.asked()
 
 /** Tests that take longer are asked about no change; others get ten times as long for each, and some seconds. */
@@ -31,6 +31,8 @@ const hitLimitOf = (hits: number): number => hits * 100 + 1000
 
 export default class extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
+    const name = `${test.file.name} ${test.fullName}`
+    if (asked.has(name)) return
     const run = TestRunner.getTestFn(test)
     switches.currentTestId = test.id
     const began = performance.now()
@@ -42,8 +44,7 @@ export default class extends TestRunner {
     const took = performance.now() - began
     const hits = Object.entries(switches.mutantCoverage?.perTest[test.id] ?? {})
     state.noteCovered(hits.map(([id]) => id))
-    const name = `${test.file.name} ${test.fullName}`
-    if (took > longestMillis || asked.has(name)) return
+    if (took > longestMillis) return state.noteAsked(name)
     const noticed = state.noticed()
     for (const [id, count] of hits) {
       if (noticed.has(id)) continue

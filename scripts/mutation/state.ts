@@ -55,7 +55,7 @@ export class State {
     return stuck.length > 0
   }
 
-  /** Notes that a test was asked about all that it came by. */
+  /** Notes that a test is done with. */
   noteAsked(test: string): void {
     this.trying("")
     appendFileSync(this.askedFile, `${JSON.stringify(test)}\n`)
