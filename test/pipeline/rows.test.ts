@@ -24,7 +24,7 @@ import { Sink } from "../../src/sink/Sink.ts"
 import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements.ts"
 import { textByStrings } from "../kit/auditByStrings.ts"
 import { pageOfBody } from "../kit/bodyPage.ts"
-import { cases } from "../kit/cases.ts"
+import { cases, isThorough } from "../kit/cases.ts"
 import { layerOpen } from "../kit/openFile.ts"
 import { clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
 import { slowWindow } from "../kit/slowReading.ts"
@@ -34,6 +34,8 @@ import { ask, everything, folder } from "../sink/duckdb/files.ts"
 const seed = Number(process.env["REFERENCE_SEED"] ?? 20_261_124)
 const count = cases(Number(process.env["REFERENCE_CASES"] ?? 60_000))
 const most = 600
+/** An answer has up to so many records. */
+const largest = isThorough ? 5000 : most
 const kinds: ReadonlyArray<PageKind> = ["plain", "usual", "mixed"]
 
 const day = (text: string) => parseDay(text) ?? assert.fail(text)
@@ -72,7 +74,7 @@ describe.each(kinds)(`rows of %s answers (${count} records from seed ${seed})`, 
     let [records, rejected, doubled, legs] = [0, 0, 0, 0]
     while (records < count / kinds.length) {
       const date = dates[draw(next, 0, dates.length - 1)] ?? ""
-      const body = usualPage(next, most, { date, kind })
+      const body = usualPage(next, largest, { date, kind })
       const days = { from: day(date), to: addDays(day(date), draw(next, 0, 2)) }
       const own = rulesFor(next)
       const window = fetched(body, date, "2025-01-02", days)
@@ -99,7 +101,7 @@ describe.each(kinds)(`rows of %s answers (${count} records from seed ${seed})`, 
       legs += plan.diff.inserts.filter(({ leg }) => leg > 0).length
     }
     assert.isAbove(rejected, 0)
-    if (kind !== "plain") assert.isTrue(doubled > 0 && legs > count / 200)
+    if (kind !== "plain") assert.isTrue(doubled > 0 && legs > count / 400)
   }, 3_600_000)
 })
 
