@@ -21,7 +21,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   auth: ownRoom("auth"),
   signer: ownRoom("signer"),
   statement: { ...ownRoom("statement"), tests: ["test/statement/!(hostile).test.ts"] },
-  continuity: ownRoom("continuity"),
+  continuity: {
+    ...ownRoom("continuity"),
+    // What a wallet's chain comes to is known by runs over several nights, too.
+    tests: ["test/continuity/**/*.test.ts", "test/pipeline/**/*.test.ts"]
+  },
   sink: {
     changed: ["src/sink/plan/**/*.ts", "src/sink/store/**/*.ts"],
     tests: ["test/sink/{plan,store,audit}/**/*.test.ts", "test/sink/memory.test.ts"]

@@ -10,8 +10,9 @@ import { State } from "./state.ts"
 interface Switches {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
-  hitCount?: number | undefined
-  hitLimit?: number | undefined
+  /** How often switches were asked, and how often they may be. */
+  asked?: number
+  mostAsked?: number
   readonly mutantCoverage?: { readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>> }
 }
 
@@ -26,15 +27,15 @@ const asked = state.asked()
 const longestMillis = Number(process.env["MUTATION_MILLIS"])
 const graceMillis = 3000
 
-/** A change in a loop may keep it going for ever: it is stopped there behind so many more rounds than before. */
-const hitLimitOf = (hits: number): number => hits * 100 + 1000
+/** A change may keep a loop going for ever: it is stopped when switches were asked so much oftener than without it. */
+const mostAsked = (asked: number): number => asked * 20 + 100_000
 
 export default class extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const name = `${test.file.name} ${test.fullName}`
     if (asked.has(name)) return
     const run = TestRunner.getTestFn(test)
-    switches.currentTestId = test.id
+    Object.assign(switches, { currentTestId: test.id, asked: 0, mostAsked: Number.POSITIVE_INFINITY })
     const began = performance.now()
     try {
       await run()
@@ -42,16 +43,17 @@ export default class extends TestRunner {
       switches.currentTestId = undefined
     }
     const took = performance.now() - began
-    const hits = Object.entries(switches.mutantCoverage?.perTest[test.id] ?? {})
-    state.noteCovered(hits.map(([id]) => id))
+    const most = mostAsked(switches.asked ?? 0)
+    const hits = Object.keys(switches.mutantCoverage?.perTest[test.id] ?? {})
+    state.noteCovered(hits)
     if (took > longestMillis) return state.noteAsked(name)
     const noticed = state.noticed()
-    for (const [id, count] of hits) {
+    for (const id of hits) {
       if (noticed.has(id)) continue
       state.trying(id)
-      Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: hitLimitOf(count) })
+      Object.assign(switches, { activeMutant: id, asked: 0, mostAsked: most })
       if (!(await passes(run, graceMillis + 10 * took))) state.note(id, test.file.name)
-      Object.assign(switches, { activeMutant: undefined, hitCount: undefined })
+      Object.assign(switches, { activeMutant: undefined, mostAsked: Number.POSITIVE_INFINITY })
     }
     state.noteAsked(name)
   }

@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import { settingsProvider } from "../../src/settings/provider.ts"
 import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
+import { retryReserve, retryShare } from "../../src/transport/request/RetryBudget.ts"
 import { Transport } from "../../src/transport/Transport.ts"
 import { type TransportEvent, TransportObserver } from "../../src/transport/TransportObserver.ts"
-import { type Arrived, type fakeClient, onClock, type Reply, scripted, testSettings } from "./fakeService.ts"
+import { type Arrived, fakeClient, onClock, type Reply, scripted, testSettings } from "./fakeService.ts"
 
 const canaries = ["canary-consumer-key", "canary-consumer-secret", "canary-token", "canary-signature", "canary-body"]
 
@@ -309,5 +311,70 @@ describe("Transport", () => {
     Effect.gen(function*() {
       const { error } = yield* failureOf([{ code: "ECONNREFUSED" }], { maxAttempts: 1 })
       assert.notInclude(inspect(error, { depth: 20, showHidden: true }), "canary in a cause")
+    }))
+
+  it.effect("waits for the words of a refusal for half of the attempt's time, and two seconds at most", () =>
+    Effect.gen(function*() {
+      const refusal = { status: 400, body: `{"message":"no canary-token"}`, isEndless: true }
+      for (const [requestTimeout, millis] of [[3, 1500], [30, 2000]] as const) {
+        const service = scripted(refusal)
+        const response = yield* onClock(post).pipe(
+          Effect.provide(layerOf(service, { requestTimeout: Duration.seconds(requestTimeout) }))
+        )
+        assert.strictEqual(response.durationMillis, millis)
+        assert.strictEqual(response.said(), "\"no <redacted>\"")
+      }
+    }))
+
+  it.effect("tells how far this machine's clock is ahead of the service's, by the last answer that says", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.UTC(2026, 0, 1, 12, 0, 30))
+      const answers = [{}, { headers: { date: "Thu, 01 Jan 2026 12:00:10 GMT" } }, {}]
+      const service = scripted(...answers)
+      yield* Effect.gen(function*() {
+        const { clockLead } = yield* Transport
+        assert.deepStrictEqual(yield* clockLead, Option.none())
+        assert.notProperty(yield* post, "servedAt")
+        assert.deepStrictEqual(yield* clockLead, Option.none())
+        assert.strictEqual((yield* post).servedAt, Date.UTC(2026, 0, 1, 12, 0, 10))
+        assert.deepStrictEqual(yield* clockLead, Option.some(20_000))
+        yield* post
+        assert.deepStrictEqual(yield* clockLead, Option.some(20_000))
+      }).pipe(Effect.provide(layerOf(service)))
+    }))
+
+  it.effect("tries no more than the reserve again when nothing works, and the rest of a fifth as requests come", () =>
+    Effect.gen(function*() {
+      const service = scripted({ status: 503 })
+      const posts = 30
+      yield* onClock(Effect.replicateEffect(Effect.ignore(post), posts), 30_000).pipe(
+        Effect.provide(layerOf(service, { retryTimeout: Duration.hours(10) }))
+      )
+      assert.strictEqual(service.requests.length, posts + retryReserve + Math.floor((posts - 5) * retryShare))
+    }))
+
+  it.effect("gives an attempt what is left of the request's time, and no more", () =>
+    Effect.gen(function*() {
+      const settings = { requestTimeout: Duration.seconds(20), retryTimeout: Duration.seconds(25), maxAttempts: 9 }
+      const service = scripted("never")
+      const error = yield* onClock(Effect.flip(post), 50).pipe(Effect.provide(layerOf(service, settings)))
+      const [first = 0, second = 0] = service.requests.map(({ atMillis }) => atMillis)
+      assert.isAbove(second - first, 19_999)
+      assert.strictEqual(error.attempts, 2)
+      assert.closeTo(Number(service.endings.at(-1)), first + 25_000, 1)
+    }))
+
+  it.effect("waits for a pause that another was asked to make, for an hour where no run says how long", () =>
+    Effect.gen(function*() {
+      for (const [seconds, requests] of [[3500, 2], [3700, 1]] as const) {
+        const service = fakeClient((_, count) =>
+          count === 1 ? { status: 429, headers: { "retry-after": String(seconds) } } : {}
+        )
+        yield* Effect.gen(function*() {
+          yield* Effect.flip(post)
+          yield* onClock(Effect.ignore(post), 100_000)
+        }).pipe(Effect.provide(layerOf(service)))
+        assert.strictEqual(service.requests.length, requests, `${seconds} s`)
+      }
     }))
 })

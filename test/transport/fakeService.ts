@@ -15,6 +15,8 @@ export type Reply =
     readonly headers?: Record<string, string>
     readonly body?: string
     readonly afterMillis?: number
+    /** Whether the body goes on behind its text, and nothing more of it comes. */
+    readonly isEndless?: boolean
   }
   | { readonly code: string }
   | "never"
@@ -45,10 +47,10 @@ const responseOf = (
   reply: Exclude<Reply, "never" | { code: string }>,
   ended: Effect.Effect<void>
 ) => {
-  const { body = "{}", headers = {}, status = 200 } = typeof reply === "string" ? {} : reply
-  const response = HttpClientResponse.fromWeb(request, new Response("", { status, headers }))
+  const { body = "{}", headers = {}, isEndless = false, status = 200 } = typeof reply === "string" ? {} : reply
+  const response = HttpClientResponse.fromWeb(request, new Response(null, { status, headers }))
   const bytes = Stream.make(new TextEncoder().encode(body))
-  const stream = reply === "never-ending-body"
+  const stream = isEndless || reply === "never-ending-body"
     ? Stream.concat(bytes, Stream.never)
     : reply === "broken-body"
     ? Stream.concat(bytes, Stream.fail(transportError(request, "UND_ERR_SOCKET")))

@@ -14,6 +14,8 @@ export interface Sent {
   readonly atMillis: number
   /** What is known of it: `taken` also when it failed in another way than by the limit. */
   outcome: "waiting" | "taken" | "refused"
+  /** Whether it was counted as a turn that somebody waited for. */
+  isAwaited?: boolean
 }
 
 /** What the limit may be. */

@@ -79,7 +79,10 @@ export class Pace {
     if (mode._tag === "Free") return sent
     mode.evidence?.add(sent)
     if (mode._tag === "Holding") {
-      if (awaited) mode.awaited++
+      if (awaited) {
+        mode.awaited++
+        sent.isAwaited = true
+      }
       this.perMillis = paceOf(mode)
     }
     return sent
@@ -89,7 +92,12 @@ export class Pace {
   unsent(sent: Sent): void {
     const place = this.recent.lastIndexOf(sent)
     if (place >= 0) this.recent.splice(place, 1)
-    if (this.mode._tag !== "Free") this.mode.evidence?.remove(sent)
+    const { mode } = this
+    if (mode._tag === "Free") return
+    mode.evidence?.remove(sent)
+    if (mode._tag === "Looking" || sent.isAwaited !== true) return
+    mode.awaited = Math.max(0, mode.awaited - 1)
+    this.perMillis = paceOf(mode)
   }
 
   /** The service took a request, or nothing is known of it. */

@@ -47,8 +47,9 @@ export class Turns {
 
   /** A request that took its turn was not sent after all. */
   unsent(sent: Sent): void {
-    this.pace.unsent(sent)
+    // At the pace that the turn was taken at.
     this.nextTurn -= this.intervalAt(sent.atMillis)
+    this.pace.unsent(sent)
   }
 
   /** The service did not refuse the request because of its limit, or nothing is known of it. */

@@ -24,6 +24,22 @@ const evidenceOf = (perMillis: number, burst: number, paceMillis: () => number, 
   return evidence
 }
 
+const taken = (atMillis: number): Sent => ({ atMillis, outcome: "taken" })
+const refused = (atMillis: number): Sent => ({ atMillis, outcome: "refused" })
+const of = (requests: ReadonlyArray<Sent>, most?: number, debt?: () => number) => {
+  const evidence = new LimitEvidence(most, debt)
+  for (const each of requests) evidence.add(each)
+  return evidence
+}
+/** A bucket of so many, emptied at once, and asked again until it takes one. */
+const measured = (burst: number, millis: number) => [
+  ...Array.from({ length: burst }, () => taken(0)),
+  ...Array.from({ length: 9 }, (_, index) => [
+    refused((index + 1) * millis - millis / 20),
+    taken((index + 1) * millis)
+  ]).flat()
+]
+
 describe("LimitEvidence", () => {
   it("never rules the true limit out, whatever the bucket holds", () => {
     for (let seed = 1; seed <= 200; seed++) {
@@ -84,6 +100,72 @@ describe("LimitEvidence", () => {
     }
     for (let index = 0; index < 40; index++) evidence.add({ atMillis: 40_000 + index * 20, outcome: "taken" })
     const { high, low } = evidence.range()
+    assert.strictEqual(high, low)
+  })
+
+  it("finds what lets one request through between two that it refuses", () => {
+    const evidence = of(measured(5, 100))
+    const coarse = evidence.range()
+    assert.closeTo(coarse.low, 0.010_037, 1e-6)
+    assert.closeTo(coarse.high, 0.010_037, 1e-6)
+    // Three hundred steps from one a minute to four a millisecond, then as many around what they left.
+    for (let look = 0; look < 2; look++) {
+      const { burst, high, low } = evidence.range()
+      assert.closeTo(low, 0.009_756, 2e-6)
+      assert.closeTo(high, 0.010_225, 2e-6)
+      assert.closeTo(burst, 5, 0.002)
+    }
+  })
+
+  it("takes what was removed for never sent, whichever it was, and nothing else", () => {
+    const requests = measured(5, 100)
+    const expected = of(requests).range()
+    for (const place of [0, 3, requests.length]) {
+      const evidence = new LimitEvidence()
+      const more = refused(0)
+      for (const each of requests.toSpliced(place, 0, more)) evidence.add(each)
+      assert.strictEqual(evidence.size, requests.length + 1)
+      evidence.remove(more)
+      assert.strictEqual(evidence.size, requests.length)
+      assert.deepStrictEqual(evidence.range(), expected)
+      evidence.remove(refused(0))
+      assert.strictEqual(evidence.size, requests.length)
+    }
+  })
+
+  it("looks no farther than the last request of which something is known", () => {
+    const waiting = Array.from({ length: 20 }, (): Sent => ({ atMillis: 1000, outcome: "waiting" }))
+    const requests = measured(5, 100)
+    assert.deepStrictEqual(of([...requests, ...waiting]).range(), of(requests).range())
+    const last = requests.at(-1) ?? taken(0)
+    assert.notDeepEqual(of([...requests.slice(0, -1), ...waiting, last]).range(), of(requests).range())
+  })
+
+  it("remembers so many requests, and takes much for owed before them", () => {
+    const evidence = of(Array.from({ length: 1500 }, (_, index) => taken(index * 100)))
+    assert.strictEqual(evidence.size, 1500)
+    const before = evidence.range()
+    assert.isBelow(before.burst, 1500)
+    evidence.add(taken(150_000))
+    assert.strictEqual(evidence.size, 1000)
+    assert.isAbove(evidence.range().burst, 1990)
+    for (let index = 0; index < 500; index++) evidence.add(taken(150_100 + index * 100))
+    assert.strictEqual(evidence.size, 1500)
+  })
+
+  it("counts what is owed at first", () => {
+    const owing = of([taken(0), refused(10)], 4, () => 7).range()
+    assert.closeTo(owing.burst, 8, 0.01)
+    assert.closeTo(of([taken(0), refused(10)]).range().burst, 1, 0.01)
+  })
+
+  it("looks closer each time, and everywhere again when nothing there explains what came", () => {
+    const evidence = of(measured(5, 100))
+    for (let look = 0; look < 3; look++) assert.isBelow(evidence.range().high, 0.011)
+    for (let index = 0; index < 40; index++) evidence.add(taken(900 + index * 4))
+    for (let index = 0; index < 3; index++) evidence.add(refused(1064))
+    const { high, low } = evidence.range()
+    assert.closeTo(low, 0.2315, 0.0001)
     assert.strictEqual(high, low)
   })
 })

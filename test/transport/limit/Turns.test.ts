@@ -23,6 +23,16 @@ const buckets = [60, 600, 1500].flatMap((perMinute) =>
   [2, 5, 10, 30, perMinute].flatMap((burst) => [true, false].map((retryAfter) => ({ perMinute, burst, retryAfter })))
 )
 
+/** Turns that are taken as soon as they come, so many, each so late; gives when each came. */
+const timesOf = (turns: Turns, count: number, late = 0, from = 0) => {
+  let now = from
+  return Array.from({ length: count }, () => {
+    now += turns.wait(now) + late
+    turns.taken(turns.take(now))
+    return now
+  })
+}
+
 describe("Turns", () => {
   it.each(buckets)(
     "finds a limit of $perMinute a minute, and its half when that comes (burst $burst, Retry-After $retryAfter)",
@@ -128,5 +138,51 @@ describe("Turns", () => {
     turns.refused(turns.take(now + 200), now + 201, 0)
     turns.take(now + 1000)
     assert.isBelow(turns.wait(now + 1000), 150)
+  })
+
+  it("catches up with a turn that a timer brought late, but not with one that came later", () => {
+    const on = timesOf(new Turns(600), 4, 25)
+    assert.deepStrictEqual(on, [25, 150, 250, 350])
+    assert.deepStrictEqual(timesOf(new Turns(600), 4, 26), [26, 152, 278, 404])
+    assert.deepStrictEqual(timesOf(new Turns(6000), 4, 5), [5, 20, 30, 40])
+    assert.deepStrictEqual(timesOf(new Turns(6000), 4, 6), [6, 22, 38, 54])
+  })
+
+  it("goes as fast as the service says until then, and no faster than the settings say", () => {
+    const turns = new Turns(600)
+    turns.advise(1 / 200, 1000)
+    assert.deepStrictEqual(timesOf(turns, 9), [0, 200, 400, 600, 800, 1000, 1100, 1200, 1300])
+    turns.advise(1, 9000)
+    assert.deepStrictEqual(timesOf(turns, 3, 0, 1400), [1400, 1500, 1600])
+  })
+
+  it("gives back as much time as the turn took", () => {
+    const turns = new Turns(600)
+    const times = timesOf(turns, 3)
+    turns.unsent(turns.take(300))
+    turns.unsent(turns.take(300))
+    assert.deepStrictEqual([...times, ...timesOf(turns, 2, 0, 300)], [0, 100, 200, 300, 400])
+  })
+
+  it("learns nothing from requests that were not sent after all, though somebody waited for their turns", () => {
+    const paces = [0, 3].map((unsent) => {
+      const turns = new Turns(undefined)
+      let now = 0
+      const waits: Array<number> = []
+      for (let count = 0; count < 400; count++) {
+        const wait = turns.wait(now)
+        waits.push(wait)
+        now += wait
+        const sent = turns.take(now)
+        for (let again = 0; again < unsent; again++) turns.unsent(turns.take(now))
+        if (count % 40 === 39) turns.refused(sent, now, 0)
+        else turns.taken(sent)
+        now += 5
+      }
+      return waits
+    })
+    const [plain = [], others = []] = paces
+    assert.isAbove(Math.max(...plain), 5)
+    plain.forEach((wait, index) => assert.closeTo(others[index] ?? -1, wait, 1e-6, `turn ${index}`))
   })
 })

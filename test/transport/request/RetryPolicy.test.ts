@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { retryAfterMillis, waitMillis } from "../../../src/transport/request/RetryPolicy.ts"
+import { isTransient, retryAfterMillis, waitMillis } from "../../../src/transport/request/RetryPolicy.ts"
 import { isCertificateCode } from "../../../src/transport/words/errorCodes.ts"
+import {
+  CertificateRefused,
+  ConnectionFailed,
+  NotJson,
+  RateLimited,
+  ServiceFailed,
+  TimedOut,
+  TooLarge,
+  type TransportReason,
+  Truncated
+} from "../../../src/transport/words/TransportError.ts"
 
 describe("retryAfterMillis", () => {
   const now = Date.UTC(2026, 0, 1, 12, 0, 0)
@@ -34,6 +45,15 @@ describe("retryAfterMillis", () => {
     assert.strictEqual(retryAfterMillis(old, far, now), 0)
   })
 
+  it("reads the older forms of a date, and compares with this clock where the service's is no date", () => {
+    for (const text of ["Thursday, 01-Jan-26 12:00:10 GMT", "Thu Jan 01 2026 12:00:10 GMT"]) {
+      assert.strictEqual(retryAfterMillis(text, undefined, now), 10_000)
+      assert.strictEqual(retryAfterMillis(text, "soon", now - 5000), 15_000)
+    }
+    assert.isUndefined(retryAfterMillis("in 1 day, Thu, 01 Jan 2026 12:00:10 GMT", undefined, now))
+    assert.isUndefined(retryAfterMillis("1 Thu, 01 Jan 2026 12:00:10 GMT", undefined, now))
+  })
+
   it("takes anything else for nothing said", () => {
     for (const text of [undefined, "", "-5", "1.5", "soon", "2026-01-01", "1e9", "Foo, bar"]) {
       assert.isUndefined(retryAfterMillis(text, undefined, now))
@@ -58,6 +78,24 @@ describe("waitMillis", () => {
       }),
     { arbitrary: { seed: 11, runs: 300 } }
   )
+})
+
+describe("isTransient", () => {
+  it.each<readonly [boolean, TransportReason]>([
+    [true, new TimedOut({ millis: 1 })],
+    [true, new Truncated({ bytes: 1 })],
+    [true, new RateLimited({ retryAfterMillis: null, said: "" })],
+    [true, new ServiceFailed({ status: 500, retryAfterMillis: null, said: "" })],
+    [true, new ConnectionFailed({ code: "ECONNRESET" })],
+    [true, new ConnectionFailed({ code: "PROXY_ECONNRESET" })],
+    [false, new ConnectionFailed({ code: "ENOTFOUND" })],
+    [false, new ConnectionFailed({ code: "PROXY_ENOTFOUND" })],
+    [false, new CertificateRefused({ code: "CERT_HAS_EXPIRED" })],
+    [false, new NotJson({ status: 200, html: true })],
+    [false, new TooLarge({ maxBytes: 1 })]
+  ])("is %s of %j", (expected, reason) => {
+    assert.strictEqual(isTransient(reason), expected)
+  })
 })
 
 describe("isCertificateCode", () => {

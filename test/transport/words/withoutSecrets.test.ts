@@ -34,6 +34,31 @@ describe("a text of others without secrets", () => {
     )
   })
 
+  it("keeps every text around several pieces, up to the first and from the last character on", () => {
+    const secret = "Zq8Lw2Xn5Vb1Kd7R"
+    const [head, tail] = [secret.slice(0, 12), secret.slice(4)]
+    assert.strictEqual(without(head, secret), "<redacted>")
+    assert.strictEqual(without(`a${head}`, secret), "a<redacted>")
+    assert.strictEqual(without(`${tail}z`, secret), "<redacted>z")
+    assert.strictEqual(without(`${head} and ${tail} and ${head}.`, secret), "<redacted> and <redacted> and <redacted>.")
+    assert.strictEqual(without(`${head}${tail}`, secret), "<redacted><redacted>")
+    assert.strictEqual(without(head.toLowerCase(), secret), "<redacted>")
+    assert.strictEqual(without(head.split("").join("\\n"), secret), "<redacted>")
+    assert.strictEqual(without(head.split("").join("-"), secret), "<redacted>")
+    assert.strictEqual(without(`${head} ${tail}`, "another-secret-of-ours", secret), "<redacted> <redacted>")
+  })
+
+  it("finds what is written for an address or in hexadecimal, as a whole", () => {
+    const secret = "a?/+"
+    for (
+      const form of ["a?/+", "a%3F%2F%2B", "a%3f%2f%2b", "613f2f2b", "613F2F2B", "YT8vKw==", "YT8vKw", "E/Lys", "hPy8r"]
+    ) {
+      assert.notInclude(without(`it is ${form}.`, secret), form, form)
+    }
+    const bytes = ">>>???"
+    for (const form of ["Pj4+Pz8/", "Pj4-Pz8_"]) assert.strictEqual(without(`x ${form} y`, bytes), "x <redacted> y")
+  })
+
   it("are looked for at each place with one look for each secret, which is taken apart once and only when needed", () => {
     const secrets = Array.from({ length: 34 }, () => Redacted.make(randomBytes(256).toString("base64")))
     const text = "The request was refused. ".repeat(80)
