@@ -157,29 +157,29 @@ const flagged = [
   berlin("P", "2024-03-31 13:00:00", { dateText: "2024-03-31 13:00:00 PM" })
 ]
 
-/** A file of layout 2 whose rows lost their flags as soon as they were inserted, while the hashes have them. */
-const withoutFlags = (windows: ReadonlyArray<StatementWindow>) =>
+/** Makes a file of layout 2 whose rows lost their flags as soon as they were inserted, while the hashes have them. */
+const makeWithoutFlags = (path: string, windows: ReadonlyArray<StatementWindow>) =>
   Effect.gen(function*() {
-    const at = yield* folder
-    const [newer, path] = [join(at, "newer.duckdb"), join(at, "x.duckdb")]
+    const newer = join(yield* folder, "newer.duckdb")
     for (const [index, entry] of windows.entries()) {
       yield* Effect.flatMap(Sink, (sink) => sink.commit(entry)).pipe(Effect.provide(layerFile(newer)))
       const inserted = `time_flag IS NOT NULL AND window_sequence = ${index + 1} AND last_changed_at = first_seen_at`
       yield* tamper(newer, `UPDATE transactions SET time_flag = '' WHERE ${inserted}`)
     }
     yield* asLayout2(newer, path)
-    return path
-  })
+  }).pipe(Effect.scoped)
 
 const year2024 = (rows: ReadonlyArray<Transaction>, runId: string) =>
   window("2024-01-01", "2024-12-31", rows, { runId })
 const flags = "SELECT txn_id, time_flag FROM transactions ORDER BY txn_id"
 const opened = (path: string) => Effect.provide(Effect.asVoid(Sink), layerFile(path))
 
+const withoutFlags = madeOnce((path) => makeWithoutFlags(path, [year2024(flagged, "run-1")]))
+
 describe("time flags that an earlier version stored as empty", () => {
   it.effect("are put right when the file is opened for writing, so that it is what was hashed", () =>
     Effect.gen(function*() {
-      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      const path = yield* withoutFlags
       const before = yield* ask(path, "SELECT audit_hash FROM statement_windows")
       const bytes = digest(path)
       assert.deepInclude(yield* verify(path), { difference: null, repairable: 1 })
@@ -209,7 +209,8 @@ describe("time flags that an earlier version stored as empty", () => {
         Transaction,
         Transaction
       ]
-      const path = yield* withoutFlags([
+      const path = join(yield* folder, "x.duckdb")
+      yield* makeWithoutFlags(path, [
         year2024(flagged, "run-1"),
         year2024([{ ...m1, description: "other" }, n, n2, a], "run-2"),
         year2024([m1, m2, a, p], "run-3"),
@@ -234,7 +235,7 @@ describe("time flags that an earlier version stored as empty", () => {
 
   it.effect("are put right also when that was cut short before", () =>
     Effect.gen(function*() {
-      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      const path = yield* withoutFlags
       yield* tamper(path, "UPDATE transactions SET time_flag = 'marker-conflict' WHERE txn_id = 'M2'")
       yield* tamper(path, "UPDATE transactions SET time_flag = 'ambiguous-local' WHERE txn_id LIKE 'A%'")
       assert.deepInclude(yield* verify(path), { difference: null, repairable: 1 })
@@ -244,7 +245,8 @@ describe("time flags that an earlier version stored as empty", () => {
 
   it.effect("are no reason to call another window whole that is not what was committed", () =>
     Effect.gen(function*() {
-      const path = yield* withoutFlags([
+      const path = join(yield* folder, "x.duckdb")
+      yield* makeWithoutFlags(path, [
         year2024(flagged, "run-1"),
         window("2025-01-05", "2025-01-05", [row("Z", "2025-01-05 10:00:00", "1", "2")], { runId: "run-2" })
       ])
@@ -255,7 +257,7 @@ describe("time flags that an earlier version stored as empty", () => {
 
   it.effect("stay as they are, and are told, where the window is not what was committed", () =>
     Effect.gen(function*() {
-      const path = yield* withoutFlags([year2024(flagged, "run-1")])
+      const path = yield* withoutFlags
       yield* tamper(path, "UPDATE transactions SET amount = 2, signed_amount = 2 WHERE txn_id = 'P'")
       const unopened = yield* verify(path)
       assert.deepStrictEqual([unopened.difference?.sequence, unopened.repairable], [1, 0])
