@@ -77,12 +77,13 @@ const change = async (place: string, { changed }: Room) => {
  * passes some. Nothing is noted of who comes by while a change is tried.
  */
 const bounded = (content: string): string => {
-  const [switched, counted] = [
-    content.replace("function isActive(id) {", "$& if (++ns.asked > ns.mostAsked) throw new Error('endless');"),
-    content.includes("function cover() {")
-  ]
-  if (switched === content || !counted) throw new Error("the switches look otherwise than expected")
-  return switched.replace("function cover() {", "$& if (ns.activeMutant !== undefined) return;")
+  const [asks, covers] = ["function isActive(id) {", "function cover() {"]
+  // Nothing can be changed in some files.
+  if (!content.includes("stryMutAct")) return content
+  if (!content.includes(asks) || !content.includes(covers)) throw new Error("the switches look otherwise than expected")
+  return content
+    .replace(asks, "$& if (++ns.asked > ns.mostAsked) throw new Error('endless');")
+    .replace(covers, "$& if (ns.activeMutant !== undefined) return;")
 }
 
 const score = (killed: number, all: number): string => all === 0 ? "-" : ((100 * killed) / all).toFixed(1)
