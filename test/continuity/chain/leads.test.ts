@@ -78,8 +78,9 @@ describe("how edges lead", () => {
   })
 })
 
+const at = (origin: number, vertex: number): State => ({ origin, at: vertex })
+
 describe("what is known behind edges", () => {
-  const at = (origin: number, vertex: number): State => ({ origin, at: vertex })
   const path: Lead = { start: 1, end: 2 }
   const circuit: Lead = { circuit: new Set([1, 5]) }
   const large: Lead = { circuit: new Set(Array.from({ length: mostStates + 1 }, (_, vertex) => vertex)) }

@@ -89,12 +89,12 @@ describe("days that were loaded", () => {
   })
 })
 
-describe("the place of balances that are known of a chain", () => {
-  const placed = (windows: Parameters<typeof place>[0], ...balances: ReadonlyArray<KnownBalance>) => {
-    const { before, behind, between } = place(windows, kes, balances)
-    return [sources(before), sources(between), sources(behind)]
-  }
+const placed = (windows: Parameters<typeof place>[0], ...balances: ReadonlyArray<KnownBalance>) => {
+  const { before, behind, between } = place(windows, kes, balances)
+  return [sources(before), sources(between), sources(behind)]
+}
 
+describe("the place of balances that are known of a chain", () => {
   it("is before the first row, between rows or behind the last one, the nearest to them first or last", () => {
     const windows = [windowOf(0, 3, [on(2), on(3)]), windowOf(4, 9, [on(5)])]
     assert.deepStrictEqual(
