@@ -213,14 +213,14 @@ describe("what stands between days", () => {
   })
 })
 
-describe("the ends of a currency's rows", () => {
-  const isBeyond = (windows: Windows, day: number, balance: number): boolean =>
-    new Standings(windows, kes, {}).isBeyondEnd(addDays(first, day), money(balance))
-  const isSilent = (windows: Windows) => {
-    const standings = new Standings(windows, kes, {})
-    return [0, 1, 2, 3, 4, 5].map((day) => standings.isSilentEnd(addDays(first, day)))
-  }
+const isBeyond = (windows: Windows, day: number, balance: number): boolean =>
+  new Standings(windows, kes, {}).isBeyondEnd(addDays(first, day), money(balance))
+const isSilent = (windows: Windows) => {
+  const standings = new Standings(windows, kes, {})
+  return [0, 1, 2, 3, 4, 5].map((day) => standings.isSilentEnd(addDays(first, day)))
+}
 
+describe("the ends of a currency's rows", () => {
   it("may lie on the other side of a boundary by the jitter of a row that stands near its midnight", () => {
     const late = [windowOf(0, 5, [a, row(3, 86_399, 10, 20)], 5)]
     assert.deepStrictEqual([20, 10, 0].map((balance) => isBeyond(late, 4, balance)), [false, true, false])
