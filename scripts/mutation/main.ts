@@ -155,6 +155,7 @@ const measure = async (name: string, room: Room): Promise<void> => {
       const found = own.filter(({ id }) => killed.has(id)).length
       process.stdout.write(`${score(found, own.length).padStart(6)}  ${found} of ${own.length}  ${file}\n`)
     }
+    for (const test of state.failing()) process.stdout.write(`not asked, for it fails with nothing changed: ${test}\n`)
     process.stdout.write(
       `${score(killed.size, told.length).padStart(6)}  ${killed.size} of ${told.length}  ${name}; ` +
         `no test comes by ${mutants.length - told.length} more when it runs\n\n`

@@ -39,6 +39,9 @@ export default class extends TestRunner {
     const began = performance.now()
     try {
       await run()
+    } catch {
+      state.noteFailing(name)
+      return state.noteAsked(name)
     } finally {
       switches.currentTestId = undefined
     }

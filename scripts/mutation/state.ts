@@ -10,6 +10,7 @@ export class State {
   private readonly killedFile: string
   private readonly coveredFile: string
   private readonly askedFile: string
+  private readonly failingFile: string
   private readonly folder: string
   private readonly killed = new Map<string, string>()
   private readTo = 0
@@ -17,6 +18,7 @@ export class State {
   constructor(folder: string) {
     this.folder = folder
     this.askedFile = join(folder, "asked.txt")
+    this.failingFile = join(folder, "failing.txt")
     this.killedFile = join(folder, "killed.txt")
     this.coveredFile = join(folder, "covered.txt")
   }
@@ -62,10 +64,16 @@ export class State {
   }
 
   asked(): ReadonlySet<string> {
-    if (!existsSync(this.askedFile)) return new Set()
-    return new Set(
-      readFileSync(this.askedFile, "utf8").split("\n").filter(Boolean).map((line) => String(JSON.parse(line)))
-    )
+    return namesIn(this.askedFile)
+  }
+
+  /** Notes that a test fails with nothing changed: some look at the sources, or ask for more cases than are tried. */
+  noteFailing(test: string): void {
+    appendFileSync(this.failingFile, `${JSON.stringify(test)}\n`)
+  }
+
+  failing(): ReadonlySet<string> {
+    return namesIn(this.failingFile)
   }
 
   /** Lets all tests be asked again. */
@@ -82,3 +90,8 @@ export class State {
     return new Set(existsSync(this.coveredFile) ? readFileSync(this.coveredFile, "utf8").split("\n") : [])
   }
 }
+
+const namesIn = (file: string): ReadonlySet<string> =>
+  existsSync(file)
+    ? new Set(readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => String(JSON.parse(line))))
+    : new Set()
