@@ -35,6 +35,13 @@ const whole: Steps = [[0, 10], [10, 20], [20, 30]]
 const turned: Steps = [[0, 10], [20, 30], [10, 20], [30, 40]]
 const ring: Steps = [...whole, [20, 25], [25, 20]]
 
+const visits = (steps: Steps) => {
+  const { graph: { edges }, sequence } = arranged(steps)
+  return Object.fromEntries(
+    [...visitsOf(edges, sequence)].map(([vertex, count]) => [String(edges.balances[vertex]), count])
+  )
+}
+
 describe("pieces that rows in the order of their times fall into", () => {
   it.each<readonly [string, Steps, ReadonlyArray<number>, Span | undefined, ReadonlyArray<number> | "no"]>([
     ["are one where all meet", whole, [], undefined, []],
@@ -88,12 +95,6 @@ describe("pieces that rows in the order of their times fall into", () => {
   })
 
   it("come to each balance as often as rows end or begin with it", () => {
-    const visits = (steps: Steps) => {
-      const { graph: { edges }, sequence } = arranged(steps)
-      return Object.fromEntries(
-        [...visitsOf(edges, sequence)].map(([vertex, count]) => [String(edges.balances[vertex]), count])
-      )
-    }
     assert.deepStrictEqual(visits(whole), { 0: 1, 10: 1, 20: 1, 30: 1 })
     assert.deepStrictEqual(visits(ring), { 0: 1, 10: 1, 20: 2, 25: 1, 30: 1 })
     assert.deepStrictEqual(visits([[0, 10], [5, 10], [10, 7]]), { 0: 1, 5: 1, 7: 1, 10: 2 })
