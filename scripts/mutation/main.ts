@@ -92,13 +92,14 @@ const score = (killed: number, all: number): string => all === 0 ? "-" : ((100 *
 const quick = "30"
 
 /** A change is tried for no longer: a worker that does is in an endless loop, and all begin anew without that change. */
-const longestTryMillis = 10_000
+const longestTryMillis = 10_000 + 10 * Number(millis)
 
 /** Asks the tests that take no longer about each change that none has noticed yet. */
 const ask = async (name: string, { tests }: Room, place: string, longest: string): Promise<void> => {
   const state = new State(place)
   state.askAnew()
   for (;;) {
+    state.begin()
     const asking = spawn(
       process.execPath,
       [

@@ -41,6 +41,11 @@ export class State {
     appendFileSync(this.killedFile, `${id}\t${by}\n`)
   }
 
+  /** Forgets what workers were at that are gone. */
+  begin(): void {
+    for (const name of globSync("trying-*.txt", { cwd: this.folder })) rmSync(join(this.folder, name))
+  }
+
   /** Notes that a worker tries a change from now on. */
   trying(id: string): void {
     writeFileSync(join(this.folder, `trying-${process.pid}.txt`), id)

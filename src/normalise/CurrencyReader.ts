@@ -33,7 +33,7 @@ export class CurrencyReader {
   private readonly amounts: Int32Array
   private readonly isSet: boolean
   private readonly byText: typeof currencyOf
-  /** Where the code stands that was looked up last, and its number; most records of an answer have the same. */
+  /** Where the code stands that was looked up last, and its number; most records of an answer have the same. At first none does. */
   private codeAt = -1
   private codeNumber = -1
 

@@ -15,7 +15,7 @@ import * as Carry from "./Carry.ts"
 import { isLoaded } from "./KnownBalance.ts"
 import type { WindowContinuity } from "./WalletContinuity.ts"
 
-/** All the balances that may stand at a boundary between days, likeliest first; or why that is left open. */
+/** All the balances that may stand at a boundary between days; or why that is left open. */
 export type Standing = ReadonlyArray<Money> | OpenReason
 
 interface Told {

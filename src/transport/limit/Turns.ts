@@ -47,7 +47,7 @@ export class Turns {
 
   /** A request that took its turn was not sent after all. */
   unsent(sent: Sent): void {
-    // At the pace that the turn was taken at.
+    // Before the pace forgets the turn: it took its time at that pace.
     this.nextTurn -= this.intervalAt(sent.atMillis)
     this.pace.unsent(sent)
   }

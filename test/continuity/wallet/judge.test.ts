@@ -320,18 +320,6 @@ const cases: ReadonlyArray<Case> = [
     ]
   ],
   [
-    "an unconfirmed row, and balances with it and without",
-    [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20, unconfirmed)])],
-    [opening(0, 0), closing(4, 10), closing(5, 20)],
-    5,
-    [
-      "unanchored",
-      "KES is proven from 0 to 4, quiet since 4, opening known",
-      "KES begins with opening of 0 0 and ends with closing of 4 10",
-      "KES: not closing of 5 20 but 10, by closing of 4 10"
-    ]
-  ],
-  [
     "an unconfirmed row, and another balance",
     [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20, unconfirmed)])],
     [closing(5, 15)],
@@ -492,7 +480,7 @@ const cases: ReadonlyArray<Case> = [
     ["unanchored", "KES is proven from none to none, quiet since 3", "KES: not opening of 2 30 but 0, by none"]
   ],
   [
-    "two balances near a midnight that contradict each other",
+    "two balances between rows, of which these contradict one",
     [windowOf(0, 5, [row(1, 0, 10), row(4, 10, 20)], { jitter: 5 })],
     [closing(2, 10), opening(3, 11)],
     5,
