@@ -3,13 +3,13 @@
  * undone before the next, since to copy, open and close a file takes longer than most checks. Where all cases are tried each change
  * is made to a closed copy of its own.
  */
-import { afterAll } from "@effect/vitest"
-import { Effect, Exit, Option, Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { copyFileSync } from "node:fs"
 import { openDatabase } from "../../src/sink/duckdb/file/DatabaseFile.ts"
 import { currentVersion, tablesAt } from "../../src/sink/duckdb/file/migrations.ts"
 import { isThorough } from "./cases.ts"
 import { tamper } from "./tamper.ts"
+import { untilTestsEnd } from "./untilTestsEnd.ts"
 
 const tables = tablesAt(currentVersion).map(({ name }) => name)
 
@@ -46,11 +46,7 @@ export const changedFile = <E>(make: Effect.Effect<string, E, Scope.Scope>) => {
     return (sql: string) =>
       Effect.tap(make, (path) => Effect.flatMap(tamper(path, sql), (rows) => mustChange(sql, rows)))
   }
-  const scope = Scope.makeUnsafe()
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  const opened = Effect.runSync(
-    Effect.cached(Effect.provideService(Effect.flatMap(make, openCopy), Scope.Scope, scope))
-  )
+  const opened = untilTestsEnd(Effect.flatMap(make, openCopy))
   return (sql: string) =>
     Effect.gen(function*() {
       const { change, copy } = yield* opened

@@ -2,8 +2,7 @@
  * A database file that stays open for the tests of a file that know it through the sink alone: to open one takes longer than most
  * of their nights.
  */
-import { afterAll } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { sinkOn } from "../../src/sink/duckdb/DuckDbSink.ts"
 import { type OpenDatabase, openDatabase } from "../../src/sink/duckdb/file/DatabaseFile.ts"
@@ -12,6 +11,7 @@ import { layout } from "../../src/sink/duckdb/schema/layout.ts"
 import { Sink, type SinkError } from "../../src/sink/Sink.ts"
 import { folder } from "../sink/duckdb/files.ts"
 import { putEmptyFile } from "./emptyFile.ts"
+import { untilTestsEnd } from "./untilTestsEnd.ts"
 
 const empty = tablesAt(currentVersion)
   .filter(({ name }) => name !== ledger.name && name !== layout.name)
@@ -26,14 +26,11 @@ export const emptied = Effect.fnUntraced(function*(database: OpenDatabase) {
 
 /** A sink in such a file, which each that is made finds empty: one at a time. */
 export const sharedFile = (): Layer.Layer<Sink, SinkError> => {
-  const scope = Scope.makeUnsafe()
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  const open = Effect.gen(function*() {
+  const database = untilTestsEnd(Effect.gen(function*() {
     const path = join(yield* folder, "shared.duckdb")
     yield* putEmptyFile(path)
     return yield* openDatabase(path, "write")
-  })
-  const database = Effect.runSync(Effect.cached(Effect.provideService(open, Scope.Scope, scope)))
+  }))
   return Layer.effect(
     Sink,
     Effect.gen(function*() {
