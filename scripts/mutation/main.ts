@@ -3,6 +3,7 @@
  * Changes the code in one place after the other, and tells which changes no test notices: docs/mutation.md.
  *
  *     node scripts/mutation/main.ts [ROOM…] [--millis N]     all rooms of rooms.ts; tests of up to 400 ms
+ *     node scripts/mutation/main.ts ROOM --file ways --test chain/ways     files and tests alone whose names contain a text
  */
 import { Instrumenter } from "@stryker-mutator/instrumenter"
 import { execFileSync, spawn } from "node:child_process"
@@ -24,9 +25,13 @@ import { State } from "./state.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
-const { positionals, values: { millis } } = parseArgs({
+const { positionals, values: { file: fileText, millis, test: testText } } = parseArgs({
   allowPositionals: true,
-  options: { millis: { type: "string", default: "400" } }
+  options: {
+    millis: { type: "string", default: "400" },
+    file: { type: "string", default: "" },
+    test: { type: "string", default: "" }
+  }
 })
 
 const silent = {
@@ -58,7 +63,8 @@ const copyTo = (place: string): void => {
 
 /** Puts all changes into the files, each behind a switch, and gives them. */
 const change = async (place: string, { changed }: Room) => {
-  const files = changed.flatMap((glob) => globSync(glob, { cwd: place })).map((name) => ({
+  const names = changed.flatMap((glob) => globSync(glob, { cwd: place })).filter((name) => name.includes(fileText))
+  const files = names.map((name) => ({
     name: join(place, name),
     mutate: true,
     content: readFileSync(join(place, name), "utf8")
@@ -118,7 +124,10 @@ const ask = async (name: string, { tests }: Room, place: string, longest: string
           MUTATION: "1",
           MUTATION_MILLIS: longest,
           MUTATION_STATE: place,
-          MUTATION_TESTS: tests.join(" ")
+          MUTATION_TESTS: tests.flatMap((glob) => globSync(glob, { cwd: place })).filter((test) =>
+            test.includes(testText)
+          )
+            .join(" ")
         }
       }
     )

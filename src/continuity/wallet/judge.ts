@@ -65,12 +65,13 @@ export const judge = (
 }
 
 const proofOf = (
-  { placed, windows }: Chains,
+  chains: Chains,
   currency: Currency | null,
   joined: WalletCheck,
   unproven: ReadonlyArray<Contradiction | Unchecked>,
   settledTo: Day | null
 ): ReadonlyArray<Proof> => {
+  const { placed, windows } = chains
   const rowDays = rowDaysOf(windows, currency)
   const [firstRow, lastRow] = [rowDays[0], rowDays.at(-1)]
   if (firstRow === undefined || lastRow === undefined) return []
@@ -89,6 +90,9 @@ const proofOf = (
       window.truncated || isDoubtful(window, currency) ? [addDays(window.period.from, -1)] : []
     )),
     ...unproven.filter((each) => each.currency === currency).map(lastBefore),
+    ...(unproven.some((each) => "by" in each && each.currency === currency && isRival(chains, each))
+      ? [addDays(last, -1)]
+      : []),
     ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
@@ -107,6 +111,18 @@ const lastBefore = (each: Contradiction | Unchecked): Day => {
   const days = [addDays(each.known.day, -1)]
   if ("by" in each && each.by !== null) days.push(addDays(boundaryOf(each.by), -1))
   return days.reduce((least, day) => (day < least ? day : least))
+}
+
+/**
+ * Whether the rows may lead to a balance that another behind them contradicts just as well as to that other: then they bear
+ * neither out.
+ */
+const isRival = ({ placed, windows }: Chains, { by, currency, known: { balance } }: Contradiction): boolean => {
+  const { before, behind } = placed.get(currency) ?? { before: [], behind: [] }
+  if (by === null || by !== behind[0]) return false
+  const opening = before.at(-1)?.balance
+  const joined = joinWindows(windows, [{ currency, ...(opening === undefined ? {} : { opening }), closing: balance }])
+  return !unmetIn(joined).some((gap) => gap.currency === currency && gap.beforeTxnId === null)
 }
 
 const eveOf = (gap: Gap, from: Day): Day => {

@@ -48,7 +48,10 @@ const withUntold = (naming: Naming, noBalance: number): Naming => {
   const [first, ...others] = naming.chains
   if (first === undefined || noBalance === 0) return naming
   const modulo = { ...first.verdict.modulo, noBalance: first.verdict.modulo.noBalance + noBalance }
-  return { ...naming, chains: [{ ...first, verdict: { ...first.verdict, modulo } }, ...others] }
+  return {
+    ...naming,
+    chains: [{ ...first, rows: first.rows + noBalance, verdict: { ...first.verdict, modulo } }, ...others]
+  }
 }
 
 /** All the rows as one chain of a currency. */
@@ -75,7 +78,9 @@ const namingsBy = (
   const own = named.map((chain) => {
     const shared = alternative.find(({ currency }) => currency === chain.currency)
     // What was said of its days is with rows that it may have borrowed.
-    return shared === undefined ? { ...untold(chain, 0), ways: [], mayRest: false } : withShare(chain, shared)
+    return shared === undefined
+      ? { ...untold(chain, 0), rows: namedRows(chain), ways: [], mayRest: false }
+      : withShare(chain, shared)
   })
   const give = (
     [first, ...rest]: Alternative,
@@ -123,6 +128,9 @@ const blank: ChainCheck = {
   borrowed: []
 }
 
+/** How many rows of a chain name its currency. */
+const namedRows = ({ rows, verdict }: ChainCheck): number => rows - verdict.modulo.currencyAssumed
+
 const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
   const { assumed, closing, first, last, opening } = shared
   return {
@@ -133,7 +141,7 @@ const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
     ways: [{ opening, closing, outOfTime: false }],
     mayRest: false,
     silent: null,
-    rows: chain === blank ? assumed : chain.rows,
+    rows: namedRows(chain) + assumed,
     days: daysOf(chain, shared),
     first,
     last

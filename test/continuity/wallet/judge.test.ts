@@ -150,6 +150,42 @@ const cases: ReadonlyArray<Case> = [
     "KES begins with none and ends with closing of 4 25",
     "KES: not closing of 5 24 but 25, by closing of 4 25"
   ]],
+  [
+    "two closings that do not, of rows that may lead to either",
+    [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20, unconfirmed)])],
+    [closing(4, 20), closing(5, 10)],
+    5,
+    [
+      "unanchored",
+      "KES is proven from 2 to 2, quiet since 4",
+      "KES begins with none and ends with closing of 4 20",
+      "KES: not closing of 5 10 but 20, by closing of 4 20"
+    ]
+  ],
+  [
+    "the same exchanged",
+    [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20, unconfirmed)])],
+    [opening(0, 0), closing(4, 10), closing(5, 20)],
+    5,
+    [
+      "unanchored",
+      "KES is proven from 0 to 2, quiet since 4, opening known",
+      "KES begins with opening of 0 0 and ends with closing of 4 10",
+      "KES: not closing of 5 20 but 10, by closing of 4 10"
+    ]
+  ],
+  [
+    "three closings, of which rows that may lead to two bear out the first and the last",
+    [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 7, [row(3, 10, 20, unconfirmed)])],
+    [closing(4, 20), closing(5, 11), closing(6, 20)],
+    7,
+    [
+      "unanchored",
+      "KES is proven from 2 to 4, quiet since 4",
+      "KES begins with none and ends with closing of 4 20",
+      "KES: not closing of 5 11 but 20, by closing of 4 20"
+    ]
+  ],
   ["a balance between that is right", two, [closing(2, 10)], 5, ["proven", "KES is proven from 2 to 3, quiet since 5"]],
   ["a balance between that is wrong", two, [closing(2, 11)], 5, [
     "unanchored",
