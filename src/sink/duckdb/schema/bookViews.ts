@@ -62,8 +62,48 @@ export const rulesInForce: View = {
 UNION ALL ${defaultRules.map(selected).join("\nUNION ALL ")}`
 }
 
+const isBounded = "amount_from IS NOT NULL OR amount_to IS NOT NULL"
+
 /** Written out wherever it is asked: a name for it in WITH would have all rows put aside. */
 const worded = `(SELECT *, ${textOf("description")} AS "text" FROM current_transactions)`
+
+/** Some rows, and by what columns these are told apart. */
+interface Told {
+  readonly rows: string
+  readonly keys: ReadonlyArray<string>
+}
+
+/** What rules say of each text of some rows, and of each row where they ask for its amount. */
+const toldOf = ({ keys, rows }: Told): string =>
+  `texts AS (
+  SELECT "text", type, ${nameIn(`"text"`)} AS party FROM (SELECT DISTINCT "text", type FROM ${rows})
+), fits AS (
+  SELECT t."text", t.type, r.number, r.amount_from, r.amount_to FROM texts t
+  JOIN rules_in_force r ON (r.type IS NULL OR r.type = t.type)
+    AND (r.description IS NULL OR like_escape(lower(t."text"), ${likeOf("r.description")}, '\\'))
+), of_any_amount AS (
+  SELECT "text", type, min(number) AS number FROM fits WHERE NOT (${isBounded}) GROUP BY ALL
+), of_its_amount AS (
+  SELECT ${keys.map((key) => `w.${key}`).join(", ")}, min(f.number) AS number
+  FROM ${rows} w JOIN fits f ON f."text" = w."text" AND f.type = w.type
+  WHERE (${isBounded}) AND w.amount >= coalesce(f.amount_from, w.amount) AND w.amount <= coalesce(f.amount_to, w.amount)
+  GROUP BY ALL
+), known AS (
+  SELECT t."text", t.type, t.party, a.number FROM texts t LEFT JOIN of_any_amount a USING ("text", type)
+)`
+
+/** The rows `w` with that, and with the first rule `r` that fits. */
+const withTold = ({ keys, rows }: Told): string =>
+  `FROM ${rows} w
+LEFT JOIN known t ON t."text" = w."text" AND t.type = w.type
+LEFT JOIN of_its_amount i ON ${keys.map((key) => `i.${key} = w.${key}`).join(" AND ")}
+LEFT JOIN rules_in_force r ON r.number = least(t.number, i.number)`
+
+const each: Told = { rows: worded, keys: ["wallet_no", "txn_id", "leg"] }
+
+const sums: Told = { rows: "summed", keys: [`"text"`, "type", "amount"] }
+
+const party = "CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty"
 
 /**
  * What fits a text is found once for each text that there is, and joined to it before rows are: there are far fewer than rows. Each row has
@@ -73,41 +113,34 @@ export const categorised: View = {
   name: "categorised",
   about: "current_transactions with the category and the counterparty that the first rule gives which fits",
   since: 17,
-  sql: `WITH texts AS (
-  SELECT "text", type, ${nameIn(`"text"`)} AS party FROM (SELECT DISTINCT "text", type FROM ${worded})
-), fits AS (
-  SELECT t."text", t.type, r.number, r.amount_from, r.amount_to FROM texts t
-  JOIN rules_in_force r ON (r.type IS NULL OR r.type = t.type)
-    AND (r.description IS NULL OR like_escape(lower(t."text"), ${likeOf("r.description")}, '\\'))
-), of_any_amount AS (
-  SELECT "text", type, min(number) AS number FROM fits WHERE amount_from IS NULL AND amount_to IS NULL GROUP BY ALL
-), of_its_amount AS (
-  SELECT w.wallet_no, w.txn_id, w.leg, min(f.number) AS number
-  FROM ${worded} w JOIN fits f ON f."text" = w."text" AND f.type = w.type
-  WHERE (f.amount_from IS NOT NULL OR f.amount_to IS NOT NULL)
-    AND w.amount >= coalesce(f.amount_from, w.amount) AND w.amount <= coalesce(f.amount_to, w.amount)
-  GROUP BY ALL
-), known AS (
-  SELECT t."text", t.type, t.party, a.number FROM texts t LEFT JOIN of_any_amount a USING ("text", type)
-)
-SELECT ${rowColumns.map(([name]) => `w.${name}`).join(", ")}, r.category,
-  CASE WHEN r.counterparty IS NULL THEN t.party ELSE nullif(r.counterparty, '') END AS counterparty, r.number AS rule
-FROM ${worded} w
-LEFT JOIN known t ON t."text" = w."text" AND t.type = w.type
-LEFT JOIN of_its_amount i ON i.wallet_no = w.wallet_no AND i.txn_id = w.txn_id AND i.leg = w.leg
-LEFT JOIN rules_in_force r ON r.number = least(t.number, i.number)`
+  sql: `WITH ${toldOf(each)}
+SELECT ${rowColumns.map(([name]) => `w.${name}`).join(", ")}, r.category, ${party}, r.number AS rule
+${withTold(each)}`
 }
+
+/** The rows of each text summed up, and of each amount where a rule asks for one, before what fits them is looked for. */
+const partied = (...by: ReadonlyArray<string>): string =>
+  `summed AS (
+  SELECT ${
+    ["wallet_no", "currency", ...by].join(", ")
+  }, "text", type, CASE WHEN EXISTS (FROM rules_in_force WHERE ${isBounded}) THEN w.amount END AS amount,
+    count(*) AS "rows", sum(w.amount) AS total, sum(signed_amount) AS net, min(local_time) AS first_at, max(local_time) AS last_at
+  FROM ${worded} w GROUP BY ALL
+), ${toldOf(sums)}, partied AS (
+  SELECT w.*, r.category, ${party} ${withTold(sums)}
+)`
+
+const totals = `sum("rows")::BIGINT AS "rows", coalesce(sum(total) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(total) FILTER (type = 'Credit'), 0) AS credit_total, sum(net) AS net`
 
 export const counterparties: View = {
   name: "counterparties",
   about: "Totals by counterparty; NULL are rows that name none, such as fees",
   since: 17,
-  sql: `WITH ${loadedDays}, ${holes}, named AS (
-  SELECT wallet_no, currency, min(counterparty) AS counterparty, count(*) AS "rows",
-    coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
-    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net,
-    min(local_time) AS first_at, max(local_time) AS last_at
-  FROM categorised GROUP BY wallet_no, currency, lower(counterparty)
+  sql: `WITH ${loadedDays}, ${holes}, ${partied()}, named AS (
+  SELECT wallet_no, currency, min(counterparty) AS counterparty, ${totals},
+    min(first_at) AS first_at, max(last_at) AS last_at
+  FROM partied GROUP BY wallet_no, currency, lower(counterparty)
 )
 SELECT n.*, coalesce(h.days_missing, 0) AS days_missing FROM named n LEFT JOIN holes h USING (wallet_no)`
 }
@@ -116,10 +149,8 @@ export const categories: View = {
   name: "categories",
   about: "Totals by month and category; NULL are rows that no rule fits",
   since: 17,
-  sql: `SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, category, count(*) AS "rows",
-  coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
-  coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net
-FROM categorised GROUP BY ALL`
+  sql: `WITH ${partied("date_trunc('month', local_time)::DATE AS month")}
+SELECT wallet_no, currency, month, category, ${totals} FROM partied GROUP BY ALL`
 }
 
 /**

@@ -152,6 +152,53 @@ describe("a row's category", () => {
     }))
 })
 
+describe("the sums of categories and counterparties", () => {
+  const totals = `count(*) AS "rows", coalesce(sum(amount) FILTER (type = 'Debit'), 0) AS debit_total,
+    coalesce(sum(amount) FILTER (type = 'Credit'), 0) AS credit_total, sum(signed_amount) AS net`
+  const sums: ReadonlyArray<readonly [view: string, ofRows: string]> = [
+    [
+      "SELECT * EXCLUDE days_missing FROM counterparties",
+      `SELECT wallet_no, currency, min(counterparty) AS counterparty, ${totals}, min(local_time) AS first_at,
+         max(local_time) AS last_at
+       FROM categorised GROUP BY wallet_no, currency, lower(counterparty)`
+    ],
+    [
+      "SELECT * FROM categories",
+      `SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, category, ${totals}
+       FROM categorised GROUP BY ALL`
+    ]
+  ]
+
+  it.effect("are those of the rows, whichever amounts rules ask for", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      const sets = [
+        [],
+        [rule(1, "*kilimo*", null, null, null, "Stock", "")],
+        [rule(1, "*kilimo*", null, 50, null, "Stock", "Farm"), rule(2, null, null, null, 2.5, "Small", "FARM")],
+        [rule(1, null, null, 2.5001, 9, "Some", null), rule(2, null, "Debit", 9, 9, "Never", null)],
+        [rule(1, "reversal*", "Debit", 40, 40, null, "Back"), rule(2, "transaction*", null, 1.01, 3, "Fees", "Bank")]
+      ]
+      for (const set of sets) {
+        yield* tamper(path, ["DELETE FROM category_rules;", ...set].join("\n"))
+        for (const [view, ofRows] of sums) {
+          const found = yield* ask(path, `FROM (${view}) ORDER BY ALL`)
+          assert.isNotEmpty(found)
+          assert.deepStrictEqual(found, yield* ask(path, `FROM (${ofRows}) ORDER BY ALL`), set.join(" "))
+        }
+      }
+    }))
+
+  it.effect("have the types that they had", () =>
+    Effect.gen(function*() {
+      const path = yield* file
+      for (const [view, ofRows] of sums) {
+        const typesOf = (question: string) => ask(path, `SELECT column_name, column_type FROM (DESCRIBE ${question})`)
+        assert.deepStrictEqual(yield* typesOf(view), yield* typesOf(ofRows))
+      }
+    }))
+})
+
 describe("fees and reversals", () => {
   it.effect("stand beside the row of their id, and beside none where the id is blank", () =>
     Effect.gen(function*() {
