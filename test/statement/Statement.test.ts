@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Logger, Redacted, Schema, Tracer } from "effect"
 import { createHash } from "node:crypto"
 import { inspect } from "node:util"
-import { Auth } from "../../src/auth/Auth.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import { dayAt, sourceText } from "../../src/domain/Records.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
@@ -11,9 +10,10 @@ import { WalletNo } from "../../src/domain/Wallet.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 import { recordAt, recordsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
-import { Transport, type TransportRequest, type TransportResponse } from "../../src/transport/Transport.ts"
+import { Transport } from "../../src/transport/Transport.ts"
 import { spanRecorder } from "../kit/spanRecorder.ts"
 import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
+import { answerOf, layerOver } from "./overTransport.ts"
 import { recordJson } from "./recordJson.ts"
 
 const walletNo = Schema.decodeSync(WalletNo)("W-100")
@@ -44,25 +44,6 @@ const layerOf = (service: ReturnType<typeof serviceOf>) =>
     Layer.provide(Transport.layer(...testSettings())),
     Layer.provide([Signer.layerTest, service.layer])
   )
-
-/** A statement service over a transport that answers from a function; its token is always the same. */
-const layerOver = (answer: (request: TransportRequest) => TransportResponse) =>
-  Statement.layer().pipe(
-    Layer.provide([
-      Auth.layerTest("token"),
-      Signer.layerTest,
-      Transport.layerTest((request) => Effect.sync(() => answer(request)))
-    ])
-  )
-
-const answerOf = (status: number): TransportResponse => ({
-  status,
-  bytes: Redacted.make(new TextEncoder().encode(`{"success":true,"message":"","data":[]}`)),
-  said: () => "",
-  attempts: 1,
-  requestedAt: 0,
-  durationMillis: 0
-})
 
 const fetchOf = (asked: StatementRequest = request) => Effect.flatMap(Statement, (statement) => statement.fetch(asked))
 
