@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Logger, Redacted, Schema, Tracer } from "effect"
 import { createHash } from "node:crypto"
 import { inspect } from "node:util"
-import { Auth } from "../../src/auth/Auth.ts"
 import { parseDay } from "../../src/domain/Period.ts"
 import { dayAt, sourceText } from "../../src/domain/Records.ts"
 import type { StatementRequest } from "../../src/domain/StatementPage.ts"
@@ -11,9 +10,11 @@ import { WalletNo } from "../../src/domain/Wallet.ts"
 import { Signer } from "../../src/signer/Signer.ts"
 import { recordAt, recordsOf } from "../../src/statement/recordTexts.ts"
 import { Statement } from "../../src/statement/Statement.ts"
-import { Transport, type TransportRequest, type TransportResponse } from "../../src/transport/Transport.ts"
+import { Transport } from "../../src/transport/Transport.ts"
 import { spanRecorder } from "../kit/spanRecorder.ts"
 import { type Arrived, fakeClient, onClock, type Reply, testAuth, testSettings } from "../transport/fakeService.ts"
+import { answerOf, layerOver } from "./overTransport.ts"
+import { recordJson } from "./recordJson.ts"
 
 const walletNo = Schema.decodeSync(WalletNo)("W-100")
 const request: StatementRequest = { walletNo, fromDate: "2024-03-01", toDate: "2024-03-31", limit: 5000 }
@@ -44,42 +45,7 @@ const layerOf = (service: ReturnType<typeof serviceOf>) =>
     Layer.provide([Signer.layerTest, service.layer])
   )
 
-/** A statement service over a transport that answers from a function; its token is always the same. */
-const layerOver = (answer: (request: TransportRequest) => TransportResponse) =>
-  Statement.layer().pipe(
-    Layer.provide([
-      Auth.layerTest("token"),
-      Signer.layerTest,
-      Transport.layerTest((request) => Effect.sync(() => answer(request)))
-    ])
-  )
-
-const answerOf = (status: number): TransportResponse => ({
-  status,
-  bytes: Redacted.make(new TextEncoder().encode(`{"success":true,"message":"","data":[]}`)),
-  said: () => "",
-  attempts: 1,
-  requestedAt: 0,
-  durationMillis: 0
-})
-
 const fetchOf = (asked: StatementRequest = request) => Effect.flatMap(Statement, (statement) => statement.fetch(asked))
-
-const record = (fields: Readonly<Record<string, string>> = {}): string => {
-  const whole = {
-    txnId: `"T1"`,
-    type: `"Credit"`,
-    amount: `"10.00"`,
-    balance: "90071992547409.93",
-    description: `"canary-description"`,
-    confirmed: "true",
-    date: `"2024-03-05 14:03:22 PM"`,
-    ...fields
-  }
-  return `{${
-    Object.entries(whole).filter(([, value]) => value !== "").map(([key, value]) => `"${key}": ${value}`).join(",")
-  }}`
-}
 
 const pageReply = (...records: ReadonlyArray<string>) => ({
   body: `{"success":true,"message":"ok","data":[${records.join(", ")}]}`
@@ -112,7 +78,10 @@ describe("Statement", () => {
   })
 
   it.effect("brings the records with their digits, and what an auditor wants to know", () => {
-    const reply = pageReply(record(), record({ amount: "123456789012345678.1200", balance: "", extra: `{"a":[1]}` }))
+    const reply = pageReply(
+      recordJson(),
+      recordJson({ amount: "123456789012345678.1200", balance: "", extra: `{"a":[1]}` })
+    )
     const service = serviceOf(() => reply)
     return Effect.gen(function*() {
       const page = yield* fetchOf()
@@ -132,40 +101,45 @@ describe("Statement", () => {
     ["no object", `"text"`, "not-an-object", "expected an object"],
     ["null", "null", "not-an-object", "expected an object"],
     ["an array", "[]", "not-an-object", "expected an object"],
-    ["no txnId", record({ txnId: "" }), "missing-field", "txnId is missing: expected a string"],
+    ["no txnId", recordJson({ txnId: "" }), "missing-field", "txnId is missing: expected a string"],
     [
       "no amount",
-      record({ amount: "" }),
+      recordJson({ amount: "" }),
       "missing-field",
       "amount is missing: expected a number, or a string that holds one"
     ],
-    ["a numeric txnId", record({ txnId: "7" }), "wrong-field", "txnId: expected a string"],
-    ["another type", record({ type: `"debit"` }), "wrong-field", "type: expected Debit or Credit"],
-    ["amount null", record({ amount: "null" }), "wrong-field", "amount: expected a number, or a string that holds one"],
+    ["a numeric txnId", recordJson({ txnId: "7" }), "wrong-field", "txnId: expected a string"],
+    ["another type", recordJson({ type: `"debit"` }), "wrong-field", "type: expected Debit or Credit"],
+    [
+      "amount null",
+      recordJson({ amount: "null" }),
+      "wrong-field",
+      "amount: expected a number, or a string that holds one"
+    ],
     [
       "a balance that is an object",
-      record({ balance: "{}" }),
+      recordJson({ balance: "{}" }),
       "wrong-field",
       "balance: expected a number, a string that holds one, or null"
     ],
-    ["confirmed as text", record({ confirmed: `"true"` }), "wrong-field", "confirmed: expected true or false"],
-    ["a date that is a number", record({ date: "5" }), "wrong-field", "date: expected a string"]
+    ["confirmed as text", recordJson({ confirmed: `"true"` }), "wrong-field", "confirmed: expected true or false"],
+    ["a date that is a number", recordJson({ date: "5" }), "wrong-field", "date: expected a string"]
   ])("rejects a record alone, with its exact text: %s", ([, text, reason, detail]) => {
-    const service = serviceOf(() => pageReply(record(), ` ${text}\n`, record({ balance: "null" })))
+    const service = serviceOf(() => pageReply(recordJson(), ` ${text}\n`, recordJson({ balance: "null" })))
     return Effect.gen(function*() {
       const page = yield* fetchOf()
       const { records } = page
       assert.strictEqual(records.count, 3)
       assert.deepStrictEqual([...records.rejected], [[1, { reason, detail }]] as never)
       assert.strictEqual(sourceText(records, 1), text)
-      assert.strictEqual(sourceText(records, 0), record())
+      assert.strictEqual(sourceText(records, 0), recordJson())
       assert.isUndefined(recordAt(records, 1))
     }).pipe(Effect.provide(layerOf(service)))
   })
 
   it.effect("keeps the day of a rejected record, which says what window keeps it", () => {
     const service = serviceOf(() =>
-      pageReply(record({ txnId: "7" }), record({ txnId: "7", date: `"soon"` }), record({ date: "5" }), "7")
+      pageReply(recordJson({ txnId: "7" }), recordJson({ txnId: "7", date: `"soon"` }), recordJson({ date: "5" }), "7")
     )
     return Effect.gen(function*() {
       const { records } = yield* fetchOf()
@@ -177,7 +151,7 @@ describe("Statement", () => {
   })
 
   it.effect("keeps all records of a page that has more than the limit", () => {
-    const service = serviceOf(() => pageReply(record(), record(), record()))
+    const service = serviceOf(() => pageReply(recordJson(), recordJson(), recordJson()))
     return Effect.gen(function*() {
       assert.strictEqual((yield* fetchOf({ ...request, limit: 2 })).records.count, 3)
     }).pipe(Effect.provide(layerOf(service)))
@@ -185,7 +159,7 @@ describe("Statement", () => {
 
   it.effect("renews the token once after a 401 and sends the request once more", () => {
     const service = serviceOf(({ headers }) =>
-      headers["authorization"] === "Bearer canary-token-1" ? { status: 401 } : pageReply(record())
+      headers["authorization"] === "Bearer canary-token-1" ? { status: 401 } : pageReply(recordJson())
     )
     return Effect.gen(function*() {
       const page = yield* fetchOf()
@@ -276,7 +250,7 @@ describe("Statement", () => {
     }))
 
   it.effect.each([200, 201, 299])("takes an answer with the good status %s", (status) => {
-    const service = serviceOf(() => ({ ...pageReply(record()), status }))
+    const service = serviceOf(() => ({ ...pageReply(recordJson()), status }))
     return Effect.gen(function*() {
       assert.strictEqual((yield* fetchOf()).records.count, 1)
     }).pipe(Effect.provide(layerOf(service)))
@@ -401,7 +375,7 @@ describe("Statement", () => {
 describe("The span of a fetch", () => {
   it.effect("says what was asked and how much came", () => {
     const { spans, tracer } = spanRecorder()
-    const service = serviceOf(() => pageReply(record(), record()))
+    const service = serviceOf(() => pageReply(recordJson(), recordJson()))
     return Effect.gen(function*() {
       const page = yield* fetchOf().pipe(Effect.provide(layerOf(service)))
       const span = spans.find(({ name }) => name === "Statement.fetch")
@@ -434,10 +408,10 @@ describe("Secrets and payloads", () => {
   const echo = echoOf("canary-token-1", "canary-consumer-key", "canary-consumer-secret", signature)
 
   it.effect.each<readonly [string, Reply]>([
-    ["a page", pageReply(record())],
-    ["a rejected record", pageReply(record({ type: `"canary-description"` }))],
-    ["broken JSON", { body: `{"success":true,"data":[${record()} "canary-token-1"]}` }],
-    ["an envelope that is wrong", { body: `{"success":true,"data":{"x":${record()}}}` }],
+    ["a page", pageReply(recordJson())],
+    ["a rejected record", pageReply(recordJson({ type: `"canary-description"` }))],
+    ["broken JSON", { body: `{"success":true,"data":[${recordJson()} "canary-token-1"]}` }],
+    ["an envelope that is wrong", { body: `{"success":true,"data":{"x":${recordJson()}}}` }],
     ["a refused signature", { status: 403, body: echo }],
     ["a refused token", { status: 401, body: echoOf("canary-token-1", "canary-token-2", signature) }],
     ["success=false", { body: echo }],

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { parseDay } from "../../src/domain/Period.ts"
 import { dayAt } from "../../src/domain/Records.ts"
+import type { JsonBounds } from "../../src/json/JsonValue.ts"
+import { pageBounds } from "../../src/settings/TransportSettings.ts"
 import { readPage } from "../../src/statement/readPage.ts"
 import { readTexts } from "../../src/statement/recordTexts.ts"
 
@@ -18,6 +20,51 @@ describe("readPage", () => {
     assert.deepStrictEqual(failureOf("[".repeat(33)), { _tag: "Beyond", bound: "depth", most: 32 })
     const dense = `[${`[${"1,".repeat(9_999)}1],`.repeat(25)}`
     assert.deepStrictEqual(failureOf(dense), { _tag: "Beyond", bound: "values", most: 250_000 })
+  })
+
+  it.each([
+    [`{"success":true,"data":[]} `, "0 records"],
+    [`{"data":[],"success":true}`, "0 records"],
+    [`{"success":true,"data":[],"more":[{"txnId":"T1"}]}`, "0 records"],
+    [`{"success":true,"more":[1],"data":[]}`, "0 records"],
+    [`{"success":true,"more":[1]}`, "expected data, an array"],
+    [`{"success":true,"data":[]},`, "line 1, column 27: expected the end of the text"],
+    [`{"success":true,"data":[]`, "line 1, column 26: expected a comma or the end of the object"],
+    [`{"data":[],"success":false}`, "Refused"],
+    [`{"data":[]}`, "expected success, true or false"],
+    [`{"success":true,"data":{}}`, "expected data to be an array"],
+    [`{"success":1,"data":{}}`, "expected success to be true or false"],
+    [`{"success":null,"data":[]}`, "expected success to be true or false"],
+    [`{"success":false,"data":7}`, "Refused"],
+    ["[]", "expected success, true or false"],
+    ["7", "expected success, true or false"],
+    ["", "line 1, column 1: expected a JSON value"]
+  ])("says what comes of %s: %s", (body, expected) => {
+    assert.strictEqual(
+      Result.match(readPage(new TextEncoder().encode(body), null), {
+        onFailure: (failure) => failure._tag === "Malformed" ? failure.detail : failure._tag,
+        onSuccess: ({ count }) => `${count} records`
+      }),
+      expected
+    )
+  })
+
+  it.each<readonly [keyof JsonBounds, number, string]>([
+    ["depth", 2, `{"success":true,"data":[]}`],
+    ["depth", 3, `{"success":true,"data":[],"more":{"a":[]}}`],
+    ["values", 3, `{"data":[],"success":true}`],
+    ["keys", 2, `{"success":true,"data":[]}`]
+  ])("counts what stands around the records: %s of %s", (name, most, body) => {
+    const bytes = new TextEncoder().encode(body)
+    assert.isTrue(Result.isSuccess(readPage(bytes, null, { ...pageBounds, [name]: most })))
+    assert.deepStrictEqual(
+      Result.getOrUndefined(Result.flip(readPage(bytes, null, { ...pageBounds, [name]: most - 1 }))),
+      {
+        _tag: "Beyond",
+        bound: name,
+        most: most - 1
+      } as never
+    )
   })
 
   it("says where a body stops being UTF-8", () => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { farthestDated } from "../../../src/domain/Transaction.ts"
 import { meetByBalances, type Row } from "../../kit/continuity.ts"
 import { midnight, step } from "../statements.ts"
 
@@ -13,6 +14,13 @@ const without = (rows: ReadonlyArray<Row>, ...txnIds: ReadonlyArray<string>): Re
 const through = (...balances: ReadonlyArray<number>): ReadonlyArray<Row> =>
   balances.slice(1).map((balance, index) => step(`R${index}`, balances[index] ?? 0, balance, index * 10))
 const rising = Array.from({ length: 15 }, (_, index) => 1000 + 7 * index * index)
+
+/** Rows that go up and down between two balances, so many seconds from each to the next. */
+const toggling = (from: number, apart: number): ReadonlyArray<Row> =>
+  Array.from({ length: 60 }, (_, index) => {
+    const [before, after] = index % 2 === 0 ? [5, 9] as const : [9, 5] as const
+    return step(`T${index}`, before, after, from + apart * index)
+  })
 
 /** A payment and its reversal, and what was done before and behind them. */
 const loopAt = (paid: number) => [
@@ -34,11 +42,7 @@ describe("rows that meet out of their times", () => {
 
   it("don't where balances around them come again", () => {
     const wide = timed(through(...rising), "R3", 85)
-    const toggling = Array.from(
-      { length: 60 },
-      (_, index) => index % 2 === 0 ? step(`T${index}`, 5, 9, day + index) : step(`T${index}`, 9, 5, day + index)
-    )
-    assert.isFalse(meetByBalances(wide, toggling, always, 0))
+    assert.isFalse(meetByBalances(wide, toggling(day, 1), always, 0))
     const swept = through(0, 11, 25, 0, 12, 28, 0, 13, 34, 0, 14, 50, 0, 15, 49, 0)
     assert.isFalse(meetByBalances(timed(swept, "R4", 85), [], always, 0))
   })
@@ -70,5 +74,35 @@ describe("rows that meet out of their times", () => {
     assert.isTrue(meetByBalances(rows, [], always, 0))
     const turned = [...through(...rising), step("BACK", 2, passed, 35), step("PAY", passed, 2, 36)]
     assert.isFalse(meetByBalances(turned, [], always, 0))
+  })
+
+  it("do so where they meet in the order of their times, whatever their balances are", () => {
+    assert.isTrue(meetByBalances([...through(0, 5), ...toggling(20, 0)], [], always, 0))
+  })
+
+  it("do so by their balances alone where they are few and lead back to none", () => {
+    const rows = [step("A", 0, 10, 0), step("B", 20, 30, 10), step("C", 10, 20, 20), step("D", 30, 31, 30)]
+    assert.isTrue(meetByBalances(rows, [], always, 0))
+  })
+
+  it("don't where few rows begin elsewhere than their times say", () => {
+    assert.isFalse(meetByBalances([step("A", 10, 20, 0), step("B", 0, 10, 10), step("C", 20, 25, 20)], [], always, 0))
+  })
+
+  it("do so from a balance back to it among twelve rows, and among fewer don't", () => {
+    const [passed = 0] = rising.slice(7)
+    const loop = [step("PAY", passed, 1, 35), step("BACK", 1, passed, 36)]
+    assert.isTrue(meetByBalances([...through(...rising.slice(0, 11)), ...loop], [], always, 0))
+    assert.isFalse(meetByBalances([...through(...rising.slice(0, 10)), ...loop], [], always, 0))
+  })
+
+  it("look at the rows around them as far as any may be dated from its day", () => {
+    const rows = timed(through(...rising), "R3", 85)
+    const reach = farthestDated * day
+    const within = secondsOf(0, 200)
+    for (const second of [-reach, 200 + reach]) assert.isFalse(meetByBalances(rows, toggling(second, 0), within, 0))
+    for (const second of [-reach - 1, 200 + reach + 1]) {
+      assert.isTrue(meetByBalances(rows, toggling(second, 0), within, 0))
+    }
   })
 })

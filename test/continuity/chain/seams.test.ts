@@ -84,6 +84,27 @@ describe("pieces that rows in the order of their times fall into", () => {
       undefined,
       [20]
     ],
+    ["are none where there are no rows", [], [], undefined, []],
+    ["fit together where the one that begins comes last", [[10, 20], [0, 10]], [], undefined, []],
+    ["don't where two end with one balance", [[0, 10], [15, 10]], [], undefined, "no"],
+    ["don't where two begin with one balance", [[0, 10], [0, 15]], [], undefined, "no"],
+    ["don't where one goes on from either of two", [[0, 20], [5, 20], [30, 40], [20, 30]], [], undefined, "no"],
+    ["do where another begins with the same balance beyond a gap", [...turned, [20, 50]], [4], undefined, []],
+    ["do where another ends with the same balance before a gap", [[5, 20], ...turned], [1], undefined, []],
+    [
+      "that lead back together tell it where one of them is within the time",
+      [...whole, [20, 25], [7, 20], [25, 7]],
+      [],
+      between(45, 60),
+      [20]
+    ],
+    [
+      "that lead back tell none where only the one that leads there is within it",
+      [[0, 10], [10, 20], [25, 20], [40, 50], [20, 25]],
+      [],
+      between(-5, 5),
+      []
+    ],
     ["may be anyhow outside of the time that is looked at", [[0, 10], [15, 20], [20, 30]], [], between(11, 30), []],
     ["may not within it", [[0, 10], [15, 20], [20, 30]], [], between(10, 30), "no"],
     ["may not up to its beginning", [[0, 10], [15, 20], [20, 30]], [], between(-5, 0), "no"],
