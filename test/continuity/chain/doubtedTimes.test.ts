@@ -156,6 +156,7 @@ describe("what may stand between rows whose times are doubted", () => {
     const few = doubted(backwards(15), from(0, 17)).crossings(second(50))
     assert.deepStrictEqual(few, Array.from({ length: 16 }, (_, index) => money(index + 1)))
     assert.isUndefined(doubted(backwards(16), from(0, 18)).crossings(second(50)))
+    assert.deepStrictEqual(doubted(backwards(16), from(0, 18)).crossings(second(201)), [money(18)])
   })
 
   it("is told for sixteen openings at most", () => {
