@@ -80,6 +80,11 @@ describe("one row more", () => {
       {}
     ],
     ["twice inside the first second", [[[10, 20], [30, 40], [50, 60]], [[60, 70]]], {}],
+    [
+      "twice inside a first second that leads back at three places",
+      [[[10, 20], [20, 10], [30, 40], [40, 30], [50, 60], [60, 50]], [[10, 70]]],
+      {}
+    ],
     ["twice inside the last second", [[[0, 10]], [[10, 20], [30, 40], [50, 60]]], {}]
   ])("does not where it takes two, %s", (_, seconds, anchors) => {
     assert.isFalse(lacksOne(seconds, anchors))
