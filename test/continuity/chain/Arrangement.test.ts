@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
-import { check, reconstruct, type Row } from "../../kit/continuity.ts"
+import { arrange } from "../../../src/continuity/chain/Arrangement.ts"
+import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
+import { type Anchors, unknown } from "../../../src/continuity/chain/Edges.ts"
+import { Graph } from "../../../src/continuity/chain/Graph.ts"
+import { check, make, reconstruct, type Row } from "../../kit/continuity.ts"
 import { money, openingsOf, step } from "../statements.ts"
 
 const gaps = (rows: ReadonlyArray<Row>, ends: Anchors) =>
@@ -81,7 +84,25 @@ describe("a second that leads back to its beginning, behind a gap", () => {
   })
 })
 
+describe("a second that is broken", () => {
+  const broken = [step("A", 0, 10, 1), step("X", 10, 20, 2), step("Y", 30, 40, 2)]
+
+  it("ends where the rows after it go on, if it can", () => {
+    assert.deepStrictEqual(gaps([...broken, step("Z", 40, 25, 3)], { opening: money(0) }), [["X", "Y", money(10)]])
+    assert.deepStrictEqual(gaps([...broken, step("Z", 20, 25, 3)], { opening: money(0) }), [
+      ["A", "Y", money(20)],
+      ["Y", "X", money(-30)]
+    ])
+  })
+})
+
 describe("where a chain begins", () => {
+  it("is not told where there are no rows and no balance is known", () => {
+    const edges = make([], {})
+    const groups = bySecond.group(edges, new Int32Array(0))
+    assert.deepStrictEqual(arrange(new Graph(edges), groups, unknown, unknown).openings, [])
+  })
+
   it("is where its first second begins, when that is one path", () => {
     const found = check([step("A", 10, 20, 1), step("B", 5, 10, 1), step("C", 20, 30, 2)])
     assert.deepStrictEqual(openingsOf(found), [money(5)])

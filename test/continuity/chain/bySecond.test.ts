@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as bySecond from "../../../src/continuity/chain/bySecond.ts"
 import { make, type Row } from "../../kit/continuity.ts"
-import { draw, random, step } from "../statements.ts"
+import { draw, midnight, random, step } from "../statements.ts"
 
 const all = (rows: ReadonlyArray<Row>): Int32Array => Int32Array.from(rows.keys())
 const idsOf = (rows: ReadonlyArray<Row>, { list, offsets }: bySecond.Groups): ReadonlyArray<string> =>
@@ -10,22 +10,58 @@ const idsOf = (rows: ReadonlyArray<Row>, { list, offsets }: bySecond.Groups): Re
     (end, index) => Array.from(list.subarray(offsets[index], end), (edge) => rows[edge]?.txnId).join("")
   )
 
+/** Asserts that rows are grouped by their seconds, those of one second in the order in which they came. */
+const assertInOrder = (rows: ReadonlyArray<Row>): void => {
+  const sorted = [...rows.keys()].sort((left, right) =>
+    (rows[left]?.localTime ?? 0) - (rows[right]?.localTime ?? 0) || left - right
+  )
+  const { list, offsets } = bySecond.group(make(rows, {}), all(rows))
+  assert.deepStrictEqual([...list], sorted)
+  const begins = sorted.flatMap((edge, place) =>
+    rows[edge]?.localTime === rows[sorted[place - 1] ?? -1]?.localTime ? [] : [place]
+  )
+  assert.deepStrictEqual([...offsets], [...begins, rows.length])
+}
+
+/** More rows than are sorted by comparing. */
+const many = 300
+
+const isInOrder = (...seconds: ReadonlyArray<number>): boolean => bySecond.isInOrder(Float64Array.from(seconds))
+
 describe("Seconds", () => {
   it("are told in their order, however far apart, and each keeps the order of its rows", () => {
     for (const reach of [3, 4095, 4096, 4097, 17_000_000, 600_000_000]) {
       const next = random(reach)
       const seconds = Array.from({ length: 40 }, () => draw(next, -reach, reach)).flatMap((each) => [each, each + 1])
       const rows = [...seconds, 0, reach, -reach].map((second, index) => step(String(index), 0, 1, second))
-      const sorted = [...rows.keys()].sort((left, right) =>
-        (rows[left]?.localTime ?? 0) - (rows[right]?.localTime ?? 0) || left - right
-      )
-      const { list, offsets } = bySecond.group(make(rows, {}), all(rows))
-      assert.deepStrictEqual([...list], sorted)
-      const begins = sorted.flatMap((edge, place) =>
-        rows[edge]?.localTime === rows[sorted[place - 1] ?? -1]?.localTime ? [] : [place]
-      )
-      assert.deepStrictEqual([...offsets], [...begins, rows.length])
+      assertInOrder(rows)
     }
+  })
+
+  /** Numbers of one digit, two and three are sorted, digits of 4096. */
+  it.each([3, 4095, 4096, 4096 ** 2 - 1, 4096 ** 2])("are told in their order where many reach over %i", (reach) => {
+    const next = random(reach)
+    const seconds = [reach, 0, ...Array.from({ length: many }, () => draw(next, 0, reach)), 1, reach, 0]
+    assertInOrder(seconds.map((second, index) => step(String(index), 0, 1, second)))
+  })
+
+  it("are told in their order before 1970, too", () => {
+    const next = random(1970)
+    const since = -midnight / 1000
+    assertInOrder(
+      Array.from({ length: many }, (_, index) => step(String(index), 0, 1, since + draw(next, -5000, 5000)))
+    )
+  })
+
+  it("that the clock showed twice are of one night where less than a day is between them", () => {
+    const twice = { timeFlag: "ambiguous-local" } as const
+    const rows = [step("A", 0, 1, 0, twice), step("B", 1, 2, 86_399, twice), step("C", 2, 3, 86_400 + 86_399, twice)]
+    assert.deepStrictEqual(idsOf(rows, bySecond.group(make(rows, {}), all(rows))), ["AB", "C"])
+  })
+
+  it("are in order where none is before the one in front of it", () => {
+    assert.deepStrictEqual([isInOrder(), isInOrder(3), isInOrder(1, 2, 2, 4)], [true, true, true])
+    assert.deepStrictEqual([isInOrder(2, 1), isInOrder(1, 3, 2), isInOrder(1, 3, 2, 4)], [false, false, false])
   })
 
   it("are counted", () => {

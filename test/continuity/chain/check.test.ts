@@ -3,51 +3,11 @@
  * behind its days.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { ChainCheck, ChainOptions } from "../../../src/continuity/chain/Continuity.ts"
+import type { ChainOptions } from "../../../src/continuity/chain/Continuity.ts"
 import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
-import { dayOfLocalTime } from "../../../src/domain/Period.ts"
 import { check, type Row } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
-
-const first = dayOfLocalTime(midnight)
-
-/** A row of a day and a second, from one balance to another. */
-const row = (day: number, second: number, from: number, to: number, more: Partial<Row> = {}): Row => ({
-  ...step(`${day}/${second}/${to}`, from, to, day * 86_400 + second),
-  ...more
-})
-const silent = { balance: null }
-const unconfirmed = { confirmed: false }
-
-const said = ({ closing, days, mayRest, opening, silent: ends, verdict, ways }: ChainCheck): ReadonlyArray<string> => {
-  const { gaps, kind, modulo, orders, rows } = verdict
-  const counted = Object.entries(modulo).filter(([, count]) => typeof count === "number" && count > 0)
-  return [
-    [
-      kind,
-      ...gaps.map((gap) => `gap of ${gap.missing} between ${gap.afterTxnId} and ${gap.beforeTxnId}`),
-      ...orders.map((order) => `order between ${order.afterTxnId} and ${order.beforeTxnId}`),
-      ...rows.length === 0 ? [] : [`rows ${rows.join(" ")}`],
-      ...counted.map(([name, count]) => `${name} ${String(count)}`)
-    ].join(", "),
-    `${opening ?? "?"} to ${closing ?? "?"}${mayRest ? ", may rest" : ""}, by ${
-      ways.map((way) => `${way.opening} to ${way.closing}${way.outOfTime ? " out of time" : ""}`).join(" or ") ||
-      "nothing"
-    }`,
-    days.map(({ day, hasRows, open, passages }) =>
-      `${day - first}${hasRows ? "" : " eve"}: ${
-        open ?? [
-          ...new Set(passages.map((each) =>
-            each.opening === null && each.closing === null
-              ? String(each.balance)
-              : `${each.balance} of ${each.opening} to ${each.closing}`
-          ))
-        ].join(" or ")
-      }`
-    ).join("; "),
-    ...ends === null ? [] : [`silent ${ends.before.rows.length} before and ${ends.behind.rows.length} behind`]
-  ]
-}
+import { row, said, silent, unconfirmed } from "../said.ts"
+import { money } from "../statements.ts"
 
 type Case = readonly [string, ReadonlyArray<Row>, Anchors, ChainOptions, ReadonlyArray<string>]
 

@@ -83,6 +83,7 @@ const at = (origin: number, vertex: number): State => ({ origin, at: vertex })
 describe("what is known behind edges", () => {
   const path: Lead = { start: 1, end: 2 }
   const circuit: Lead = { circuit: new Set([1, 5]) }
+  const full = Array.from({ length: mostStates }, (_, vertex) => vertex)
   const large: Lead = { circuit: new Set(Array.from({ length: mostStates + 1 }, (_, vertex) => vertex)) }
 
   it.each<readonly [string, ReadonlyArray<State>, ReadonlyArray<Lead>, ReadonlyArray<State>]>([
@@ -97,6 +98,12 @@ describe("what is known behind edges", () => {
     ["a circuit at its beginning", [unbegun], [circuit], [at(1, 1), at(5, 5)]],
     ["a circuit when nothing is known before it", [lost], [circuit], [at(lost.origin, 1), at(lost.origin, 5)]],
     ["a circuit of too many balances", [unbegun], [large], [lost]],
+    [
+      "a circuit of as many as can be",
+      [unbegun],
+      [{ circuit: new Set(full) }],
+      full.map((vertex) => at(vertex, vertex))
+    ],
     ["a circuit of too many balances that it stands on", [at(0, 7)], [large], [at(0, 7)]],
     ["several ways and states", [at(0, 1), at(4, 5)], [path, "rest", circuit], [at(0, 2), at(0, 1), at(4, 5)]],
     ["two ways to one state", [at(0, 1), at(0, 2)], [path, "rest"], [at(0, 2), at(0, 1)]],

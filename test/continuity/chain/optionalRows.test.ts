@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
-import { check, examine, type Row } from "../../kit/continuity.ts"
+import { Graph } from "../../../src/continuity/chain/Graph.ts"
+import { chooseOptionalRows } from "../../../src/continuity/chain/optionalRows.ts"
+import { check, examine, make, type Row } from "../../kit/continuity.ts"
 import { money, step } from "../statements.ts"
 
 const pending = (txnId: string, from: number, to: number, second: number): Row =>
@@ -188,5 +190,97 @@ describe("rows that may belong to another chain", () => {
 
   it("are not there where none is lent", () => {
     assert.deepStrictEqual(gaps([a, c], ends), [["A", "C", money(20)]])
+  })
+})
+
+/** The ids of the rows that are chosen, and whether these are one path. */
+const chosenOf = (rows: ReadonlyArray<Row>, ends: Anchors, borrowedFrom = rows.length): readonly [string, boolean] => {
+  const { list, whole } = chooseOptionalRows(new Graph(make(rows, ends)), borrowedFrom)
+  return [Array.from(list, (edge) => rows[edge]?.txnId).join(""), whole]
+}
+
+/** A row, and so many behind it that are not confirmed and may all have moved the balance or not. */
+const longEnd = (count: number): ReadonlyArray<Row> => [
+  step("A", 0, 10, 1),
+  pending("X", 10, 15, 2),
+  ...Array.from({ length: count - 1 }, (_, index) => pending("Z", 15, 15, 3 + index))
+]
+
+describe("the rows that are chosen", () => {
+  /** Rows whose balances meet, but not in the order of their times. */
+  const late = [step("A", 0, 10, 1), step("C", 20, 30, 2), step("B", 10, 20, 3)]
+  const swapped = [step("A", 0, 10, 1), step("C", 30, 40, 5), step("E", 40, 50, 8), step("F", 50, 60, 7)]
+  const around = [pending("P", 0, 10, 1), step("B", 10, 20, 2), pending("X", 20, 25, 3)]
+  const [opening, closing] = [{ opening: money(0) }, { closing: money(25) }]
+  const upTo = (balance: number): Anchors => ({ ...opening, closing: money(balance) })
+
+  it.each<readonly [string, ReadonlyArray<Row>, Anchors, number, string]>([
+    ["are the only one, though it need not have moved the balance", [pending("P", 7, 9, 1)], {}, 1, "P"],
+    ["are those that a known opening asks for", around, opening, 3, "PB"],
+    ["are those that a known closing asks for", around, closing, 3, "BX"],
+    ["are those that both ask for", around, { ...opening, ...closing }, 3, "PBX"],
+    ["are those that none can do without", around, {}, 3, "B"],
+    [
+      "are all where that is whole out of time, though it would be without some",
+      [...late, pending("X", 20, 25, 4), pending("Y", 25, 20, 5)],
+      upTo(30),
+      5,
+      "ACBXY"
+    ],
+    [
+      "are all but those not confirmed where that is whole out of time, though it would be without others",
+      [...late, pending("X", 5, 99, 4), step("M", 30, 35, 5), step("N", 35, 30, 5)],
+      upTo(30),
+      4,
+      "ACBMN"
+    ],
+    [
+      "are all but those that may belong to another chain where that is whole out of time, though it would be without others",
+      [...late, pending("X", 30, 35, 4), pending("Y", 35, 30, 5), step("N", 5, 99, 5)],
+      upTo(30),
+      5,
+      "ACBXY"
+    ],
+    [
+      "are the others where that is whole out of time",
+      [...late, pending("X", 5, 99, 4), step("N", 5, 98, 5)],
+      upTo(30),
+      4,
+      "ACB"
+    ],
+    [
+      "are those of the break's own time where others would lead over it, too, and rows elsewhere are out of time",
+      [...swapped, pending("X", 10, 30, 0), pending("P", 10, 30, 3)],
+      upTo(60),
+      6,
+      "ACEFP"
+    ],
+    [
+      "are those of another time where none else leads over it",
+      [...swapped, pending("P", 10, 30, 9)],
+      upTo(60),
+      5,
+      "ACEFP"
+    ]
+  ])("%s", (_, rows, ends, borrowedFrom, expected) => {
+    assert.deepStrictEqual(chosenOf(rows, ends, borrowedFrom), [expected, true])
+  })
+
+  it("are no whole path where nothing leads over a break", () => {
+    assert.deepStrictEqual(chosenOf([...swapped, pending("P", 10, 31, 9)], upTo(60)), ["ACEF", false])
+  })
+
+  it("are looked for in the order of the times among two hundred at most, else all are taken where that is whole", () => {
+    assert.deepStrictEqual([longEnd(200), longEnd(201)].map((rows) => chosenOf(rows, opening)[0].length), [1, 202])
+  })
+
+  it("are the others where these are whole out of time and more than two hundred may be left out", () => {
+    const inTime = [pending("P", 10, 20, 2), pending("R", 30, 10, 4), pending("S", 20, 30, 6)]
+    const rows = [step("A", 0, 10, 1), step("C", 20, 30, 3), step("B", 10, 20, 5), step("D", 30, 40, 7), ...inTime]
+    const idle = Array.from({ length: 100 }, (_, index) => pending("Z", 500, 501 + index, 8))
+    const lent = Array.from({ length: 98 }, (_, index) => step("N", 700, 701 + index, 8))
+    const [own, all] = [[...rows, ...idle], [...rows, ...idle, ...lent]]
+    assert.deepStrictEqual(chosenOf(all.slice(0, -1), upTo(40), own.length), ["ACBDPRS", true])
+    assert.deepStrictEqual(chosenOf(all, upTo(40), own.length), ["ACBD", true])
   })
 })

@@ -1,0 +1,54 @@
+/**
+ * What is said of the rows of one chain, in lines.
+ */
+import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
+import { dayOfLocalTime } from "../../src/domain/Period.ts"
+import type { Row } from "../kit/continuity.ts"
+import { midnight, step } from "./statements.ts"
+
+const first = dayOfLocalTime(midnight)
+
+/** A row of a day and a second, from one balance to another. */
+export const row = (day: number, second: number, from: number, to: number, more: Partial<Row> = {}): Row => ({
+  ...step(`${day}/${second}/${to}`, from, to, day * 86_400 + second),
+  ...more
+})
+export const silent = { balance: null }
+export const unconfirmed = { confirmed: false }
+
+/** What stands behind days, told by their numbers, and on the eves of others. */
+export const daysSaid = (days: ChainCheck["days"]): string =>
+  days.map(({ day, hasRows, open, passages }) =>
+    `${day - first}${hasRows ? "" : " eve"}: ${
+      open ?? [
+        ...new Set(passages.map((each) =>
+          each.opening === null && each.closing === null
+            ? String(each.balance)
+            : `${each.balance} of ${each.opening} to ${each.closing}`
+        ))
+      ].join(" or ")
+    }`
+  ).join("; ")
+
+/** The verdict with its gaps, the balances that a chain may lead between, what stands behind its days, and its silent ends. */
+export const said = (
+  { closing, days, mayRest, opening, silent: ends, verdict, ways }: ChainCheck
+): ReadonlyArray<string> => {
+  const { gaps, kind, modulo, orders, rows } = verdict
+  const counted = Object.entries(modulo).filter(([, count]) => typeof count === "number" && count > 0)
+  return [
+    [
+      kind,
+      ...gaps.map((gap) => `gap of ${gap.missing} between ${gap.afterTxnId} and ${gap.beforeTxnId}`),
+      ...orders.map((order) => `order between ${order.afterTxnId} and ${order.beforeTxnId}`),
+      ...rows.length === 0 ? [] : [`rows ${rows.join(" ")}`],
+      ...counted.map(([name, count]) => `${name} ${String(count)}`)
+    ].join(", "),
+    `${opening ?? "?"} to ${closing ?? "?"}${mayRest ? ", may rest" : ""}, by ${
+      ways.map((way) => `${way.opening} to ${way.closing}${way.outOfTime ? " out of time" : ""}`).join(" or ") ||
+      "nothing"
+    }`,
+    daysSaid(days),
+    ...ends === null ? [] : [`silent ${ends.before.rows.length} before and ${ends.behind.rows.length} behind`]
+  ]
+}
