@@ -31,7 +31,7 @@ export class KeyLayout {
 
   /** Reads the key that stands next, and gives the place of its field in `recordFields`; undefined for an unknown one. */
   next(json: JsonReader): number | undefined {
-    const expected = this.names === undefined ? this.keys[this.count] : undefined
+    const expected = this.keys[this.count]
     if (expected === undefined || !standsAt(json.cursor.bytes, json.cursor.at, expected.bytes)) return this.learn(json)
     json.cursor.at += expected.bytes.length
     this.count++

@@ -34,6 +34,7 @@ export class TimeText {
 
   read(bytes: Uint8Array, start: number, end: number): void {
     this.readDay(bytes, start, end)
+    this.isAfternoon = false
     this.second = end - start === length && this.day !== noDay ? this.secondAt(bytes, start + dayLength) : noTime
   }
 
@@ -70,5 +71,5 @@ export class TimeText {
 const twoDigits = (bytes: Uint8Array, at: number): number => {
   const tens = (bytes[at] as number) - zero
   const units = (bytes[at + 1] as number) - zero
-  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : 100
+  return tens >= 0 && units >= 0 && units <= 9 ? tens * 10 + units : 100
 }

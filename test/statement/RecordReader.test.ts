@@ -18,7 +18,7 @@ const told = (records: Records, index: number): string => {
     new TextDecoder().decode(bytes.subarray(starts[index], ends[index]))
   const cause = rejected.get(index)
   const second = records.second[index] ?? -1
-  const marker = second >= 0 && records.afternoon[index] === 1 ? " PM" : ""
+  const marker = records.afternoon[index] === 1 ? " PM" : ""
   const time = `${formatDayOrNull(dayAt(records, index) ?? null)} at ${second}${marker}`
   if (cause !== undefined) return `${cause.reason}: ${cause.detail}; ${time}`
   return [

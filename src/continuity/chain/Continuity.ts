@@ -88,6 +88,7 @@ interface Findings {
   readonly feesContained: number
   readonly ways: Ways
   readonly days: ReadonlyArray<DayEnd>
+  readonly jitter: number
 }
 
 /** A chain, and what it may lead between. */
@@ -110,19 +111,19 @@ const checkOf = (
   options: ChainOptions,
   { chain, feesContained, ways }: WeighedChain
 ): ChainCheck => {
-  const currency = options.currency ?? null
-  const borrowedFrom = options.borrowedFrom ?? rows.count
+  const { borrowedFrom = rows.count, currency = null, jitter = 0 } = options
   const borrowed = borrowedOf(chain.arrangement, borrowedFrom)
   const members = borrowedFrom >= rows.count ? rows : some(rows, [...upTo(borrowedFrom), ...borrowed])
   const found = chain.gaps.map((each) => Breaks.toGap(chain.arrangement, each, currency))
   return conclude(chain, anchors, currency, {
-    ...fill(found, members),
+    ...fill(found, members, jitter),
     orders: ordersOf(chain, currency),
     tally: tallyOf(members),
     borrowed,
     feesContained,
     ways,
-    days: dayEndsOf(chain, members, { borrowedFrom, jitter: options.jitter ?? 0 })
+    days: dayEndsOf(chain, members, { borrowedFrom, jitter }),
+    jitter
   })
 }
 
@@ -135,7 +136,7 @@ const conclude = (
   chain: Chain,
   anchors: Anchors,
   currency: Currency | null,
-  { borrowed, days, feesContained, filling, gaps, left, orders, tally, ways: { mayRest, ways } }: Findings
+  { borrowed, days, feesContained, filling, gaps, jitter, left, orders, tally, ways: { mayRest, ways } }: Findings
 ): ChainCheck => {
   const { graph: { edges }, sequence } = chain.arrangement
   const [first, last] = [sequence[0], sequence.at(-1)].map((edge) =>
@@ -153,7 +154,7 @@ const conclude = (
     ways,
     mayRest,
     days,
-    silent: silentEndsOf(left, first?.localTime, last?.localTime),
+    silent: silentEndsOf(left, first?.localTime, last?.localTime, jitter),
     debit: tally.debit,
     credit: tally.credit,
     rows: tally.rows,

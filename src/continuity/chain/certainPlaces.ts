@@ -23,7 +23,6 @@ interface Cluster {
   open: number
   /** The length common to all its spans; undefined as soon as they differ or a vertex is visited three times. */
   span: number | undefined
-  single: boolean
 }
 
 /** The working memory for `forced`, for one caller at a time. */
@@ -78,7 +77,7 @@ export class CertainPlaces {
     if (first === last) return
     if (time === first) {
       const span = at(this.visits, vertex) === 2 ? last - first : undefined
-      clusters.push({ begins: first, lastBegin: first, firstEnd: Infinity, open: 1, span, single: true })
+      clusters.push({ begins: first, lastBegin: first, firstEnd: Infinity, open: 1, span })
     } else if (time === last) this.close(clusters, first, last)
   }
 
@@ -98,7 +97,7 @@ export class CertainPlaces {
 
   private release(cluster: Cluster, end: number): void {
     if (cluster.span === undefined) this.free(cluster.begins, end)
-    else if (!cluster.single) {
+    else {
       this.free(cluster.begins, cluster.lastBegin)
       this.free(cluster.firstEnd, end)
     }
@@ -115,5 +114,4 @@ const merge = (below: Cluster, above: Cluster): void => {
   below.firstEnd = Math.min(below.firstEnd, above.firstEnd)
   below.open += above.open
   below.span = below.span === above.span ? below.span : undefined
-  below.single = false
 }

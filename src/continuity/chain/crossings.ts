@@ -94,7 +94,7 @@ class Passage {
   /** Goes on behind a group that leads so; undefined where it leads in too many ways. */
   pass(leads: ReadonlyArray<Lead> | undefined): void {
     const before = this.statesBehind(this.passed++)
-    const met = leads === undefined ? [lost] : advance(before, leads)
+    const met = advance(before, leads ?? [])
     const anew = met.length > 0 ? met : advance([lost], leads ?? [])
     this.keep(anew.length > 0 ? anew : [lost])
   }

@@ -60,7 +60,7 @@ export const dayEndsOf = (chain: Chain, rows: ChainRows, sight: Sight): Readonly
   return days.flatMap((day, index) => {
     const next = days[index + 1] ?? Infinity
     const [eve, morrow] = [addDays(day, -1), addDays(day, 1)]
-    const isAfterPause = index > 0 && (days[index - 1] ?? day) < eve
+    const isAfterPause = (days[index - 1] ?? day) < eve
     return [
       ...(index === 0 ? ends.beforeAll(day) : []),
       ...(isAfterPause && ends.isCrossed(day) ? [ends.at(eve, false)] : []),
@@ -213,8 +213,8 @@ class Ends {
     const after = sure[countBefore(sure, second + jitter)] ?? Infinity
     const silentBefore = silent[countBefore(silent, second + jitter) - 1]
     const silentAfter = silent[countBefore(silent, second - jitter)]
-    const isBefore = silentBefore !== undefined && silentBefore + jitter >= before
-    const isAfter = silentAfter !== undefined && silentAfter - jitter <= after
+    const isBefore = silentBefore !== undefined && silentBefore + 2 * jitter >= before
+    const isAfter = silentAfter !== undefined && silentAfter - 2 * jitter <= after
     const isToldBefore = before > -Infinity && !isAmong(maybe, before, second + jitter)
     const isToldAfter = after < Infinity && !isAmong(maybe, second - jitter, after + 1)
     return isBefore ? isAfter || !isToldAfter : isAfter && !isToldBefore
@@ -223,7 +223,7 @@ class Ends {
 
 /** Whether one of some sorted seconds is so near to another that it may belong on its other side. */
 const isAcross = (sorted: Float64Array, second: number, jitter: number): boolean =>
-  jitter > 0 && isAmong(sorted, second - jitter, second + jitter)
+  isAmong(sorted, second - jitter, second + jitter)
 
 /** Whether one of some sorted seconds is from one on and before another. */
 const isAmong = (sorted: Float64Array, from: number, to: number): boolean =>
@@ -252,7 +252,7 @@ const compareMoney = (one: Money.Money | null, other: Money.Money | null): numbe
 /** What is there in any case needs no word of what stands elsewhere. */
 const inShort = (passages: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
   const [balance, ...others] = new Set(passages.map((each) => each.balance))
-  return balance === undefined || balance === null || others.length > 0 ? passages : [onlyAt(balance)]
+  return balance === undefined || others.length > 0 ? passages : [onlyAt(balance)]
 }
 
 const onlyAt = (balance: Money.Money | null): Passage => ({ opening: null, balance, closing: null })

@@ -32,7 +32,7 @@ export const chooseOptionalRows = (graph: Graph, borrowedFrom: number, jitter = 
     if (some.whole) return some
   }
   const fewest = measure(graph, (edge) => !isOptional(edge))
-  if (fewest.whole || fewest.list.length === edges.count) return fewest
+  if (fewest.whole) return fewest
   const withTaken = (taken: Uint8Array): Choice => measure(graph, (edge) => !isOptional(edge) || taken[edge] === 1)
   const near = bridgeByTime(graph, fewest.list, isOptional)
   for (const taken of [near, bridgeByDegree(edges, isOptional, near)]) {

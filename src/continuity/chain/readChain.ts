@@ -29,14 +29,18 @@ export const readChain = (
     feesContained: chosen.length
   })
   const all = reread(pairs)
-  if (all.chain.gaps.length === 0) return all
+  if (faultsOf(all) === 0) return all
   const chosen: Array<FeePair> = []
   let best: ReadChain = { chain, feesContained: 0 }
   for (const pair of pairs.slice(0, mostPairs)) {
     const next = reread([...chosen, pair])
-    if (next.chain.gaps.length >= best.chain.gaps.length) continue
+    if (faultsOf(next) >= faultsOf(best)) continue
     chosen.push(pair)
     best = next
   }
-  return best
+  return all.chain.gaps.length === 0 && best.chain.gaps.length > 0 ? all : best
 }
+
+/** The gaps of a reading; rows that are whole only at times which are not believed are worse than whole ones, and better than a gap. */
+const faultsOf = ({ chain: { disorder, gaps } }: ReadChain): number =>
+  gaps.length + (disorder === undefined ? 0 : 1 / 2)

@@ -91,6 +91,7 @@ class Walker {
   private readonly question: Question
   private readonly bits: Int32Array
   private steps = 0
+  private isCut = false
 
   constructor(question: Question) {
     this.question = question
@@ -115,9 +116,10 @@ class Walker {
       for (const way of ways) {
         if (!this.pass(way, list, at(offsets, group), at(offsets, group + 1), found)) return undefined
       }
-      ways = likeliest(found)
+      ways = this.likeliest(found)
     }
-    return ways
+    // What is taken in all ways that are kept need not be taken in one that was not.
+    return this.isCut ? ways.map((way) => ({ ...way, always: 0n })) : ways
   }
 
   /** Adds to `found` the ways over the edges of a second; false when that takes too long. */
@@ -147,6 +149,13 @@ class Walker {
       }
     }
     return true
+  }
+
+  private likeliest(found: Map<string, Walk>): ReadonlyArray<Walk> {
+    const all = [...found.values()].sort((left, right) => left.cost - right.cost)
+    if (all.length <= mostWalks) return all
+    this.isCut = true
+    return all.slice(0, mostWalks)
   }
 
   private maskOf(list: Int32Array, from: number, to: number, isIn: (edge: number) => boolean): bigint {
@@ -184,7 +193,7 @@ class Walker {
     const own = chainOf(edge)
     const stands = (chain: number): boolean => {
       const stretch = way.chains[chain]
-      return stretch === undefined ? chain < named : stretch.closing === tail
+      return stretch === undefined || stretch.closing === tail
     }
     if (own !== anyChain) return stands(own) ? [this.extend(way, own, edge)] : []
     const next: Array<Walk> = []
@@ -227,8 +236,3 @@ const keep = (found: Map<string, Walk>, way: Walk): void => {
 
 const keyOf = ({ chains }: Walk): string =>
   chains.map((stretch) => (stretch === undefined ? "-" : `${stretch.opening}>${stretch.closing}`)).join(" ")
-
-const likeliest = (found: Map<string, Walk>): ReadonlyArray<Walk> => {
-  const all = [...found.values()].sort((left, right) => left.cost - right.cost)
-  return all.length > mostWalks ? all.slice(0, mostWalks) : all
-}

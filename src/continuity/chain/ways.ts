@@ -8,7 +8,7 @@
 import type * as Money from "../../domain/Money.ts"
 import type { Arrangement } from "./Arrangement.ts"
 import type { Chain } from "./Chain.ts"
-import { at, balanceAt, type Edges, unknown } from "./Edges.ts"
+import { at, balanceAt, type Edges, unknown, upTo } from "./Edges.ts"
 import type { EndsByTime } from "./times.ts"
 import { notAlways, type Walk, walks } from "./walks.ts"
 
@@ -51,7 +51,9 @@ export const waysOf = (chain: Chain, { isWeighed, jitter }: Weighing): Ways => {
   const optional = countOf(edges)
   if (optional === 0 || !isWeighed) return { ways: plainWays(chain), mayRest: false, doubtful: new Set() }
   const found = optional > mostOptional ? [] : walksOf(edges, jitter)
-  return found.length === 0 ? atEnds(chain) : weighed(edges, found)
+  // Beyond some number not all ways are kept, so that is told without them.
+  const mayRest = optional === edges.count && isPassed(edges)
+  return { ...(found.length === 0 ? atEnds(chain, jitter ?? 0) : weighed(edges, found)), mayRest }
 }
 
 const countOf = ({ count, unconfirmed }: Edges): number => {
@@ -59,6 +61,10 @@ const countOf = ({ count, unconfirmed }: Edges): number => {
   for (let edge = 0; edge < count; edge++) found += unconfirmed[edge] as number
   return found
 }
+
+/** Whether the known balances allow that none is moved. */
+const isPassed = ({ closing, opening }: Edges): boolean =>
+  opening === unknown || closing === unknown || opening === closing
 
 const walksOf = (edges: Edges, jitter: number | undefined): ReadonlyArray<Walk> => {
   const { closing, opening, unconfirmed } = edges
@@ -73,16 +79,15 @@ const walksOf = (edges: Edges, jitter: number | undefined): ReadonlyArray<Walk> 
   })
   return (all ?? []).filter(({ chains: [stretch] }) =>
     stretch === undefined
-      ? opening === unknown || closing === unknown || opening === closing
+      ? isPassed(edges)
       : (opening === unknown || stretch.opening === opening) && (closing === unknown || stretch.closing === closing)
   )
 }
 
-const weighed = (edges: Edges, found: ReadonlyArray<Walk>): Ways => ({
+const weighed = (edges: Edges, found: ReadonlyArray<Walk>): Omit<Ways, "mayRest"> => ({
   ways: found.flatMap(({ chains: [stretch] }) =>
     stretch === undefined ? [] : [between(edges, stretch.opening, stretch.closing)]
   ),
-  mayRest: found.some(({ chains: [stretch] }) => stretch === undefined),
   doubtful: new Set(notAlways(found, edges))
 })
 
@@ -147,15 +152,25 @@ const outOfTime = ({ graph: { edges }, sequence }: Arrangement, opening: number)
     .map((vertex) => between(edges, vertex, vertex, true))
     .sort((left, right) => (left.opening < right.opening ? -1 : 1))
 
-/** Where rows are not weighed one by one: the chain's own ends, and what is left without rows there that are optional. */
-const atEnds = (chain: Chain): Ways => {
+/**
+ * Where rows are not weighed one by one: the chain's own ends, what rows that it does without lead on to there, and what is left
+ * without rows there that are optional.
+ */
+const atEnds = (chain: Chain, jitter: number): Omit<Ways, "mayRest"> => {
   const { arrangement: { graph: { edges }, sequence } } = chain
   const isOptional = (edge: number | undefined): boolean => edge !== undefined && edges.unconfirmed[edge] === 1
   const own = plainWays(chain)
   const [way] = own
   const doubtful = new Set<number>()
-  if (way === undefined || own.length > 1) return { ways: own, mayRest: false, doubtful }
-  const [openings, closings] = [[way.opening], [way.closing]]
+  if (way === undefined || own.length > 1) return { ways: own, doubtful }
+  const left = new Set(upTo(edges.count).filter(isOptional))
+  for (const edge of sequence) left.delete(edge)
+  const beyond = (end: Money.Money, direction: 1 | -1): Array<Money.Money> => {
+    const edge = sequence.at(direction === 1 ? -1 : 0)
+    return edge === undefined ? [] : ledOn(edges, left, { edge, end, direction, reach: 2 * jitter })
+  }
+  const openings = [...edges.opening === unknown ? beyond(way.opening, -1) : [], way.opening]
+  const closings = [...edges.closing === unknown ? beyond(way.closing, 1) : [], way.closing]
   if (edges.opening === unknown) {
     for (let place = 0; place < sequence.length - 1 && isOptional(sequence[place]); place++) {
       doubtful.add(at(sequence, place))
@@ -169,5 +184,29 @@ const atEnds = (chain: Chain): Ways => {
     }
   }
   const ways = openings.flatMap((opening) => closings.map((closing): Way => ({ opening, closing, outOfTime: false })))
-  return { ways, mayRest: false, doubtful }
+  return { ways, doubtful }
+}
+
+/** An end of a chain: its last row there, its balance, which way time goes on, and how many seconds times may be exchanged by. */
+interface ChainEndSight {
+  readonly edge: number
+  readonly end: Money.Money
+  readonly direction: 1 | -1
+  readonly reach: number
+}
+
+/** What some edges lead on to, one after the other, from an end of a chain, and not before its last row there; the furthest first. */
+const ledOn = (
+  edges: Edges,
+  left: ReadonlySet<number>,
+  { direction, edge: from, end, reach }: ChainEndSight
+): Array<Money.Money> => {
+  const secondOf = (edge: number): number => direction * (edges.seconds[edge] as number)
+  const [near, far] = direction === 1 ? [edges.tail, edges.head] : [edges.head, edges.tail]
+  const balances = [end]
+  for (const edge of [...left].sort((one, other) => secondOf(one) - secondOf(other))) {
+    if (balances.length > mostEnds || secondOf(edge) < secondOf(from) - reach) continue
+    if (balanceAt(edges, at(near, edge)) === balances[0]) balances.unshift(balanceAt(edges, at(far, edge)))
+  }
+  return balances.slice(0, -1)
 }

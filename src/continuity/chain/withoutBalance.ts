@@ -14,8 +14,9 @@ export interface Filled {
   readonly left: ReadonlyArray<Row>
 }
 
-/** Fills gaps, which come in the order of time; each row fills one at most. */
-export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows): Filled => {
+/** Fills gaps, which come in the order of time; each row fills one at most. Each time may be wrong by `jitter` seconds. */
+export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows, jitter = 0): Filled => {
+  const reach = reachOf(jitter)
   const loose = Array.from(
     upTo(rows.count).filter((index) => rows.hasBalance[index] === 0),
     (index) => rowOf(rows, index)
@@ -25,17 +26,19 @@ export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows): Filled => {
   const filled = gaps.map((gap) => {
     const from = gap.from ?? -Infinity
     const to = gap.to ?? Infinity
-    begin = skip(loose, begin, (row) => row.localTime < from)
-    const end = skip(loose, begin, (row) => row.localTime <= to)
+    begin = skip(loose, begin, (row) => row.localTime < from - reach)
+    const end = skip(loose, begin, (row) => row.localTime <= to + reach)
     const inside = loose.slice(begin, end).filter((row) => !filling.has(row))
-    const chosen = fillingOf(inside, gap)
+    const chosen = fillingOf(inside, gap, reach)
     for (const row of chosen) filling.add(row)
-    return { gap, chosen, others: chosen.length === 0 ? [] : inside.filter((row) => !chosen.includes(row)) }
+    return { gap, chosen, others: inside.filter((row) => !chosen.includes(row)) }
   })
-  // A row that some choice leaves out has moved the balance too: where it fills no other gap, and stands not at an end, the choice was wrong.
+  // A row that some choice leaves out has moved the balance too: where it stands in no other gap, and not at an end, the choice was wrong.
+  const unfilled = new Set(filled.flatMap(({ chosen, others }) => (chosen.length === 0 ? others : [])))
   const told = timesTold(rows)
   const isLost = (row: Row): boolean =>
-    row.confirmed && !filling.has(row) && row.localTime > told.first && row.localTime < told.last
+    row.confirmed && !filling.has(row) && !unfilled.has(row) && row.localTime > told.first + reach &&
+    row.localTime < told.last - reach
   const open = filled.filter(({ chosen, others }) => chosen.length === 0 || others.some(isLost))
   for (const { chosen } of open) for (const row of chosen) filling.delete(row)
   return { gaps: open.map(({ gap }) => gap), filling: [...filling], left: loose.filter((row) => !filling.has(row)) }
@@ -56,13 +59,14 @@ const timesTold = ({ count, hasBalance, localTime }: ChainRows): { readonly firs
 const mostAtEnds = 10
 
 /** Those of the rows in a gap's span that fill it: all, or without some in its first and last second; none when no choice does. */
-const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap): ReadonlyArray<Row> => {
+const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap, reach: number): ReadonlyArray<Row> => {
   if (fills(silentOf(rows), missing)) return rows
-  const isAtEnd = ({ localTime }: Row): boolean => localTime === from || localTime === to
+  const isLate = ({ localTime }: Row): boolean => to !== null && localTime >= to - reach
+  const isAtEnd = (row: Row): boolean => isLate(row) || (from !== null && row.localTime <= from + reach)
   const atEnds = rows.filter(isAtEnd)
   if (atEnds.length > mostAtEnds) return []
   const within = rows.filter((row) => !isAtEnd(row))
-  const chosen = choose(atEnds, Money.subtract(missing, silentOf(within).sum), to)
+  const chosen = choose(atEnds, Money.subtract(missing, silentOf(within).sum), isLate)
   return chosen === undefined ? [] : [...within, ...chosen]
 }
 
@@ -70,18 +74,21 @@ const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap): Readon
 const choose = (
   rows: ReadonlyArray<Row>,
   sum: Money.Money,
-  to: number | null,
+  isLate: (row: Row) => boolean,
   place = 0
 ): ReadonlyArray<Row> | undefined => {
   const row = rows[place]
   if (row === undefined) return sum === Money.zero ? [] : undefined
-  const without = (): ReadonlyArray<Row> | undefined => choose(rows, sum, to, place + 1)
+  const without = (): ReadonlyArray<Row> | undefined => choose(rows, sum, isLate, place + 1)
   const chosen = (): ReadonlyArray<Row> | undefined => {
-    const others = choose(rows, Money.subtract(sum, signedAmount(row)), to, place + 1)
+    const others = choose(rows, Money.subtract(sum, signedAmount(row)), isLate, place + 1)
     return others === undefined ? undefined : [row, ...others]
   }
-  return row.localTime === to ? without() ?? chosen() : chosen() ?? without()
+  return isLate(row) ? without() ?? chosen() : chosen() ?? without()
 }
+
+/** How far apart two times may be, in milliseconds, that are of rows in another order; each may be wrong by so many seconds. */
+const reachOf = (jitter: number): number => 2 * jitter * 1000
 
 const skip = (rows: ReadonlyArray<Row>, from: number, isBefore: (row: Row) => boolean): number => {
   let index = from
@@ -117,11 +124,13 @@ export const fills = ({ rows, sum }: SilentRows, missing: Money.Money): boolean 
 export const silentEndsOf = (
   rows: ReadonlyArray<Row>,
   first: number | undefined,
-  last: number | undefined
+  last: number | undefined,
+  jitter = 0
 ): SilentEnds | null => {
   if (rows.length === 0) return null
-  const isBehind = ({ localTime }: Row): boolean => last === undefined || localTime >= last
-  const isBefore = (row: Row): boolean => first !== undefined && row.localTime <= first && !isBehind(row)
+  const isBehind = ({ localTime }: Row): boolean => last === undefined || localTime >= last - reachOf(jitter)
+  const isBefore = (row: Row): boolean =>
+    first !== undefined && row.localTime <= first + reachOf(jitter) && !isBehind(row)
   return { before: silentOf(rows.filter(isBefore)), behind: silentOf(rows.filter(isBehind)) }
 }
 

@@ -119,7 +119,7 @@ const mayMoveBeyond = (
   const time = rows.localTime[row] as number
   if (dayOfLocalTime(time + direction * reach) !== dayOfLocalTime(time)) return true
   for (let other = 0; other < rows.count; other++) {
-    if (other === row || rows.hasBalance[other] === 1) continue
+    if (rows.hasBalance[other] === 1) continue
     const named = currencyAt(rows, other)
     const isBeyond = direction * ((rows.localTime[other] as number) - time) >= -2 * reach
     if (isBeyond && (named === null || named === currency)) return true
@@ -173,7 +173,12 @@ const distinct = (alternatives: ReadonlyArray<Alternative>): ReadonlyArray<Alter
   const ordered = alternatives.map((alternative) =>
     alternative.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
   )
-  return [...new Map(ordered.toReversed().map((each) => [each.map(keyOf).join(), each])).values()].reverse()
+  const first = new Map<string, Alternative>()
+  for (const each of ordered) {
+    const key = each.map(keyOf).join()
+    if (!first.has(key)) first.set(key, each)
+  }
+  return [...first.values()]
 }
 
 const doubtfulIn = (found: ReadonlyArray<Walk>, edges: Edges): ReadonlyArray<number> =>

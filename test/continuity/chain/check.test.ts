@@ -267,6 +267,57 @@ const cases: ReadonlyArray<Case> = [
     { opening: money(0), closing: money(25) },
     {},
     ["proven, outOfTime 3", "0 to 25, by 0 to 25", "0 eve: 0 or 10 or 20; 1: 0 or 10 or 20; 2: 0 or 10 or 20; 3: 25"]
+  ],
+  [
+    "a row without a balance that wrong times alone keep out of the gap that it fills",
+    [row(1, 60, 0, 10), row(1, 59, 10, 13, silent), row(1, 100, 13, 20)],
+    {},
+    { jitter: 5 },
+    ["ambiguous, rows 1/59/13, noBalance 1", "0 to 20, by 0 to 20", "0 eve: no-balance; 1: 20"]
+  ],
+  [
+    "the same twice as far as one time may be wrong, and a second more",
+    [
+      row(1, 60, 0, 10),
+      row(1, 50, 10, 13, silent),
+      row(1, 100, 13, 20),
+      row(1, 109, 20, 25, silent),
+      row(1, 120, 26, 30)
+    ],
+    {},
+    { jitter: 5 },
+    [
+      "gap, gap of 6 between 1/100/20 and 1/120/30, rows 1/50/13, noBalance 2",
+      "0 to 30, by 0 to 30",
+      "0 eve: no-balance; 1: 30",
+      "silent 0 before and 0 behind"
+    ]
+  ],
+  [
+    "a last row without a balance that wrong times alone put before the last that tells one",
+    [row(1, 60, 0, 10), row(1, 50, 10, 13, silent)],
+    { closing: money(13) },
+    { jitter: 5 },
+    ["ambiguous, rows 1/50/13, noBalance 1", "0 to 10, by 0 to 10", "0 eve: no-balance; 1: no-balance"]
+  ],
+  [
+    "the same where nothing is known",
+    [row(1, 60, 0, 10), row(1, 50, 10, 13, silent)],
+    {},
+    { jitter: 5 },
+    [
+      "unanchored, noBalance 1",
+      "0 to 10, by 0 to 10",
+      "0 eve: no-balance; 1: no-balance",
+      "silent 0 before and 1 behind"
+    ]
+  ],
+  [
+    "the same a second further away",
+    [row(1, 60, 0, 10), row(1, 49, 10, 13, silent)],
+    {},
+    { jitter: 5 },
+    ["unanchored, noBalance 1", "0 to 10, by 0 to 10", "0 eve: no-balance; 1: 10", "silent 1 before and 0 behind"]
   ]
 ]
 

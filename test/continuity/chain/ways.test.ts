@@ -184,6 +184,41 @@ describe("the balances that rows may lead between", () => {
     assert.deepStrictEqual([many[0], many[8], many[63]], ["0 to 1", "0 to 9", "7 to 1"])
   })
 
+  it.each<readonly [string, string, Sight, ReadonlyArray<string>]>([
+    ["the last", "0>10@1 15>20@2 20>30@3?", {}, ["0 to 30", "0 to 20"]],
+    ["the first", "0>10@1? 10>20@2 25>30@3", {}, ["0 to 30", "10 to 30"]],
+    ["both", "0>10@1? 10>20@2 25>30@3 30>40@4?", {}, ["0 to 40", "0 to 30", "10 to 40", "10 to 30"]],
+    ["the last two", "0>10@1 15>20@2 20>30@3? 30>35@4?", {}, ["0 to 35", "0 to 30", "0 to 20"]],
+    ["the first two", "5>7@1? 7>10@2? 10>20@3 25>30@4", {}, ["5 to 30", "7 to 30", "10 to 30"]],
+    ["the last, whose closing is known", "0>10@1 15>20@2 20>30@3?", { closing: 20 }, ["0 to 20"]],
+    ["one that leads on elsewhere", "0>10@1 15>20@2 21>30@3?", {}, ["0 to 20"]],
+    ["one that leads on from before the last", "0>10@1 20>30@2? 15>20@4", {}, ["0 to 20"]],
+    ["one that leads on from before the last at times that may be wrong", "0>10@1 20>30@9? 15>20@12", { jitter: 2 }, [
+      "0 to 30",
+      "0 to 20"
+    ]],
+    ["none that the chain needs", "0>10@1 10>20@2? 20>30@3 35>40@4", {}, ["0 to 40"]]
+  ])("beside a gap are also what rows lead on to that are not confirmed: %s", (_, rows, sight, expected) => {
+    assert.deepStrictEqual(said(rows, sight), expected)
+  })
+
+  it("may all be left out by rows none of which is confirmed, however many they are", () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => `${at}>${at + 1}@${at}?`).join(" ")
+    for (const count of [1, 10, 11, 64, 250]) assert.include(said(rows(count)), "may rest", String(count))
+    for (const count of [1, 11, 250]) {
+      assert.include(said(rows(count), { opening: 5, closing: 5 }), "may rest", String(count))
+      assert.notInclude(said(rows(count), { opening: 0, closing: count }), "may rest", String(count))
+    }
+  })
+
+  it("leave every unconfirmed row in doubt where there are more than are kept", () => {
+    const rows = (count: number) =>
+      `0>1@0 ${Array.from({ length: count }, (_, at) => `${at + 1}>${at + 2}@${at + 1}?`).join(" ")}`
+    for (const count of [63, 64, 150]) {
+      assert.match(said(rows(count)).at(-1) ?? "", new RegExp(`^doubtful (?:[A-Z]{1,2}){${count}}$`), String(count))
+    }
+  })
+
   it("are weighed for each of two hundred unconfirmed rows", () => {
     const rows = Array.from({ length: 100 }, (_, at) => `0>10@${2 * at}? 10>0@${2 * at + 1}?`).join(" ")
     assert.deepStrictEqual(said(rows).slice(0, -1).toSorted(), [

@@ -44,6 +44,19 @@ describe("rows without a balance", () => {
     assert.deepStrictEqual(filled([gap(4, null, 7)], [blank("A", 2, 1), blank("B", 7, 5)]), [[], "B"])
   })
 
+  it("fill a gap also where one that they do without stands in another that stays", () => {
+    assert.deepStrictEqual(filled([gap(2, 4, 7), gap(4, 6, 5)], [blank("A", 7, 3), blank("B", 1, 4)]), [[5], "A"])
+    assert.deepStrictEqual(
+      filled([gap(2, 4, 7), gap(5, 6, 5)], [
+        blank("A", 7, 3),
+        blank("B", 1, 4),
+        step("X", 0, 1, 1),
+        step("Y", 0, 1, 9)
+      ]),
+      [[7, 5], ""]
+    )
+  })
+
   it("fill several gaps, each row one at most, whatever order they come in", () => {
     const rows = [blank("C", 4, 8), blank("A", 3, 2), blank("B", 5, 5)]
     assert.deepStrictEqual(filled([gap(1, 3, 3), gap(4, 6, 5), gap(7, 9, 4)], rows), [[], "ABC"])

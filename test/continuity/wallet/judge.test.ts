@@ -220,6 +220,31 @@ const cases: ReadonlyArray<Case> = [
     5,
     ["gap, gap of KES 5", "KES is proven from none to none, quiet since 5"]
   ],
+  [
+    "a gap before an unconfirmed row that the next window goes on from",
+    [
+      windowOf(0, 2, [row(0, 0, 10), row(1, 15, 20), row(2, 20, 30, unconfirmed)]),
+      windowOf(3, 5, [row(3, 30, 40)])
+    ],
+    [],
+    5,
+    ["gap, gap of KES 5", "KES is proven from none to none, quiet since 4"]
+  ],
+  [
+    "eleven unconfirmed rows, none of which the next window goes on from",
+    [
+      windowOf(0, 2, [row(1, 0, 1)]),
+      windowOf(3, 5, Array.from({ length: 11 }, (_, index) => row(3, index + 1, index + 2, unconfirmed, index))),
+      windowOf(6, 8, [row(6, 1, 50)])
+    ],
+    [opening(0, 0), closing(8, 50)],
+    8,
+    [
+      "proven",
+      "KES is proven from 0 to 8, quiet since 7, opening known",
+      "KES begins with opening of 0 0 and ends with closing of 8 50"
+    ]
+  ],
   ["a gap within a window", [windowOf(0, 9, [row(1, 0, 10), row(4, 15, 20), row(6, 20, 25)])], [closing(6, 25)], 9, [
     "gap, gap of KES 5",
     "KES is proven from none to none, quiet since 7",

@@ -49,6 +49,13 @@ const cases: ReadonlyArray<Case> = [
   ["rows of two", "0>10@1KES 50>60@2USD 10>20@3KES 60>70@4USD", [kes, usd], [
     "KES 0 to 20, A to C; USD 50 to 70, B to D"
   ]],
+  ["rows with ways that come again, the likeliest first and given", "0>10@1? 50>60@2 0>5@3? 5>10@4? 10>11@5", [], [
+    "nobody's 0 to 11, C to E, 3 assumed; nobody's 50 to 60, B to B, 1 assumed",
+    "nobody's 5 to 11, D to E, 2 assumed; nobody's 50 to 60, B to B, 1 assumed",
+    "nobody's 10 to 11, E to E, 1 assumed; nobody's 50 to 60, B to B, 1 assumed",
+    "nobody is given BCDE",
+    "doubtful ACD"
+  ]],
   ["a row between that fits", "0>10@1KES 10>20@2 20>30@3KES", [kes], [
     "KES 0 to 30, A to C, 1 assumed",
     "KES is given B"
