@@ -5,17 +5,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ChainCheck, ChainOptions } from "../../../src/continuity/chain/Continuity.ts"
 import type { Anchors } from "../../../src/continuity/chain/Edges.ts"
-import { dayOfLocalTime } from "../../../src/domain/Period.ts"
 import { check, type Row } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
+import { firstDay, money, onDay as row } from "../statements.ts"
 
-const first = dayOfLocalTime(midnight)
-
-/** A row of a day and a second, from one balance to another. */
-const row = (day: number, second: number, from: number, to: number, more: Partial<Row> = {}): Row => ({
-  ...step(`${day}/${second}/${to}`, from, to, day * 86_400 + second),
-  ...more
-})
 const silent = { balance: null }
 const unconfirmed = { confirmed: false }
 
@@ -35,7 +27,7 @@ const said = ({ closing, days, mayRest, opening, silent: ends, verdict, ways }: 
       "nothing"
     }`,
     days.map(({ day, hasRows, open, passages }) =>
-      `${day - first}${hasRows ? "" : " eve"}: ${
+      `${day - firstDay}${hasRows ? "" : " eve"}: ${
         open ?? [
           ...new Set(passages.map((each) =>
             each.opening === null && each.closing === null

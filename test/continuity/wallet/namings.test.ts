@@ -4,33 +4,24 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { isNamed, type Naming, namingsOf, untold } from "../../../src/continuity/wallet/namings.ts"
-import { addDays, dayOfLocalTime } from "../../../src/domain/Period.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, step } from "../statements.ts"
-
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import type { WalletRow } from "../../kit/continuity.ts"
+import { firstDay, onDay } from "../statements.ts"
+import { kes, silent, usd, windowOf as windowBetween } from "./windows.ts"
 
 /** A row of a day, from one balance to another; it names no currency. */
-const row = (day: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow => ({
-  ...step(`T${day}`, from, to, day * 86_400 + 60),
-  currency: null,
-  ...more
-})
+const row = (day: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow =>
+  onDay(day, 60, from, to, { txnId: `T${day}`, ...more })
 const named = { currency: kes }
-const silent = { balance: null }
 
-const windowOf = (rows: ReadonlyArray<WalletRow>) =>
-  checkWindow({ period: { from: first, to: addDays(first, 9) }, rows })
+const windowOf = (rows: ReadonlyArray<WalletRow>) => windowBetween(0, 9, rows)
 
 const told = ({ chains, unnamed }: Naming): ReadonlyArray<string> => [
   `${unnamed} unnamed`,
   ...chains.map((chain) => {
     const { closing, currency, days, first: begins, last, mayRest, opening, rows, verdict, ways } = chain
     const ends = days.map(({ day, hasRows, open, passages }) =>
-      `${day - first}${hasRows ? "" : " eve"} ${open ?? passages.map(({ balance }) => balance).join("|")}`
+      `${day - firstDay}${hasRows ? "" : " eve"} ${open ?? passages.map(({ balance }) => balance).join("|")}`
     )
     return [
       `${currency ?? "nobody's"} ${opening ?? "?"} to ${closing ?? "?"}`,

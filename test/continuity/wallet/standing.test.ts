@@ -4,30 +4,16 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { type Standing, Standings } from "../../../src/continuity/wallet/standing.ts"
-import { addDays, dayOfLocalTime } from "../../../src/domain/Period.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import type { WalletRow } from "../../kit/continuity.ts"
+import { money, onDay } from "../statements.ts"
+import { day, inUsd, kes, nameless, silent, unconfirmed, usd, windowOf as windowWith } from "./windows.ts"
 
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
+const row = (day: number, second: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow =>
+  onDay(day, second, from, to, { currency: kes, ...more })
 
-const row = (day: number, second: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow => ({
-  ...step(`T${day}-${second}-${to}`, from, to, day * 86_400 + second),
-  currency: kes,
-  ...more
-})
-const silent = { balance: null }
-const unconfirmed = { confirmed: false }
-const nameless = { currency: null }
-
-const windowOf = (from: number, to: number, rows: ReadonlyArray<WalletRow>, jitter?: number) =>
-  checkWindow({
-    period: { from: addDays(first, from), to: addDays(first, to) },
-    rows,
-    ...(jitter === undefined ? {} : { jitter })
-  })
+const windowOf = (from: number, to: number, rows: ReadonlyArray<WalletRow>, jitter = 0) =>
+  windowWith(from, to, rows, { jitter })
 type Windows = ReadonlyArray<ReturnType<typeof windowOf>>
 type Anchors = ConstructorParameters<typeof Standings>[2]
 
@@ -36,7 +22,7 @@ const shown = (standing: Standing): string => typeof standing === "string" ? sta
 /** What is told of the boundaries before days, from one to another. */
 const told = (windows: Windows, from: number, to: number, anchors: Anchors = {}, currency: Currency | null = kes) => {
   const standings = new Standings(windows, currency, anchors)
-  return Array.from({ length: to - from + 1 }, (_, index) => shown(standings.at(addDays(first, from + index)))).join(
+  return Array.from({ length: to - from + 1 }, (_, index) => shown(standings.at(day(from + index)))).join(
     " "
   )
 }
@@ -190,7 +176,7 @@ const cases: ReadonlyArray<readonly [string, Windows, from: number, to: number, 
     "rows that name no currency are of the one that they lead on",
     [
       windowOf(0, 2, [a, row(2, 60, 10, 20, nameless)]),
-      windowOf(3, 5, [row(3, 60, 20, 30), row(3, 70, 20, 22, { currency: usd })])
+      windowOf(3, 5, [row(3, 60, 20, 30), row(3, 70, 20, 22, inUsd)])
     ],
     1,
     4,
@@ -207,16 +193,16 @@ describe("what stands between days", () => {
   }
 
   it("is that of the currency", () => {
-    const windows = [windowOf(0, 2, [a]), windowOf(3, 5, [b, row(4, 70, 1, 2, { currency: usd })])]
+    const windows = [windowOf(0, 2, [a]), windowOf(3, 5, [b, row(4, 70, 1, 2, inUsd)])]
     assert.strictEqual(told(windows, 3, 5, {}, usd), "[1] [1] [2]")
   })
 })
 
-const isBeyond = (windows: Windows, day: number, balance: number): boolean =>
-  new Standings(windows, kes, {}).isBeyondEnd(addDays(first, day), money(balance))
+const isBeyond = (windows: Windows, number: number, balance: number): boolean =>
+  new Standings(windows, kes, {}).isBeyondEnd(day(number), money(balance))
 const isSilent = (windows: Windows) => {
   const standings = new Standings(windows, kes, {})
-  return [0, 1, 2, 3, 4, 5].map((day) => standings.isSilentEnd(addDays(first, day)))
+  return [0, 1, 2, 3, 4, 5].map((number) => standings.isSilentEnd(day(number)))
 }
 
 describe("the ends of a currency's rows", () => {
@@ -228,12 +214,15 @@ describe("the ends of a currency's rows", () => {
     assert.deepStrictEqual([0, 10, 20].map((balance) => isBeyond(early, 1, balance)), [false, true, false])
     assert.isFalse(isBeyond(early, 0, 10))
     const plain = [windowOf(0, 5, [a, b])]
-    assert.deepStrictEqual([[1, 0], [1, 10], [4, 20], [4, 10]].map(([day = 0, of = 0]) => isBeyond(plain, day, of)), [
-      false,
-      false,
-      false,
-      false
-    ])
+    assert.deepStrictEqual(
+      [[1, 0], [1, 10], [4, 20], [4, 10]].map(([number = 0, of = 0]) => isBeyond(plain, number, of)),
+      [
+        false,
+        false,
+        false,
+        false
+      ]
+    )
     assert.isFalse(isBeyond([windowOf(0, 5, [])], 1, 0))
   })
 
