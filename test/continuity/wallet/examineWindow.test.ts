@@ -110,6 +110,17 @@ const cases: ReadonlyArray<
     "KES 0 to 10 with 0 and USD 5 to 10 with 0 and some 10 to 20 with 1",
     "places - - -"
   ]],
+  ["a row in none that leads on both, of which one goes on from it", [
+    row(1, 0, 10),
+    row(1, 5, 10, inUsd),
+    none(1, 10, 20, 70),
+    row(1, 20, 30, inUsd, 80)
+  ], [
+    "KES: 0 to 10, unanchored, 1 rows",
+    "USD: 5 to 30, unanchored, 3 rows, 1 taken",
+    "KES 0 to 10 with 0 and USD 5 to 30 with 1",
+    "places - 0 - 1"
+  ]],
   ["rows in none that lead nowhere beside some of a currency", [row(1, 0, 10), row(2, 10, 20), ...strewn], [
     "KES: 0 to 20, unanchored, 2 rows",
     "no currency: ? to ?, ambiguous, 5 rows",
