@@ -3,29 +3,10 @@
  * and behind them.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { type Standing, Standings } from "../../../src/continuity/wallet/standing.ts"
-import type { Currency } from "../../../src/domain/Wallet.ts"
-import type { WalletRow } from "../../kit/continuity.ts"
-import { money, onDay } from "../statements.ts"
-import { day, inUsd, kes, nameless, silent, unconfirmed, usd, windowOf as windowWith } from "./windows.ts"
-
-const row = (day: number, second: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow =>
-  onDay(day, second, from, to, { currency: kes, ...more })
-
-const windowOf = (from: number, to: number, rows: ReadonlyArray<WalletRow>, jitter = 0) =>
-  windowWith(from, to, rows, { jitter })
-type Windows = ReadonlyArray<ReturnType<typeof windowOf>>
-type Anchors = ConstructorParameters<typeof Standings>[2]
-
-const shown = (standing: Standing): string => typeof standing === "string" ? standing : `[${standing.join(" ")}]`
-
-/** What is told of the boundaries before days, from one to another. */
-const told = (windows: Windows, from: number, to: number, anchors: Anchors = {}, currency: Currency | null = kes) => {
-  const standings = new Standings(windows, currency, anchors)
-  return Array.from({ length: to - from + 1 }, (_, index) => shown(standings.at(day(from + index)))).join(
-    " "
-  )
-}
+import { Standings } from "../../../src/continuity/wallet/standing.ts"
+import { money } from "../statements.ts"
+import { type Anchors, row, told, windowOf, type Windows } from "./standings.ts"
+import { day, inUsd, kes, nameless, silent, unconfirmed, usd } from "./windows.ts"
 
 const [a, b, c] = [row(1, 60, 0, 10), row(3, 60, 10, 20), row(1, 60, 10, 0)]
 
@@ -182,6 +163,7 @@ const cases: ReadonlyArray<readonly [string, Windows, from: number, to: number, 
     4,
     "[0] [10] [20] [30]"
   ],
+
   ["no rows tell nothing", [windowOf(0, 2, []), windowOf(3, 5, [])], 0, 5, Array(6).fill("not-loaded").join(" ")]
 ]
 
@@ -233,5 +215,24 @@ describe("the ends of a currency's rows", () => {
     )
     assert.deepStrictEqual(isSilent([windowOf(0, 5, [a, b])]), Array(6).fill(false))
     assert.deepStrictEqual(isSilent([windowOf(0, 5, [])]), Array(6).fill(false))
+  })
+
+  it("may lie anywhere where more rows stand near a midnight than can be told apart", () => {
+    const late = Array.from({ length: 10 }, (_, index) => row(2, 86_399, 10 + index, 11 + index))
+    const windows = [windowOf(0, 5, [a, ...late], 5)]
+    assert.deepStrictEqual([12, 99, 20].map((balance) => isBeyond(windows, 3, balance)), [true, true, false])
+    assert.isFalse(isBeyond(windows, 4, 12))
+  })
+
+  it("are silent from the day on that a row without a balance stands behind the others", () => {
+    const windows = [windowOf(0, 5, [a, row(1, 90, 10, 12, silent)])]
+    assert.deepStrictEqual(isSilent(windows), [false, false, true, true, true, true])
+  })
+
+  it("are silent where a first row without a balance stands near a midnight, and not where others do", () => {
+    const early = [windowOf(0, 5, [row(1, 1, 0, 10, silent), row(2, 60, 10, 20)], 5)]
+    assert.deepStrictEqual(isSilent(early), [true, true, false, false, false, false])
+    const many = Array.from({ length: 10 }, (_, index) => row(1, 1, index, 1 + index))
+    assert.deepStrictEqual(isSilent([windowOf(0, 5, many, 5)]), Array(6).fill(false))
   })
 })
