@@ -169,6 +169,12 @@ const cases: ReadonlyArray<Case> = [
     []
   ],
   ["there is no row in any currency", [windowOf(0, 5, [])], [opening(0, 7)], []],
+  [
+    "a row that names no currency and is another's stands between two that differ",
+    [windowOf(0, 9, [row(2, 0, 10), row(2, 5, 9, inUsd), row(4, 9, 12, nameless), row(5, 12, 13, inUsd)])],
+    [closing(2, 10), closing(5, 9)],
+    ["KES: closing of 5 9 is open: no-currency"]
+  ],
   ["they name no currency, and rows are in two", [windowOf(2, 5, [row(2, 10, 12), row(4, 60, 61, inUsd)])], [
     opening(1, 1, null),
     closing(3, 2, null),
