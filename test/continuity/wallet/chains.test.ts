@@ -187,11 +187,12 @@ describe("currencies of a wallet", () => {
   })
 })
 
-describe("what a wallet's rows begin and end with", () => {
-  const windows = [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20)])]
+const meeting = [windowOf(0, 2, [row(1, 0, 10)]), windowOf(3, 5, [row(3, 10, 20)])]
 
+const anchors = (...balances: ReadonlyArray<KnownBalance>) => outerAnchors(meeting, balances)
+
+describe("what a wallet's rows begin and end with", () => {
   it("is the nearest balance that is known on either side", () => {
-    const anchors = (...balances: ReadonlyArray<KnownBalance>) => outerAnchors(windows, balances)
     assert.deepStrictEqual(anchors(), [])
     assert.deepStrictEqual(anchors(opening(0, 4), opening(1, 0)), [{ currency: kes, opening: money(0) }])
     assert.deepStrictEqual(anchors(closing(4, 20), closing(5, 21)), [{ currency: kes, closing: money(20) }])
@@ -202,7 +203,7 @@ describe("what a wallet's rows begin and end with", () => {
   })
 
   it("is looked for in windows in any order", () => {
-    assert.deepStrictEqual(outerAnchors(windows.toReversed(), [opening(1, 0), closing(5, 20)]), [
+    assert.deepStrictEqual(outerAnchors(meeting.toReversed(), [opening(1, 0), closing(5, 20)]), [
       { currency: kes, opening: money(0), closing: money(20) }
     ])
   })
