@@ -2,24 +2,16 @@
  * What is said of the rows of one chain, in lines.
  */
 import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
-import { dayOfLocalTime } from "../../src/domain/Period.ts"
-import type { Row } from "../kit/continuity.ts"
-import { midnight, step } from "./statements.ts"
+import { firstDay } from "./statements.ts"
 
-const first = dayOfLocalTime(midnight)
-
-/** A row of a day and a second, from one balance to another. */
-export const row = (day: number, second: number, from: number, to: number, more: Partial<Row> = {}): Row => ({
-  ...step(`${day}/${second}/${to}`, from, to, day * 86_400 + second),
-  ...more
-})
+export { onDay as row } from "./statements.ts"
 export const silent = { balance: null }
 export const unconfirmed = { confirmed: false }
 
 /** What stands behind days, told by their numbers, and on the eves of others. */
 export const daysSaid = (days: ChainCheck["days"]): string =>
   days.map(({ day, hasRows, open, passages }) =>
-    `${day - first}${hasRows ? "" : " eve"}: ${
+    `${day - firstDay}${hasRows ? "" : " eve"}: ${
       open ?? [
         ...new Set(passages.map((each) =>
           each.opening === null && each.closing === null

@@ -3,8 +3,9 @@
  */
 import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
 import { fromTenThousandths, type Money } from "../../src/domain/Money.ts"
+import { dayOfLocalTime } from "../../src/domain/Period.ts"
 import { signedAmount } from "../../src/domain/Transaction.ts"
-import type { Row } from "../kit/continuity.ts"
+import type { Row, WalletRow } from "../kit/continuity.ts"
 
 /** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
 export const random = (seed: number): () => number => {
@@ -52,6 +53,9 @@ export type Amounts = "distinct" | "mixed" | "repeated"
 /** 2024-03-05 00:00 on the service's clock. */
 export const midnight = 1_709_596_800_000
 
+/** The day that rows of tests are counted from. */
+export const firstDay = dayOfLocalTime(midnight)
+
 /** Amounts and balances in ten-thousandths. */
 export const money = (value: number): Money => fromTenThousandths(BigInt(value))
 
@@ -63,6 +67,19 @@ export const step = (txnId: string, from: number, to: number, second: number, mo
   balance: money(to),
   confirmed: true,
   localTime: midnight + second * 1000,
+  ...more
+})
+
+/** A row of a day and a second, from one balance to another; it names no currency. */
+export const onDay = (
+  day: number,
+  second: number,
+  from: number,
+  to: number,
+  more: Partial<WalletRow> = {}
+): WalletRow => ({
+  ...step(`${day}/${second}/${to}`, from, to, day * 86_400 + second),
+  currency: null,
   ...more
 })
 

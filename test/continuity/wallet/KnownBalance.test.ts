@@ -8,35 +8,21 @@ import {
   rowDaysOf,
   toldDaysOf
 } from "../../../src/continuity/wallet/KnownBalance.ts"
-import { addDays, type Day, dayOfLocalTime } from "../../../src/domain/Period.ts"
+import type { Day } from "../../../src/domain/Period.ts"
 import type { ChainEnd } from "../../../src/domain/Verdict.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, step } from "../statements.ts"
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import type { WalletRow } from "../../kit/continuity.ts"
+import { firstDay } from "../statements.ts"
+import { closing, day, kes, opening, row, silent, usd, windowOf } from "./windows.ts"
 
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
-const day = (number: number): Day => addDays(first, number)
-const second = (number: number) => number * 86_400 + 60
-
-const known = (number: number, end: ChainEnd, currency: Currency | null = kes): KnownBalance => ({
-  currency,
-  day: day(number),
-  end,
-  balance: 0n as KnownBalance["balance"],
-  source: `${end} of ${number}`
-})
+const known = (number: number, end: ChainEnd, currency: Currency | null = kes): KnownBalance =>
+  (end === "opening" ? opening : closing)(number, 0, currency)
 
 /** A row of a day; without a balance where it says so. */
-const on = (number: number, currency: Currency | null = kes, isTold = true): WalletRow => {
-  const row = step(`T${number}`, number, number + 1, second(number))
-  return { ...row, currency, balance: isTold ? row.balance : null }
-}
-const windowOf = (from: number, to: number, rows: ReadonlyArray<WalletRow>) =>
-  checkWindow({ period: { from: day(from), to: day(to) }, rows })
+const on = (number: number, currency: Currency | null = kes, isTold = true): WalletRow =>
+  row(number, number, number + 1, { currency, ...(isTold ? {} : silent) })
 
-const numbers = (days: ReadonlyArray<Day>): ReadonlyArray<number> => days.map((each) => each - first)
+const numbers = (days: ReadonlyArray<Day>): ReadonlyArray<number> => days.map((each) => each - firstDay)
 const sources = (balances: ReadonlyArray<KnownBalance>) => balances.map(({ source }) => source)
 
 describe("a balance that is known of a day", () => {

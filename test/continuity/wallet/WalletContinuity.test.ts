@@ -176,6 +176,28 @@ describe("windows of a wallet", () => {
     assert.isTrue(found.windows.every((each) => each.verdict.kind === "proven"))
   })
 
+  it("keep a gap where all the rows together leave as many places in doubt", () => {
+    const back = [row("B", 10, 20, 2, kes), row("C", 20, 10, 3, kes)]
+    const windows = [window(1, [row("A", 30, 20, 1, kes)]), window(2, back)]
+    assert.deepStrictEqual(gaps(checkWallet(windows).verdict), [["A", "B", money(-10), kes]])
+  })
+
+  it("are in no doubt about an order that all the rows together tell", () => {
+    const [first, second] = [
+      [row("A", 0, 10, 1, kes), row("D", 20, 0, 2, kes)],
+      [row("C", 0, 20, 3, kes), row("B", 10, 0, 4, kes)]
+    ]
+    const windows = [window(1, first), window(2, second)]
+    const apart = joinWindows(windows.map((each) => checkWindow(each))).verdict
+    assert.deepStrictEqual([apart.kind, apart.orders.length], ["ambiguous", 2])
+    const found = checkWallet(windows)
+    assert.deepStrictEqual([found.verdict.kind, found.verdict.modulo.outOfTime], ["unanchored", 2])
+    assert.deepStrictEqual(found.windows.map(({ verdict }) => [verdict.kind, verdict.orders.length]), [
+      ["unanchored", 0],
+      ["unanchored", 0]
+    ])
+  })
+
   it("are not broken by a last row of a window that is unconfirmed and did not move the balance", () => {
     const pending = { ...row("P", 10, 99, 1.5, kes), confirmed: false }
     const found = checkWallet([window(1, [a, pending]), window(2, [b])], [{ opening: money(0), closing: money(30) }])

@@ -142,6 +142,15 @@ describe("windows of a chain", () => {
     )
   })
 
+  it("bear no wrong times where none of their rows tells a balance", () => {
+    const silent = windowOf(step("N", 10, 12, 3, { balance: null }))
+    assert.deepStrictEqual(join([windowOf(step("A", 0, 10, 1)), silent, windowOf(step("B", 10, 20, 6))]).slice(0, 3), [
+      "unanchored",
+      0,
+      0
+    ])
+  })
+
   it("leave their end open when they lead back to their beginning, which is not known", () => {
     const circuit = windowOf(step("X", 10, 20, 1), step("Y", 20, 10, 1))
     const { chain } = joinChain(kes, [circuit], {}, undefined)
@@ -186,6 +195,13 @@ describe("windows of a chain", () => {
       assert.deepStrictEqual(gapsOf([timed, windowOf(step("E", 120, 130, 5))]), [["B2", "E", money(20)]])
     })
 
+    it("are no reason to believe that what follows is met where it is not", () => {
+      const unmet = ["A", "Y", money(10)]
+      const next = windowOf(step("C", 12, 13, 9))
+      assert.deepStrictEqual(gapsOf([before, circuit, next]), [unmet, ["X", "C", money(-8)]])
+      assert.deepStrictEqual(gapsOf([before, circuit], { closing: money(99) }), [unmet, ["X", null, money(79)]])
+    })
+
     it("are none when a row is missing", () => {
       const broken = windowOf(step("Y", 20, 10, 2), step("X", 12, 21, 3))
       assert.deepStrictEqual(broken.ways.filter(({ outOfTime }) => outOfTime), [])
@@ -217,6 +233,14 @@ describe("windows of a chain", () => {
       assert.strictEqual(ordersOf([before, late, after]), 0)
     })
 
+    it("are whole where they begin as their times say and end as what follows says, and are counted", () => {
+      const end = windowOf(step("A", 0, 10, 11), step("C", 30, 50, 12), step("B", 10, 30, 13))
+      assert.deepStrictEqual(join([before, end, after]), ["unanchored", 2, 0, money(7), money(60)])
+      assert.deepStrictEqual(join([end, after]), ["unanchored", 2, 0, money(0), money(60)])
+      assert.deepStrictEqual(join([end], { opening: money(0), closing: money(50) }).slice(0, 2), ["proven", 2])
+      assert.deepStrictEqual(join([end, windowOf(step("D", 30, 60, 20))]).slice(0, 3), ["ambiguous", 0, 0])
+    })
+
     it("lack a row between neighbours that fit the times", () => {
       const first = windowOf(step("O", 7, 10, 1))
       assert.strictEqual(join([first, lacking, windowOf(step("D", 10, 60, 20))])[0], "ambiguous")
@@ -243,6 +267,23 @@ describe("windows of a chain", () => {
     assert.strictEqual(doubtful.verdict.rows.length, mostRows)
     const { chain } = joinChain(kes, [doubtful, doubtful], {}, undefined)
     assert.deepStrictEqual(chain.verdict.rows, doubtful.verdict.rows)
+  })
+
+  it("name at most so many rows each, and at most so many places in a doubtful order together", () => {
+    const silent = Array.from({ length: mostRows + 1 }, (_, index) => step(`N${index}`, 0, 1, 2, { balance: null }))
+    const { windows } = joinChain(
+      kes,
+      [
+        windowOf(step("A", 0, 10, 1), ...silent),
+        windowOf(step("B", 11 + mostRows, 999, 3))
+      ],
+      {},
+      undefined
+    )
+    assert.deepStrictEqual(windows.map(({ verdict: each }) => each.rows.length), [0, mostRows])
+    const late = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13), step("C", 30, 50, 14))
+    assert.strictEqual(late.verdict.orders.length, 2)
+    assert.strictEqual(ordersOf(Array.from({ length: mostRows / 2 + 1 }, () => late)), mostRows)
   })
 
   describe("that are better as a whole", () => {
@@ -279,6 +320,20 @@ describe("windows of a chain", () => {
           1
         ]
       ])
+    })
+
+    it("lose their doubtful orders, as places out of time where there are such, but for those that the whole has, too", () => {
+      const late = windowOf(step("B", 10, 30, 12), step("A", 0, 10, 13), step("C", 30, 50, 14))
+      const left = (healed: Verdict) =>
+        joinChain(kes, [late], {}, healed).windows.map(({ verdict: { kind, modulo, orders } }) => [
+          kind,
+          modulo.outOfTime,
+          orders.map(({ afterTxnId }) => afterTxnId)
+        ])
+      assert.deepStrictEqual(left(whole({}, 1)), [["unanchored", 2, []]])
+      const order = { afterTxnId: "O", beforeTxnId: "A", from: at(5), to: at(12), missing: money(1), currency: kes }
+      assert.deepStrictEqual(left(whole({ orders: [order] })), [["ambiguous", 0, ["B"]]])
+      assert.deepStrictEqual(left(whole({ orders: [{ ...order, to: at(13) }] }, 1)), [["ambiguous", 0, ["B", "A"]]])
     })
 
     it("are ambiguous, with the rows that the whole hangs on, where they had gaps", () => {

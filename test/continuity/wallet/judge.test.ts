@@ -2,72 +2,11 @@
  * What is said of a wallet from its windows and the balances that somebody knows, in a line for each thing that is said.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { judge, type Judgement } from "../../../src/continuity/wallet/judge.ts"
+import { judge } from "../../../src/continuity/wallet/judge.ts"
 import type { KnownBalance } from "../../../src/continuity/wallet/KnownBalance.ts"
-import { addDays, type Day, dayOfLocalTime } from "../../../src/domain/Period.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
-
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
-
-/** A row of a day, from one balance to another. */
-const row = (day: number, from: number, to: number, more: Partial<WalletRow> = {}, second = 60): WalletRow => ({
-  ...step(`T${day}-${to}`, from, to, day * 86_400 + second),
-  currency: kes,
-  ...more
-})
-const inUsd = { currency: usd }
-const nameless = { currency: null }
-const silent = { balance: null }
-const unconfirmed = { confirmed: false }
+import { closing, day, inUsd, nameless, opening, row, said, silent, unconfirmed, usd, windowOf } from "./windows.ts"
 
 type Windows = Parameters<typeof judge>[0]
-
-const windowOf = (
-  from: number,
-  to: number,
-  rows: ReadonlyArray<WalletRow>,
-  more: { readonly jitter?: number; readonly truncated?: boolean } = {}
-) => checkWindow({ period: { from: addDays(first, from), to: addDays(first, to) }, rows, ...more })
-
-const known = (
-  end: "opening" | "closing",
-  day: number,
-  balance: number,
-  currency: Currency | null = kes
-): KnownBalance => ({
-  currency,
-  day: addDays(first, day),
-  end,
-  balance: money(balance),
-  source: ""
-})
-const opening = (day: number, balance: number, currency?: Currency | null) => known("opening", day, balance, currency)
-const closing = (day: number, balance: number, currency?: Currency | null) => known("closing", day, balance, currency)
-
-const dayOf = (day: Day | null): string => day === null ? "none" : String(day - first)
-const balanceOf = (each: KnownBalance | null | undefined): string =>
-  each === null || each === undefined ? "none" : `${each.end} of ${dayOf(each.day)} ${each.balance}`
-
-const said = ({ contradictions, ends, holes, proofs, unchecked, verdict }: Judgement): ReadonlyArray<string> => [
-  [verdict.kind, ...verdict.gaps.map((gap) => `${gap.currency} ${gap.missing}`)].join(", gap of "),
-  ...proofs.map(({ currency, from, openingKnown, quietSince, to }) =>
-    `${currency} is proven from ${dayOf(from)} to ${dayOf(to)}, quiet since ${dayOf(quietSince)}${
-      openingKnown ? ", opening known" : ""
-    }`
-  ),
-  ...ends.filter((each) => each.opening !== undefined || each.closing !== undefined).map((each) =>
-    `${each.currency} begins with ${balanceOf(each.opening)} and ends with ${balanceOf(each.closing)}`
-  ),
-  ...contradictions.map(({ by, currency, found, known: given }) =>
-    `${currency}: not ${balanceOf(given)} but ${found}, by ${balanceOf(by)}`
-  ),
-  ...unchecked.map(({ currency, known: given, why }) => `${currency}: ${balanceOf(given)} is open: ${why}`),
-  ...holes.map(({ from, to }) => `never loaded: ${dayOf(from)} to ${dayOf(to)}`)
-]
 
 type Case = readonly [
   string,
@@ -576,7 +515,7 @@ describe("what is said of a wallet", () => {
   for (const [what, windows, balances, settledTo, expected] of cases) {
     it(what, () => {
       assert.deepStrictEqual(
-        said(judge(windows, balances, settledTo === null ? null : addDays(first, settledTo))),
+        said(judge(windows, balances, settledTo === null ? null : day(settledTo))),
         expected
       )
     })

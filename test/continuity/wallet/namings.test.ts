@@ -4,33 +4,28 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { isNamed, type Naming, namingsOf, untold } from "../../../src/continuity/wallet/namings.ts"
-import { addDays, dayOfLocalTime } from "../../../src/domain/Period.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, step } from "../statements.ts"
-
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
+import { addDays } from "../../../src/domain/Period.ts"
+import type { Currency } from "../../../src/domain/Wallet.ts"
+import type { WalletRow } from "../../kit/continuity.ts"
+import { firstDay, onDay } from "../statements.ts"
+import { inUsd, kes, silent, usd, windowOf as windowBetween } from "./windows.ts"
 
 /** A row of a day, from one balance to another; it names no currency. */
-const row = (day: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow => ({
-  ...step(`T${day}`, from, to, day * 86_400 + 60),
-  currency: null,
-  ...more
-})
+const row = (day: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow =>
+  onDay(day, 60, from, to, { txnId: `T${day}`, ...more })
 const named = { currency: kes }
-const silent = { balance: null }
 
-const windowOf = (rows: ReadonlyArray<WalletRow>) =>
-  checkWindow({ period: { from: first, to: addDays(first, 9) }, rows })
+/** Rows that lead nowhere, more than are told apart. */
+const strewn = [1, 2, 3, 4, 5].map((second) => onDay(3, second, second * 1000, second * 1000 + 1))
+
+const windowOf = (rows: ReadonlyArray<WalletRow>) => windowBetween(0, 9, rows)
 
 const told = ({ chains, unnamed }: Naming): ReadonlyArray<string> => [
   `${unnamed} unnamed`,
   ...chains.map((chain) => {
     const { closing, currency, days, first: begins, last, mayRest, opening, rows, verdict, ways } = chain
     const ends = days.map(({ day, hasRows, open, passages }) =>
-      `${day - first}${hasRows ? "" : " eve"} ${open ?? passages.map(({ balance }) => balance).join("|")}`
+      `${day - firstDay}${hasRows ? "" : " eve"} ${open ?? passages.map(({ balance }) => balance).join("|")}`
     )
     return [
       `${currency ?? "nobody's"} ${opening ?? "?"} to ${closing ?? "?"}`,
@@ -43,6 +38,9 @@ const told = ({ chains, unnamed }: Naming): ReadonlyArray<string> => [
     ].filter((part) => part !== "").join("; ")
   })
 ]
+
+const daysOf = ({ currency, days }: Naming["chains"][number]): string =>
+  `${currency}: ${days.map(({ day }) => day - firstDay).join(" ")}`
 
 const cases: ReadonlyArray<
   readonly [string, ReadonlyArray<WalletRow>, ReadonlyArray<Currency>, ReadonlyArray<ReadonlyArray<string>>]
@@ -231,7 +229,25 @@ const cases: ReadonlyArray<
     "1 unnamed",
     "KES 10 to 30; unanchored; 2 rows, 0 taken, 1 silent; T2 to T2; 10 to 30; 1 no-currency, 2 no-currency",
     "nobody's ? to ?; ambiguous; 1 rows, 0 taken, 0 silent; ? to ? T1"
-  ]]]
+  ]]],
+  ["rows that lead nowhere beside one of a currency", [row(1, 0, 10, named), ...strewn], [kes, usd], [[
+    "1 unnamed",
+    "KES 0 to 10; unanchored; 1 rows, 0 taken, 0 silent; T1 to T1; 0 to 10; 1 10",
+    "nobody's ? to ?; ambiguous; 5 rows, 0 taken, 0 silent; 3/1/1001 to 3/5/5001 3/1/1001 3/2/2001 3/3/3001 3/4/4001 3/5/5001; 3 5001"
+  ]]],
+  [
+    "a row behind those of a currency that begin with one without a balance",
+    [row(1, 3, 5, { ...named, ...silent }), row(2, 0, 10, named), onDay(2, 90, 10, 20)],
+    [kes],
+    [[
+      "0 unnamed",
+      "KES 0 to 20; unanchored; 3 rows, 1 taken, 1 silent; T2 to 2/90/20; 0 to 20; 0 eve no-balance, 1 no-currency, 2 20"
+    ], [
+      "1 unnamed",
+      "KES 0 to 10; unanchored; 2 rows, 0 taken, 1 silent; T2 to T2; 0 to 10; 0 eve no-balance, 1 no-currency, 2 10",
+      "nobody's ? to ?; ambiguous; 1 rows, 0 taken, 0 silent; ? to ? 2/90/20"
+    ]]
+  ]
 ]
 
 describe("rows that name no currency", () => {
@@ -240,6 +256,38 @@ describe("rows that name no currency", () => {
       assert.deepStrictEqual(namingsOf(windowOf(rows), known).map(told), expected)
     })
   }
+
+  it("stay untaken once no currency took them", () => {
+    const [first] = namingsOf(windowOf([row(1, 0, 10), row(2, 10, 30)]), [kes, usd]).toReversed()
+    const untaken = { chains: first?.chains ?? [], shared: [] }
+    assert.deepStrictEqual(untaken.chains.map(({ currency }) => currency), [null])
+    assert.deepStrictEqual(namingsOf(untaken, [kes, usd]), [{ chains: untaken.chains, unnamed: 1 }])
+    assert.deepStrictEqual(namingsOf(untaken, [kes]), [{ chains: untaken.chains, unnamed: 1 }])
+  })
+
+  it("stand in the order of days with those of a currency that takes them from before its own", () => {
+    const dollars = [row(2, 10, 12, { ...inUsd, txnId: "U2" }), row(3, 12, 15, { ...inUsd, txnId: "U3" })]
+    const shillings = [row(2, 10, 20, named), row(3, 20, 30, named)]
+    const [inShillings, inDollars] = namingsOf(windowOf([row(1, 5, 10), ...shillings, ...dollars]), [kes, usd])
+    assert.deepStrictEqual(inShillings?.chains.map(daysOf), ["KES: 1 2 3", "USD: 2 3"])
+    assert.strictEqual(inDollars?.chains.map(daysOf)[1], "USD: 1 2 3")
+  })
+
+  it("leave open what stood before rows of the currency that takes them, where these stand near a midnight", () => {
+    const rows = [onDay(1, 1, 0, 10, named), onDay(1, 90, 10, 20)]
+    const [taken] = namingsOf(windowBetween(0, 9, rows, { jitter: 5 }), [kes])
+    const [eve, day] = taken?.chains[0]?.days ?? []
+    assert.deepStrictEqual([eve?.day, eve?.hasRows, eve?.open, eve?.passages], [firstDay, false, "no-currency", []])
+    assert.deepStrictEqual([day?.day, day?.hasRows, day?.open], [addDays(firstDay, 1), true, null])
+  })
+
+  it("are not counted with those of a currency that tells no balance where another takes them", () => {
+    const [, inDollars] = namingsOf(windowOf([row(1, 10, 12, { ...named, ...silent }), row(2, 0, 10)]), [kes, usd])
+    assert.deepStrictEqual(inDollars?.chains.map(({ currency, rows, ways }) => [currency, rows, ways.length]), [
+      [kes, 1, 0],
+      [usd, 1, 1]
+    ])
+  })
 
   it("are none where every chain bears a name", () => {
     assert.isTrue(isNamed(windowOf([row(1, 0, 10, named)])))

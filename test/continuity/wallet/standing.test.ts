@@ -3,43 +3,10 @@
  * and behind them.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { type Standing, Standings } from "../../../src/continuity/wallet/standing.ts"
-import { addDays, dayOfLocalTime } from "../../../src/domain/Period.ts"
-import { Currency } from "../../../src/domain/Wallet.ts"
-import { checkWindow, type WalletRow } from "../../kit/continuity.ts"
-import { midnight, money, step } from "../statements.ts"
-
-const kes = Currency.make("KES")
-const usd = Currency.make("USD")
-const first = dayOfLocalTime(midnight)
-
-const row = (day: number, second: number, from: number, to: number, more: Partial<WalletRow> = {}): WalletRow => ({
-  ...step(`T${day}-${second}-${to}`, from, to, day * 86_400 + second),
-  currency: kes,
-  ...more
-})
-const silent = { balance: null }
-const unconfirmed = { confirmed: false }
-const nameless = { currency: null }
-
-const windowOf = (from: number, to: number, rows: ReadonlyArray<WalletRow>, jitter?: number) =>
-  checkWindow({
-    period: { from: addDays(first, from), to: addDays(first, to) },
-    rows,
-    ...(jitter === undefined ? {} : { jitter })
-  })
-type Windows = ReadonlyArray<ReturnType<typeof windowOf>>
-type Anchors = ConstructorParameters<typeof Standings>[2]
-
-const shown = (standing: Standing): string => typeof standing === "string" ? standing : `[${standing.join(" ")}]`
-
-/** What is told of the boundaries before days, from one to another. */
-const told = (windows: Windows, from: number, to: number, anchors: Anchors = {}, currency: Currency | null = kes) => {
-  const standings = new Standings(windows, currency, anchors)
-  return Array.from({ length: to - from + 1 }, (_, index) => shown(standings.at(addDays(first, from + index)))).join(
-    " "
-  )
-}
+import { Standings } from "../../../src/continuity/wallet/standing.ts"
+import { money } from "../statements.ts"
+import { type Anchors, row, told, windowOf, type Windows } from "./standings.ts"
+import { day, inUsd, kes, nameless, silent, unconfirmed, usd } from "./windows.ts"
 
 const [a, b, c] = [row(1, 60, 0, 10), row(3, 60, 10, 20), row(1, 60, 10, 0)]
 
@@ -190,12 +157,13 @@ const cases: ReadonlyArray<readonly [string, Windows, from: number, to: number, 
     "rows that name no currency are of the one that they lead on",
     [
       windowOf(0, 2, [a, row(2, 60, 10, 20, nameless)]),
-      windowOf(3, 5, [row(3, 60, 20, 30), row(3, 70, 20, 22, { currency: usd })])
+      windowOf(3, 5, [row(3, 60, 20, 30), row(3, 70, 20, 22, inUsd)])
     ],
     1,
     4,
     "[0] [10] [20] [30]"
   ],
+
   ["no rows tell nothing", [windowOf(0, 2, []), windowOf(3, 5, [])], 0, 5, Array(6).fill("not-loaded").join(" ")]
 ]
 
@@ -207,16 +175,16 @@ describe("what stands between days", () => {
   }
 
   it("is that of the currency", () => {
-    const windows = [windowOf(0, 2, [a]), windowOf(3, 5, [b, row(4, 70, 1, 2, { currency: usd })])]
+    const windows = [windowOf(0, 2, [a]), windowOf(3, 5, [b, row(4, 70, 1, 2, inUsd)])]
     assert.strictEqual(told(windows, 3, 5, {}, usd), "[1] [1] [2]")
   })
 })
 
-const isBeyond = (windows: Windows, day: number, balance: number): boolean =>
-  new Standings(windows, kes, {}).isBeyondEnd(addDays(first, day), money(balance))
+const isBeyond = (windows: Windows, number: number, balance: number): boolean =>
+  new Standings(windows, kes, {}).isBeyondEnd(day(number), money(balance))
 const isSilent = (windows: Windows) => {
   const standings = new Standings(windows, kes, {})
-  return [0, 1, 2, 3, 4, 5].map((day) => standings.isSilentEnd(addDays(first, day)))
+  return [0, 1, 2, 3, 4, 5].map((number) => standings.isSilentEnd(day(number)))
 }
 
 describe("the ends of a currency's rows", () => {
@@ -228,12 +196,15 @@ describe("the ends of a currency's rows", () => {
     assert.deepStrictEqual([0, 10, 20].map((balance) => isBeyond(early, 1, balance)), [false, true, false])
     assert.isFalse(isBeyond(early, 0, 10))
     const plain = [windowOf(0, 5, [a, b])]
-    assert.deepStrictEqual([[1, 0], [1, 10], [4, 20], [4, 10]].map(([day = 0, of = 0]) => isBeyond(plain, day, of)), [
-      false,
-      false,
-      false,
-      false
-    ])
+    assert.deepStrictEqual(
+      [[1, 0], [1, 10], [4, 20], [4, 10]].map(([number = 0, of = 0]) => isBeyond(plain, number, of)),
+      [
+        false,
+        false,
+        false,
+        false
+      ]
+    )
     assert.isFalse(isBeyond([windowOf(0, 5, [])], 1, 0))
   })
 
@@ -244,5 +215,24 @@ describe("the ends of a currency's rows", () => {
     )
     assert.deepStrictEqual(isSilent([windowOf(0, 5, [a, b])]), Array(6).fill(false))
     assert.deepStrictEqual(isSilent([windowOf(0, 5, [])]), Array(6).fill(false))
+  })
+
+  it("may lie anywhere where more rows stand near a midnight than can be told apart", () => {
+    const late = Array.from({ length: 10 }, (_, index) => row(2, 86_399, 10 + index, 11 + index))
+    const windows = [windowOf(0, 5, [a, ...late], 5)]
+    assert.deepStrictEqual([12, 99, 20].map((balance) => isBeyond(windows, 3, balance)), [true, true, false])
+    assert.isFalse(isBeyond(windows, 4, 12))
+  })
+
+  it("are silent from the day on that a row without a balance stands behind the others", () => {
+    const windows = [windowOf(0, 5, [a, row(1, 90, 10, 12, silent)])]
+    assert.deepStrictEqual(isSilent(windows), [false, false, true, true, true, true])
+  })
+
+  it("are silent where a first row without a balance stands near a midnight, and not where others do", () => {
+    const early = [windowOf(0, 5, [row(1, 1, 0, 10, silent), row(2, 60, 10, 20)], 5)]
+    assert.deepStrictEqual(isSilent(early), [true, true, false, false, false, false])
+    const many = Array.from({ length: 10 }, (_, index) => row(1, 1, index, 1 + index))
+    assert.deepStrictEqual(isSilent([windowOf(0, 5, many, 5)]), Array(6).fill(false))
   })
 })
