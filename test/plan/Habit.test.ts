@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import type { Answer } from "../../src/plan/Answer.ts"
 import {
   claimed,
@@ -12,17 +11,10 @@ import {
   noClaims
 } from "../../src/plan/Habit.ts"
 import { inside, narrower, noneTried, withTried } from "../../src/plan/narrower.ts"
+import { days, hour, rows } from "./answers.ts"
 
-const hour = 3600
-const asked: Period = { from: dayFromNumber(10), to: dayFromNumber(12) }
+const asked = days(10, 12)
 
-/** An answer with rows on some days, from a second to a second. */
-const rows = (...spans: ReadonlyArray<readonly [day: number, first: number, last?: number]>): Answer => ({
-  received: spans.length,
-  rowsByDay: new Map(spans.map(([day]) => [dayFromNumber(day), 1])),
-  spans: new Map(spans.map(([day, first, last = first]) => [dayFromNumber(day), { first, last }])),
-  isTimeDoubtful: false
-})
 const nothing = rows()
 
 const unknown = claimed(noClaims)
