@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import type { Answer } from "../../src/plan/Answer.ts"
-import { type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
 import * as Density from "../../src/plan/Density.ts"
-import { claimed, type DayClaims, type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
+import { claimed, type DayClaims, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
 import { cases } from "../kit/cases.ts"
+import { shown } from "./answers.ts"
 import { clairvoyant, fetchAll, habits, orders, random, spanOf } from "./service.ts"
 
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }
@@ -31,18 +31,6 @@ const bounds = ({ habit }: Plan.Plan): ReadonlyArray<boolean | undefined> =>
   (["fromIncluded", "toIncluded"] as const).map((bound) => {
     const [first, ...others] = new Set(habit.believed.map((reading) => reading[bound]))
     return others.length === 0 ? first : undefined
-  })
-
-const around = (millis: number): Edge => ({ after: millis - 60_000, until: millis + 60_000 })
-
-const edge = (isLate: boolean | undefined): Edge =>
-  isLate === undefined ? unknownEdges.from : around(isLate ? 86_400_000 : 0)
-
-/** A habit that answers showed to the minute, as far as it is not left open. */
-const shown = (fromIncluded?: boolean, toIncluded?: boolean): Habit =>
-  habitOf(noClaims, {
-    from: edge(fromIncluded === undefined ? undefined : !fromIncluded),
-    to: edge(toIncluded)
   })
 
 describe("Plan", () => {

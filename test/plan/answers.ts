@@ -3,7 +3,9 @@
  */
 import { dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import type { Answer } from "../../src/plan/Answer.ts"
+import { type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
 import type { DayCount, Density } from "../../src/plan/Density.ts"
+import { type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
 
 export const hour = 3600
 
@@ -26,3 +28,15 @@ export const densityOf = (
 ): Density => ({
   days: new Map(counts.map(([day, count, certainty]) => [dayFromNumber(day), { rows: count, certainty }]))
 })
+
+const around = (millis: number): Edge => ({ after: millis - 60_000, until: millis + 60_000 })
+
+const edge = (isLate: boolean | undefined): Edge =>
+  isLate === undefined ? unknownEdges.from : around(isLate ? 86_400_000 : 0)
+
+/** A habit that answers showed to the minute, as far as it is not left open. */
+export const shown = (fromIncluded?: boolean, toIncluded?: boolean): Habit =>
+  habitOf(noClaims, {
+    from: edge(fromIncluded === undefined ? undefined : !fromIncluded),
+    to: edge(toIncluded)
+  })
