@@ -5,18 +5,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dayFromNumber } from "../../src/domain/Period.ts"
 import { edgesMissed, edgesShown, joinSpans, lastTimeOf } from "../../src/plan/Answer.ts"
-import type { Edge, Edges } from "../../src/plan/DayReading.ts"
-import { days, hour, rows, type Span } from "./answers.ts"
+import type { Edges } from "../../src/plan/DayReading.ts"
+import { days, edgeText, hour, rows, type Span } from "./answers.ts"
 
 const asked = days(10, 12)
 
-const edge = ({ after, until }: Edge): string =>
-  [
-    ...Number.isFinite(after) ? [`after ${after / hour / 1000}`] : [],
-    ...Number.isFinite(until) ? [`until ${until / hour / 1000}`] : []
-  ].join(" ") || "anywhere"
-
-const told = ({ from, to }: Edges): string => `from ${edge(from)}, to ${edge(to)}`
+const told = ({ from, to }: Edges): string => `from ${edgeText(from)}, to ${edgeText(to)}`
 
 const atHours = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> =>
   spans.map(([day, first, last = first]) => [day, first * hour, last * hour])

@@ -3,11 +3,12 @@
  */
 import { dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import type { Answer } from "../../src/plan/Answer.ts"
-import { type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
+import { type DayReading, type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
 import type { DayCount, Density } from "../../src/plan/Density.ts"
 import { type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
 
 export const hour = 3600
+export const hourMillis = hour * 1000
 
 export const days = (from: number, to: number): Period => ({ from: dayFromNumber(from), to: dayFromNumber(to) })
 
@@ -29,10 +30,29 @@ export const densityOf = (
   days: new Map(counts.map(([day, count, certainty]) => [dayFromNumber(day), { rows: count, certainty }]))
 })
 
+/** An edge of which nothing is known. */
+export const anywhere = unknownEdges.from
+
+/** An edge between two hours. */
+export const between = (after: number, until: number): Edge => ({
+  after: after * hourMillis,
+  until: until * hourMillis
+})
+
+/** An edge in hours. */
+export const edgeText = ({ after, until }: Edge): string =>
+  [
+    ...Number.isFinite(after) ? [`after ${after / hourMillis}`] : [],
+    ...Number.isFinite(until) ? [`until ${until / hourMillis}`] : []
+  ].join(" ") || "anywhere"
+
+/** A reading by whether its days are inside, and when they begin. */
+export const readingText = ({ fromIncluded, shift, toIncluded }: DayReading): string =>
+  `${fromIncluded ? "in" : "out"}-${toIncluded ? "in" : "out"} ${shift}`
+
 const around = (millis: number): Edge => ({ after: millis - 60_000, until: millis + 60_000 })
 
-const edge = (isLate: boolean | undefined): Edge =>
-  isLate === undefined ? unknownEdges.from : around(isLate ? 86_400_000 : 0)
+const edge = (isLate: boolean | undefined): Edge => isLate === undefined ? anywhere : around(isLate ? 86_400_000 : 0)
 
 /** A habit that answers showed to the minute, as far as it is not left open. */
 export const shown = (fromIncluded?: boolean, toIncluded?: boolean): Habit =>
