@@ -383,5 +383,17 @@ describe("Plan", () => {
       assert.isUndefined(Plan.skip(skipped, ask(103, 109)).remaining)
       assert.isUndefined(Plan.skip({ ...plan, remaining: undefined }, ask(103, 104)).remaining)
     })
+
+    it("skips a day that is asked for again alone", () => {
+      const plan = { ...begin("inclusive"), again: [dayFromNumber(101), dayFromNumber(103)] }
+      assert.deepStrictEqual(Plan.skip(plan, ask(101, 101)), { ...plan, again: [dayFromNumber(103)] })
+    })
+
+    it("may ask again for no day before the first that was asked for", () => {
+      const { density, habit, limit } = begin("inclusive")
+      assert.strictEqual(Plan.start({ period: ten, limit, habit, density }).earliest, ten.from)
+      const earliest = dayFromNumber(90)
+      assert.strictEqual(Plan.start({ period: ten, earliest, limit, habit, density }).earliest, earliest)
+    })
   })
 })

@@ -1,13 +1,14 @@
 /**
  * Answers and days written by hand, as the tests of planning need them.
  */
-import { dayFromNumber, type Period } from "../../src/domain/Period.ts"
-import type { Answer } from "../../src/plan/Answer.ts"
-import { type DayReading, type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
+import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
+import type { Answer, DaySpan } from "../../src/plan/Answer.ts"
+import { type DayReading, type Edge, type Margins, unknownEdges } from "../../src/plan/DayReading.ts"
 import type { DayCount, Density } from "../../src/plan/Density.ts"
 import { type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
 
 export const hour = 3600
+export const daySeconds = 24 * hour
 export const hourMillis = hour * 1000
 
 export const days = (from: number, to: number): Period => ({ from: dayFromNumber(from), to: dayFromNumber(to) })
@@ -46,6 +47,9 @@ export const edgeText = ({ after, until }: Edge): string =>
     ...Number.isFinite(until) ? [`until ${until / hourMillis}`] : []
   ].join(" ") || "anywhere"
 
+/** Margins as days before and behind. */
+export const marginsText = ({ after, before }: Margins): string => `${before}+${after}`
+
 /** A reading by whether its days are inside, and when they begin. */
 export const readingText = ({ fromIncluded, shift, toIncluded }: DayReading): string =>
   `${fromIncluded ? "in" : "out"}-${toIncluded ? "in" : "out"} ${shift}`
@@ -60,3 +64,34 @@ export const shown = (fromIncluded?: boolean, toIncluded?: boolean): Habit =>
     from: edge(fromIncluded === undefined ? undefined : !fromIncluded),
     to: edge(toIncluded)
   })
+
+/** Which of its rows a service gives for some days: from a second of its first to one of its last, in minutes. */
+export interface Days {
+  readonly fromIncluded: boolean
+  readonly toIncluded: boolean
+  readonly shift: number
+  /** Whether the midnight at which the end stands is inside, as in a comparison of instants. */
+  readonly isClosed?: boolean
+}
+
+/** Whether a service gives a row of a second since 1970 for some days. */
+export const covered = ({ fromIncluded, isClosed = false, shift, toIncluded }: Days, asked: Period) => {
+  const start = asked.from * daySeconds + shift * 60 + (fromIncluded ? 0 : daySeconds)
+  const end = asked.to * daySeconds + shift * 60 + (toIncluded ? daySeconds : 0)
+  return (time: number): boolean => time >= start && (time < end || (isClosed && time === end))
+}
+
+export const dayOf = (time: number): Day => dayFromNumber(Math.floor(time / daySeconds))
+
+/** An answer with rows at some seconds since 1970. */
+export const answerOf = (rows: ReadonlyArray<number>): Answer => {
+  const spans = new Map<Day, DaySpan>()
+  const rowsByDay = new Map<Day, number>()
+  for (const time of rows) {
+    const [day, second] = [dayOf(time), time % daySeconds]
+    const span = spans.get(day)
+    spans.set(day, { first: Math.min(span?.first ?? second, second), last: Math.max(span?.last ?? second, second) })
+    rowsByDay.set(day, (rowsByDay.get(day) ?? 0) + 1)
+  }
+  return { received: rows.length, rowsByDay, spans, isTimeDoubtful: false }
+}
