@@ -149,6 +149,14 @@ describe("Habit", () => {
     assert.isUndefined(narrower(margins(1, 1), unknown, withTried(tried, margins(1, 0), margins(1, 1))))
     assert.isUndefined(narrower(margins(0, 0), unknown, noneTried))
   })
+
+  it("takes for tried in vain the sides on which margins were too narrow, and those that were before", () => {
+    assert.deepStrictEqual(withTried(noneTried, margins(0, 1), margins(1, 1)), { before: true, after: false })
+    assert.deepStrictEqual(withTried(noneTried, margins(1, 0), margins(1, 1)), { before: false, after: true })
+    assert.deepStrictEqual(withTried(noneTried, margins(1, 1), margins(1, 1)), noneTried)
+    const both = { before: true, after: true }
+    assert.deepStrictEqual(withTried(both, margins(1, 1), margins(0, 0)), both)
+  })
 })
 
 describe("the readings that are believed", () => {

@@ -25,11 +25,14 @@ const serve = ({ rows, shift, toIncluded = true }: Service) => (asked: Period): 
       .slice(0, limit)
   )
 
+/** Rows at the same hours of each of some days. */
 const daily = (from: number, to: number, ...hours: ReadonlyArray<number>): ReadonlyArray<number> =>
   Array.from({ length: to - from + 1 }, (_, index) => hours.map((hour) => (from + index) * 24 + hour)).flat()
 
+/** Two rows a day, and six more on one. */
 const crowded = (day: number) => [...daily(98, 106, 4, 20), ...daily(day, day, 5, 6, 7, 8, 9, 10)]
 
+/** Where the first two days were kept already, the very first with so many days before it, and so may lack hours. */
 const open = (before: number) => ({ remaining: days(102, 109), openStart: { before, after: 0 } })
 
 describe("a pull from a service", () => {
