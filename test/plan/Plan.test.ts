@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
 import type { Answer } from "../../src/plan/Answer.ts"
-import { type Edge, unknownEdges } from "../../src/plan/DayReading.ts"
 import * as Density from "../../src/plan/Density.ts"
-import { claimed, type DayClaims, type Habit, habitOf, noClaims } from "../../src/plan/Habit.ts"
+import { claimed, type DayClaims, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
 import { cases } from "../kit/cases.ts"
+import { shown } from "./answers.ts"
 import { clairvoyant, fetchAll, habits, orders, random, spanOf } from "./service.ts"
 
 const period: Period = { from: dayFromNumber(19_000), to: dayFromNumber(19_059) }
@@ -31,18 +31,6 @@ const bounds = ({ habit }: Plan.Plan): ReadonlyArray<boolean | undefined> =>
   (["fromIncluded", "toIncluded"] as const).map((bound) => {
     const [first, ...others] = new Set(habit.believed.map((reading) => reading[bound]))
     return others.length === 0 ? first : undefined
-  })
-
-const around = (millis: number): Edge => ({ after: millis - 60_000, until: millis + 60_000 })
-
-const edge = (isLate: boolean | undefined): Edge =>
-  isLate === undefined ? unknownEdges.from : around(isLate ? 86_400_000 : 0)
-
-/** A habit that answers showed to the minute, as far as it is not left open. */
-const shown = (fromIncluded?: boolean, toIncluded?: boolean): Habit =>
-  habitOf(noClaims, {
-    from: edge(fromIncluded === undefined ? undefined : !fromIncluded),
-    to: edge(toIncluded)
   })
 
 describe("Plan", () => {
@@ -394,6 +382,18 @@ describe("Plan", () => {
       assert.deepStrictEqual<unknown>(skipped, { ...plan, remaining: { from: 103, to: 109 } })
       assert.isUndefined(Plan.skip(skipped, ask(103, 109)).remaining)
       assert.isUndefined(Plan.skip({ ...plan, remaining: undefined }, ask(103, 104)).remaining)
+    })
+
+    it("skips a day that is asked for again alone", () => {
+      const plan = { ...begin("inclusive"), again: [dayFromNumber(101), dayFromNumber(103)] }
+      assert.deepStrictEqual(Plan.skip(plan, ask(101, 101)), { ...plan, again: [dayFromNumber(103)] })
+    })
+
+    it("may ask again for no day before the first that was asked for", () => {
+      const { density, habit, limit } = begin("inclusive")
+      assert.strictEqual(Plan.start({ period: ten, limit, habit, density }).earliest, ten.from)
+      const earliest = dayFromNumber(90)
+      assert.strictEqual(Plan.start({ period: ten, earliest, limit, habit, density }).earliest, earliest)
     })
   })
 })

@@ -5,22 +5,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { contains, type Day, dayFromNumber, type Period } from "../../src/domain/Period.ts"
-import type { Answer, DaySpan } from "../../src/plan/Answer.ts"
 import * as Density from "../../src/plan/Density.ts"
 import { claimed, contradicted, type DayClaims, noClaims } from "../../src/plan/Habit.ts"
 import * as Plan from "../../src/plan/Plan.ts"
 import { cases } from "../kit/cases.ts"
-
-const daySeconds = 86_400
-
-/** Which of its rows a service gives for some days: from a second of its first to one of its last, in minutes. */
-interface Days {
-  readonly fromIncluded: boolean
-  readonly toIncluded: boolean
-  readonly shift: number
-  /** Whether the midnight at which the end stands is inside, as in a comparison of instants. */
-  readonly isClosed?: boolean
-}
+import { answerOf, covered, dayOf, type Days, daySeconds } from "./answers.ts"
 
 interface Case {
   readonly period: Period
@@ -32,26 +21,6 @@ interface Case {
   /** What the service does from the request of this number on. */
   readonly later?: { readonly from: number; readonly days: Days }
   readonly stored?: ReadonlyArray<number>
-}
-
-const covered = ({ fromIncluded, isClosed = false, shift, toIncluded }: Days, asked: Period) => {
-  const start = asked.from * daySeconds + shift * 60 + (fromIncluded ? 0 : daySeconds)
-  const end = asked.to * daySeconds + shift * 60 + (toIncluded ? daySeconds : 0)
-  return (time: number): boolean => time >= start && (time < end || (isClosed && time === end))
-}
-
-const dayOf = (time: number): Day => dayFromNumber(Math.floor(time / daySeconds))
-
-const answerOf = (rows: ReadonlyArray<number>): Answer => {
-  const spans = new Map<Day, DaySpan>()
-  const rowsByDay = new Map<Day, number>()
-  for (const time of rows) {
-    const [day, second] = [dayOf(time), time % daySeconds]
-    const span = spans.get(day)
-    spans.set(day, { first: Math.min(span?.first ?? second, second), last: Math.max(span?.last ?? second, second) })
-    rowsByDay.set(day, (rowsByDay.get(day) ?? 0) + 1)
-  }
-  return { received: rows.length, rowsByDay, spans, isTimeDoubtful: false }
 }
 
 /** Pulls as the plan says, each window replacing its days, as a sink does. */

@@ -3,23 +3,14 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { dayFromNumber, type Period } from "../../../src/domain/Period.ts"
+import type { Period } from "../../../src/domain/Period.ts"
 import { type AnswerLimit, answerLimit, mayBeCutOff } from "../../../src/plan/probe/AnswerLimit.ts"
 import { edgesOf, habitOf, nextQuestion, type Reading, readings } from "../../../src/plan/probe/DayEdges.ts"
 import { orderOf, stepsOf } from "../../../src/plan/probe/RowOrder.ts"
 import type { SeenRow, Sighting } from "../../../src/plan/probe/Sighting.ts"
 import { cases } from "../../kit/cases.ts"
-
-const dayMillis = 86_400_000
-
-const period = (from: number, to: number): Period => ({ from: dayFromNumber(from), to: dayFromNumber(to) })
-const row = (time: number, key = String(time)): SeenRow => ({ key, time })
-const sighting = (asked: Period, rows: ReadonlyArray<SeenRow>, limit = 5000): Sighting => ({
-  asked,
-  limit,
-  received: rows.length,
-  rows
-})
+import { days as period } from "../answers.ts"
+import { dayMillis, row, sighting } from "./sightings.ts"
 
 /** A service with habits of its own: what it answers to a request for some days. */
 interface Service extends Reading {
