@@ -78,7 +78,7 @@ const proofOf = (
   const told = toldDaysOf(windows, currency)
   const [first, last] = [told[0] ?? addDays(lastRow, 1), told.at(-1) ?? firstRow]
   const { before = [], behind = [] } = placed.get(currency) ?? {}
-  const [earliest, latest] = [before[0], behind.at(-1)]
+  const [earliest, latest] = [before[0], behind.findLast((known) => unproven.every((each) => each.known !== known))]
   const from = earliest === undefined ? addDays(first, 1) : boundaryOf(earliest)
   const lastProven = latest === undefined ? addDays(last, -1) : addDays(boundaryOf(latest), -1)
   const ends = [

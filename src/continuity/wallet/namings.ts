@@ -2,7 +2,7 @@
  * The ways to name the chains of a window: rows that name no currency are given to one, or to nobody.
  */
 import { zero } from "../../domain/Money.ts"
-import { addDays, dayOfLocalTime } from "../../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import { nothingAssumed } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import type { ChainCheck } from "../chain/Continuity.ts"
@@ -79,7 +79,7 @@ const namingsBy = (
     const shared = alternative.find(({ currency }) => currency === chain.currency)
     // What was said of its days is with rows that it may have borrowed.
     return shared === undefined
-      ? { ...untold(chain, 0), rows: namedRows(chain), ways: [], mayRest: false }
+      ? withoutTaken(chain)
       : withShare(chain, shared)
   })
   const give = (
@@ -131,6 +131,19 @@ const blank: ChainCheck = {
 /** How many rows of a chain name its currency. */
 const namedRows = ({ rows, verdict }: ChainCheck): number => rows - verdict.modulo.currencyAssumed
 
+/** A chain none of whose own rows tells a balance, without those that it may have borrowed. */
+const withoutTaken = (chain: ChainCheck): ChainCheck => ({
+  ...untold(chain, 0),
+  verdict: { ...chain.verdict, modulo: { ...chain.verdict.modulo, currencyAssumed: 0 } },
+  opening: null,
+  closing: null,
+  ways: [],
+  mayRest: false,
+  rows: namedRows(chain),
+  first: null,
+  last: null
+})
+
 const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
   const { assumed, closing, first, last, opening } = shared
   return {
@@ -148,26 +161,29 @@ const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
   }
 }
 
-/** Between the first day and the last the balance is not told, and where that is open behind the last one neither. */
+/**
+ * Between the first day and the last the balance is not told, and where that is open behind the last one neither. Days beyond them are
+ * of rows without a balance, which are in no share; where there are none, of rows that another chain takes this time.
+ */
 const daysOf = (
-  { days }: ChainCheck,
+  { days, verdict: { modulo } }: ChainCheck,
   { closing, first, isOpen, last, isOpenBefore }: SharedChain
 ): ReadonlyArray<DayEnd> => {
-  const lastDay = dayOfLocalTime(last.localTime)
-  const eve = days[0]
-  const own = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
-  const inner = new Set([...own, dayOfLocalTime(first.localTime)])
+  const [firstDay, lastDay] = [dayOfLocalTime(first.localTime), dayOfLocalTime(last.localTime)]
+  const isOwn = (day: Day): boolean => modulo.noBalance > 0 || (day >= firstDay && day <= lastDay)
+  const own = days.flatMap(({ day, hasRows }) => (hasRows && isOwn(day) ? day : []))
+  const eve = days.find(({ day, hasRows }) => !hasRows && day === addDays(own[0] ?? firstDay, -1))
+  const inner = new Set([...own, firstDay])
   return [
     // What its own rows say of the eve may not be so with those that were given to it.
-    ...(eve === undefined || eve.hasRows
+    ...(eve === undefined
       ? isOpenBefore
-        ? [{ ...openEnd(addDays(dayOfLocalTime(first.localTime), -1), "no-currency"), hasRows: false }]
+        ? [{ ...openEnd(addDays(firstDay, -1), "no-currency"), hasRows: false }]
         : []
       : [{ ...eve, passages: [], open: eve.open === "no-balance" ? eve.open : "no-currency" as const }]),
     ...[...inner].filter((day) => day < lastDay).sort((left, right) => left - right)
       .map((day) => openEnd(day, "no-currency")),
     isOpen ? openEnd(lastDay, "no-currency") : knownEnd(lastDay, closing),
-    // Rows without a balance are in no share.
     ...[...inner].filter((day) => day > lastDay).sort((left, right) => left - right)
       .map((day) => openEnd(day, "no-balance"))
   ]

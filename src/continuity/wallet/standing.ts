@@ -164,9 +164,10 @@ const metBy = (
 
 const isMet = (side: Carry.Carry, end: Money | null): boolean => end === null || side.size === 0 || side.has(end)
 
-/** What a chain may begin with, by its rows and those behind it; undefined when they don't tell. */
+/** What a chain may begin with, by its rows and those behind it, unless these don't fit; undefined when they don't tell. */
 const entryOf = ({ before, behind, chain }: Told): ReadonlyArray<Money> | undefined => {
-  const entries = Carry.through(behind, fromBehind(chain))
+  const fitting = Carry.through(behind, fromBehind(chain))
+  const entries = fitting.size > 0 ? fitting : Carry.through(Carry.nothing, fromBehind(chain))
   const met = [...entries.keys()].filter((balance) => before.size === 0 || before.has(balance))
   return entries.size === 0 ? undefined : met.length > 0 ? met : [...entries.keys()]
 }

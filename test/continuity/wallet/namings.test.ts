@@ -227,7 +227,7 @@ const cases: ReadonlyArray<
     "KES 5 to 30; unanchored; 3 rows, 1 taken, 1 silent; T1 to T2; 5 to 30; 1 no-currency, 2 no-currency"
   ], [
     "1 unnamed",
-    "KES 10 to 30; unanchored; 2 rows, 0 taken, 1 silent; T2 to T2; 10 to 30; 1 no-currency, 2 no-currency",
+    "KES 10 to 30; unanchored; 2 rows, 0 taken, 1 silent; T2 to T2; 10 to 30; 2 no-currency",
     "nobody's ? to ?; ambiguous; 1 rows, 0 taken, 0 silent; ? to ? T1"
   ]]],
   ["rows that lead nowhere beside one of a currency", [row(1, 0, 10, named), ...strewn], [kes, usd], [[

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { judge } from "../../../src/continuity/wallet/judge.ts"
 import type { KnownBalance } from "../../../src/continuity/wallet/KnownBalance.ts"
 import type { WindowContinuity } from "../../../src/continuity/wallet/WalletContinuity.ts"
-import { closing, day, inUsd, opening, row, said, silent, unconfirmed, usd, windowOf } from "./windows.ts"
+import { closing, day, inUsd, nameless, opening, row, said, silent, unconfirmed, usd, windowOf } from "./windows.ts"
 
 type Case = readonly [
   string,
@@ -158,6 +158,58 @@ const cases: ReadonlyArray<Case> = [
       "KES begins with none and ends with closing of 4 20",
       "USD begins with none and ends with closing of 8 12",
       "KES: not closing of 8 10 but 20, by closing of 4 20"
+    ]
+  ],
+  [
+    "nothing by the day of a row that another currency takes, behind",
+    [
+      windowOf(0, 0, [row(0, 0, 12, inUsd)]),
+      windowOf(1, 4, [row(1, 0, 10), row(2, 10, 12), row(3, 12, 20, nameless)]),
+      windowOf(5, 6, [row(5, 20, 30, inUsd)])
+    ],
+    [],
+    null,
+    ["unanchored", "USD is proven from 1 to 4, quiet since none", "KES is proven from none to none, quiet since none"]
+  ],
+  [
+    "the same of a row that names it",
+    [
+      windowOf(0, 0, [row(0, 0, 12, inUsd)]),
+      windowOf(1, 4, [row(1, 0, 10), row(2, 10, 12), row(3, 12, 20, inUsd)]),
+      windowOf(5, 6, [row(5, 20, 30, inUsd)])
+    ],
+    [],
+    null,
+    ["unanchored", "USD is proven from 1 to 4, quiet since none", "KES is proven from none to none, quiet since none"]
+  ],
+  [
+    "nothing by the day of a row that another currency takes, before",
+    [
+      windowOf(0, 0, [row(0, 0, 5, inUsd)]),
+      windowOf(1, 5, [
+        row(1, 5, 10, nameless),
+        row(2, 10, 20),
+        row(3, 20, 30),
+        row(2, 10, 12, inUsd),
+        row(3, 12, 15, inUsd)
+      ]),
+      windowOf(6, 7, [row(6, 30, 31)])
+    ],
+    [],
+    null,
+    ["proven", "USD is proven from 1 to 2, quiet since none", "KES is proven from 3 to 5, quiet since none"]
+  ],
+  [
+    "no more for a closing that is left open",
+    [windowOf(0, 9, [row(2, 0, 10), row(2, 5, 9, inUsd), row(4, 9, 12, nameless), row(5, 12, 13, inUsd)])],
+    [closing(2, 10), closing(5, 9)],
+    null,
+    [
+      "unanchored",
+      "KES is proven from none to none, quiet since none",
+      "USD is proven from 3 to 4, quiet since none",
+      "KES begins with none and ends with closing of 2 10",
+      "KES: closing of 5 9 is open: no-currency"
     ]
   ],
   [

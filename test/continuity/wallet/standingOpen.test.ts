@@ -275,6 +275,20 @@ const cases: ReadonlyArray<readonly [string, Windows, from: number, to: number, 
     "[10 15 17] [17 15] [17] [17] [20]"
   ],
   [
+    "days before a row near a midnight are told though what follows does not fit",
+    [windowOf(0, 2, [row(1, 1, 0, 10)], 5), windowOf(3, 5, [row(3, 60, 15, 20)], 5)],
+    1,
+    4,
+    "[0 10] [10] [10] [20]"
+  ],
+  [
+    "days behind some that were not loaded are told though what follows does not fit",
+    [windowOf(0, 1, [a]), windowOf(4, 4, [row(4, 60, 10, 20)]), windowOf(5, 5, [row(5, 60, 25, 30)])],
+    2,
+    6,
+    "[10] not-loaded [10] [20] [30]"
+  ],
+  [
     "days before a row that names none are open where one beside it tells neither balance nor currency",
     settled(
       windowOf(0, 1, [a]),
