@@ -139,6 +139,20 @@ describe("answers", () => {
       ["103..103 0+0: ask-again, again 103 104, at most 1, in vain 0+0, behind 100..104 0+1", "103..103 0+1"]
     ],
     [
+      "that put a day in have it asked for with what it needs, and not with a guess at their own window",
+      {
+        ...played(begin(unknown, { longest: 6 }), [() => got([100, 5], [105, 20])]).plan,
+        longest: 1
+      },
+      [full([105, 1], [106, 12]), full([105, 1, 20]), got([105, 1, 20])],
+      [
+        "106..106 1+1: ask-again, at most 1, with 0+1, behind 100..105 1+1",
+        "106..106 0+1: ask-again, again 105, behind 100..105 1+2, 105 put in once",
+        "105..105 1+2: complete, behind 100..105 1+2, 105 put in once",
+        "106..109 1+2"
+      ]
+    ],
+    [
       "nor one that they were asked for themselves",
       { ...played(put(), [() => got([100, 5], [104, 20])]).plan, again: again(104) },
       [got([103, 21], [104, 9])],
