@@ -5,10 +5,9 @@
  * nothing of any other day, so it holds only where the days between it and the rows next to it were loaded.
  */
 import type { Money } from "../../domain/Money.ts"
-import { addDays, type Day, dayOfLocalTime } from "../../domain/Period.ts"
+import { addDays, type Day } from "../../domain/Period.ts"
 import type { ChainEnd } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import type { ChainCheck } from "../chain/Continuity.ts"
 import { isOnlyChain } from "./nameless.ts"
 import type { WindowContinuity } from "./WalletContinuity.ts"
 
@@ -41,19 +40,6 @@ export const rowDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: Cu
     chains.filter((chain) => chain.currency === currency)
       .flatMap(({ days }) => days.flatMap(({ day, hasRows }) => (hasRows ? day : [])))
   ).sort((left, right) => left - right)
-
-/** Those from the first row that tells a balance to the last one: beyond them nothing is met. */
-export const toldDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: Currency | null): ReadonlyArray<Day> =>
-  windows.flatMap(({ chains }) => chains.filter((chain) => chain.currency === currency).flatMap(toldDays))
-    .sort((left, right) => left - right)
-
-const toldDays = ({ days, first, last, verdict: { modulo } }: ChainCheck): ReadonlyArray<Day> => {
-  const withRows = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
-  if (modulo.noBalance === 0) return withRows
-  if (first === null || last === null) return []
-  const [one, other] = [dayOfLocalTime(first.localTime), dayOfLocalTime(last.localTime)]
-  return withRows.filter((day) => day >= Math.min(one, other) && day <= Math.max(one, other))
-}
 
 /** Whether all days from one up to another, which is left out, were loaded. */
 export const isLoaded = (windows: ReadonlyArray<WindowContinuity>, from: Day, until: Day): boolean => {

@@ -4,9 +4,10 @@
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import type { ChainEnd, Gap } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
+import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { Standings } from "./standing.ts"
+import { toldDaysOf } from "./toldDays.ts"
 import {
   currenciesOf,
   joinWindows,

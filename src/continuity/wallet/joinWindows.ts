@@ -58,6 +58,7 @@ export const joinChain = (
     let outOfTime = false
     silent = bothSilent(silent, before)
     if (Carry.tells(window)) {
+      const stood = carry
       const inTime = Carry.through(carry, window)
       const isMet = isOpen || inTime.size > 0
       const other = isMet && window.verdict.orders.length === 0
@@ -66,7 +67,8 @@ export const joinChain = (
       outOfTime = other.size > 0
       if (!outOfTime && !isMet) isUnmet(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
       carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(carry, window)
-      mark = window.last
+      // Rows that may all have moved nothing, and don't begin with what stood before them, stand perhaps behind a missing one.
+      if (!window.mayRest || window.ways.some(({ opening }) => stood.has(opening))) mark = window.last
       silent = noneSilent
     }
     silent = bothSilent(silent, behind)

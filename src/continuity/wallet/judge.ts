@@ -11,7 +11,8 @@ import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type Chains, chainsIn, outerOf, unmetIn } from "./chains.ts"
 import { type Contradiction, heldAgainstRows, type Unchecked } from "./heldBalances.ts"
-import { boundaryOf, type KnownBalance, rowDaysOf, toldDaysOf } from "./KnownBalance.ts"
+import { boundaryOf, type KnownBalance, rowDaysOf } from "./KnownBalance.ts"
+import { toldDaysOf } from "./toldDays.ts"
 import { joinWindows, type WalletCheck, type WindowContinuity } from "./WalletContinuity.ts"
 
 /** The known balances nearest to a currency's rows, before the first and behind the last. */
@@ -76,13 +77,14 @@ const proofOf = (
   const [firstRow, lastRow] = [rowDays[0], rowDays.at(-1)]
   if (firstRow === undefined || lastRow === undefined) return []
   const told = toldDaysOf(windows, currency)
-  const [first, last] = [told[0] ?? addDays(lastRow, 1), told.at(-1) ?? firstRow]
+  const [first, last] = [told[0] ?? lastRow, told.at(-1) ?? firstRow]
   const { before = [], behind = [] } = placed.get(currency) ?? {}
   const [earliest, latest] = [before[0], behind.findLast((known) => unproven.every((each) => each.known !== known))]
   const from = earliest === undefined ? addDays(first, 1) : boundaryOf(earliest)
-  const lastProven = latest === undefined ? addDays(last, -1) : addDays(boundaryOf(latest), -1)
+  const lastProven = addDays(latest === undefined ? last : boundaryOf(latest), -1)
   const ends = [
-    lastProven,
+    // With rows that tell nothing both ends have to be known.
+    told.length > 0 || (earliest !== undefined && latest !== undefined) ? lastProven : addDays(from, -1),
     ...[...unmetIn(joined), ...joined.verdict.orders].filter((gap) => gap.currency === currency).map((gap) =>
       eveOf(gap, from)
     ),

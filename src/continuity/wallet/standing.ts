@@ -18,13 +18,16 @@ import type { WindowContinuity } from "./WalletContinuity.ts"
 /** All the balances that may stand at a boundary between days; or why that is left open. */
 export type Standing = ReadonlyArray<Money> | OpenReason
 
-interface Told {
+/** A chain, and what stands before it by the windows before, and behind it by the windows behind; empty when they tell nothing. */
+export interface Around {
   readonly chain: ChainCheck
-  readonly firstDay: Day
-  readonly lastDay: Day
-  /** What stands before it by the windows before, and behind it by the windows behind; empty when they tell nothing. */
   readonly before: Carry.Carry
   readonly behind: Carry.Carry
+}
+
+interface Told extends Around {
+  readonly firstDay: Day
+  readonly lastDay: Day
 }
 
 /** What stands at the boundaries of a currency's days. */
@@ -34,7 +37,7 @@ export class Standings {
 
   constructor(windows: ReadonlyArray<WindowContinuity>, currency: Currency | null, anchors: Anchors) {
     this.windows = windows
-    this.told = toldBy(windows, currency, anchors)
+    this.told = toldBy(aroundEach(windows, currency, anchors))
   }
 
   /** What stands before the first row of a day and behind the last one of its eve. */
@@ -84,25 +87,27 @@ const beginsSilent = ({ chain: { days: [first], silent } }: Told): boolean =>
   first !== undefined && !first.hasRows &&
   (first.open === "no-balance" || (first.open === "midnight" && hasRows(silent?.before)))
 
-const toldBy = (
+const toldBy = (around: ReadonlyArray<Around>): ReadonlyArray<Told> =>
+  around.flatMap((each) => {
+    const days = each.chain.days.filter(({ hasRows }) => hasRows)
+    const [first, last] = [days[0], days.at(-1)]
+    return first === undefined || last === undefined ? [] : [{ ...each, firstDay: first.day, lastDay: last.day }]
+  })
+
+/** The chains of a currency, in the order of their windows. */
+export const aroundEach = (
   windows: ReadonlyArray<WindowContinuity>,
   currency: Currency | null,
   { closing, opening }: Anchors
-): ReadonlyArray<Told> => {
+): ReadonlyArray<Around> => {
   const chains = windows.flatMap((window) => window.chains.filter((chain) => chain.currency === currency))
   const before = carried(chains, opening)
   const behind = carried(chains.toReversed().map(fromBehind), closing).toReversed()
-  return chains.flatMap((chain, index) => {
-    const days = chain.days.filter(({ hasRows }) => hasRows)
-    const [first, last] = [days[0], days.at(-1)]
-    return first === undefined || last === undefined ? [] : [{
-      chain,
-      firstDay: first.day,
-      lastDay: last.day,
-      before: before[index] ?? Carry.nothing,
-      behind: behind[index] ?? Carry.nothing
-    }]
-  })
+  return chains.map((chain, index) => ({
+    chain,
+    before: before[index] ?? Carry.nothing,
+    behind: behind[index] ?? Carry.nothing
+  }))
 }
 
 /** What stands before each of some chains; nothing is known where rows without a balance may have moved it in between. */

@@ -5,9 +5,9 @@ import {
   isLoaded,
   type KnownBalance,
   place,
-  rowDaysOf,
-  toldDaysOf
+  rowDaysOf
 } from "../../../src/continuity/wallet/KnownBalance.ts"
+import { toldDaysOf } from "../../../src/continuity/wallet/toldDays.ts"
 import type { Day } from "../../../src/domain/Period.ts"
 import type { ChainEnd } from "../../../src/domain/Verdict.ts"
 import type { Currency } from "../../../src/domain/Wallet.ts"

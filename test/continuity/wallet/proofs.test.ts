@@ -213,6 +213,63 @@ const cases: ReadonlyArray<Case> = [
     ]
   ],
   [
+    "not from the day of an unconfirmed row on that nothing meets",
+    [windowOf(1, 4, [row(1, 27, 34, unconfirmed), row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
+    [],
+    null,
+    ["proven", "KES is proven from 4 to 4, quiet since none"]
+  ],
+  [
+    "nor where it is in a window of its own",
+    [windowOf(1, 2, [row(1, 27, 34, unconfirmed)]), windowOf(3, 4, [row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
+    [],
+    null,
+    ["proven", "KES is proven from 4 to 4, quiet since none"]
+  ],
+  [
+    "from the day of an unconfirmed row on that leads to the next, or tells what stands before it",
+    [windowOf(1, 2, [row(1, 14, 24, unconfirmed)]), windowOf(3, 4, [row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
+    [],
+    null,
+    ["proven", "KES is proven from 2 to 4, quiet since none"]
+  ],
+  [
+    "the same of its balance before it",
+    [windowOf(1, 2, [row(1, 24, 34, unconfirmed)]), windowOf(3, 4, [row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
+    [],
+    null,
+    ["proven", "KES is proven from 2 to 4, quiet since none"]
+  ],
+  [
+    "not up to the day of an unconfirmed row that goes on from nothing",
+    [windowOf(1, 4, [row(1, 0, 10), row(2, 10, 19), row(4, 19, 20)]), windowOf(5, 9, [row(7, 40, 50, unconfirmed)])],
+    [],
+    null,
+    ["proven", "KES is proven from 2 to 3, quiet since none"]
+  ],
+  [
+    "nothing of rows none of which is confirmed and that known balances don't meet",
+    [windowOf(0, 3, []), windowOf(4, 6, [row(6, 13, 12, unconfirmed)])],
+    [opening(0, 7)],
+    null,
+    [
+      "unanchored",
+      "KES is proven from none to none, quiet since none, opening known",
+      "KES begins with opening of 0 7 and ends with none"
+    ]
+  ],
+  [
+    "nothing behind a known opening that the next rows don't go on from, with an unconfirmed one between that tells of it",
+    [windowOf(0, 5, []), windowOf(6, 7, [row(6, 22, 21, unconfirmed)]), windowOf(8, 9, [row(8, 22, 26)])],
+    [opening(0, 29)],
+    null,
+    [
+      "gap, gap of KES -7",
+      "KES is proven from none to none, quiet since none, opening known",
+      "KES begins with opening of 0 29 and ends with none"
+    ]
+  ],
+  [
     "less where rows may lead to either of two closings, though another currency has a gap",
     [windowOf(0, 9, [...either, row(1, 5, 9, inUsd), row(3, 10, 12, inUsd)])],
     [closing(4, 20), closing(8, 10)],
