@@ -101,7 +101,9 @@ const quick = "30"
 const longestTryMillis = 10_000 + 10 * Number(millis)
 
 /** Asks the tests that take no longer about each change that none has noticed yet. */
-const ask = async (name: string, { tests }: Room, place: string, longest: string): Promise<void> => {
+const ask = async (name: string, room: Room, place: string, longest: string): Promise<void> => {
+  const tests = room.tests.flatMap((glob) => globSync(glob, { cwd: place })).filter((test) => test.includes(testText))
+  if (tests.length === 0) throw new Error(`No test of ${name} has ${testText} in its name`)
   const state = new State(place)
   state.askAnew()
   for (;;) {
@@ -124,10 +126,7 @@ const ask = async (name: string, { tests }: Room, place: string, longest: string
           MUTATION: "1",
           MUTATION_MILLIS: longest,
           MUTATION_STATE: place,
-          MUTATION_TESTS: tests.flatMap((glob) => globSync(glob, { cwd: place })).filter((test) =>
-            test.includes(testText)
-          )
-            .join(" ")
+          MUTATION_TESTS: tests.join(" ")
         }
       }
     )

@@ -137,9 +137,9 @@ const daysToAsk = (plan: Plan, remaining: Period, margins: Margins): number => {
 /** Takes an answer in: what to do with it, and where the pull stands then. */
 export const afterAnswer = (before: Plan, ask: Ask, answer: Answer): readonly [Decision, Plan] => {
   const [decision, plan] = decided(before, ask, answer)
-  // A guess at this window is none at a day that is asked for again before it is.
-  const isInterrupted = before.again.length === 0 && plan.again.length > 0
-  return [decision, plan.margins !== undefined && isInterrupted ? { ...plan, ...fresh } : plan]
+  // What was tried of this window is not tried of a day that is asked for again before it is.
+  const isInterrupted = decision === "ask-again" && before.again.length === 0 && plan.again.length > 0
+  return [decision, isInterrupted ? { ...plan, ...fresh } : plan]
 }
 
 const decided = (before: Plan, ask: Ask, answer: Answer): readonly [Decision, Plan] => {

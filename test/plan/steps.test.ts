@@ -71,7 +71,7 @@ describe("answers", () => {
       got([103, 4], [104, 5], [105, 3])
     ], [
       "100..104 0+0: complete, behind 100..104 0+0",
-      "105..109 0+0: ask-again, again 104, at most 5, in vain 0+0, behind 100..104 1+1, 104 put in once",
+      "105..109 0+0: ask-again, again 104, behind 100..104 1+1, 104 put in once",
       "104..104 1+1: complete, behind 100..104 1+1, 104 put in once",
       "105..109 0+1"
     ]],
@@ -80,7 +80,7 @@ describe("answers", () => {
       got([106, 5], [109, 3])
     ], [
       "100..104 0+0: complete, behind 100..104 0+0, 104 put in once, 103 put in once",
-      "105..109 0+0: ask-again, again 104, at most 5, in vain 0+0, behind 100..104 1+1, 104 put in twice, 103 put in once",
+      "105..109 0+0: ask-again, again 104, behind 100..104 1+1, 104 put in twice, 103 put in once",
       "104..104 1+1"
     ]],
     ["but not for the third time", put([104, 2]), [got([100, 5], [104, 20]), got([106, 5], [109, 3])], [
@@ -150,6 +150,22 @@ describe("answers", () => {
         "106..106 0+1: ask-again, again 105, behind 100..105 1+2, 105 put in once",
         "105..105 1+2: complete, behind 100..105 1+2, 105 put in once",
         "106..109 1+2"
+      ]
+    ],
+    [
+      "that refute a guess and put a day in have that asked for afresh",
+      {
+        ...played(begin(unknown, { longest: 6 }), [() => got([100, 5], [105, 20])]).plan,
+        longest: 1
+      },
+      [full([105, 1], [106, 12]), got([105, 1, 20]), full(), full(), full()],
+      [
+        "106..106 1+1: ask-again, at most 1, with 0+1, behind 100..105 1+1",
+        "106..106 0+1: ask-again, again 105, behind 100..105 1+2, 105 put in once",
+        "105..105 1+2: ask-again, again 105, at most 1, with 1+1, behind 100..105 1+2, 105 put in once",
+        "105..105 1+1: ask-again, again 105, at most 1, with 0+1, behind 100..105 1+2, 105 put in once",
+        "105..105 0+1: ask-again, again 105, at most 1, with 0+0, behind 100..105 1+2, 105 put in once",
+        "105..105 0+0"
       ]
     ],
     [

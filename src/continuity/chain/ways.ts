@@ -48,18 +48,13 @@ export interface Weighing {
 /** What an arranged chain may lead between. */
 export const waysOf = (chain: Chain, { isWeighed, jitter }: Weighing): Ways => {
   const { edges } = chain.arrangement.graph
-  const optional = countOf(edges)
-  if (optional === 0 || !isWeighed) return { ways: plainWays(chain), mayRest: false, doubtful: new Set() }
-  const found = optional > mostOptional ? [] : walksOf(edges, jitter)
+  const optional = upTo(edges.count).filter((edge) => edges.unconfirmed[edge] === 1)
+  if (optional.length === 0 || !isWeighed) return { ways: plainWays(chain), mayRest: false, doubtful: new Set() }
   // Beyond some number not all ways are kept, so that is told without them.
-  const mayRest = optional === edges.count && isPassed(edges)
+  const mayRest = optional.length === edges.count && isPassed(edges)
+  if (optional.length > mostOptional) return { ...atEnds(chain, jitter ?? 0), mayRest, doubtful: new Set(optional) }
+  const found = walksOf(edges, jitter)
   return { ...(found.length === 0 ? atEnds(chain, jitter ?? 0) : weighed(edges, found)), mayRest }
-}
-
-const countOf = ({ count, unconfirmed }: Edges): number => {
-  let found = 0
-  for (let edge = 0; edge < count; edge++) found += unconfirmed[edge] as number
-  return found
 }
 
 /** Whether the known balances allow that none is moved. */
@@ -195,7 +190,7 @@ interface ChainEndSight {
   readonly reach: number
 }
 
-/** What some edges lead on to, one after the other, from an end of a chain, and not before its last row there; the furthest first. */
+/** What some edges lead on to from an end of a chain, and not before its last row there; what most of them lead to first. */
 const ledOn = (
   edges: Edges,
   left: ReadonlySet<number>,
@@ -203,10 +198,19 @@ const ledOn = (
 ): Array<Money.Money> => {
   const secondOf = (edge: number): number => direction * (edges.seconds[edge] as number)
   const [near, far] = direction === 1 ? [edges.tail, edges.head] : [edges.head, edges.tail]
-  const balances = [end]
-  for (const edge of [...left].sort((one, other) => secondOf(one) - secondOf(other))) {
-    if (balances.length > mostEnds || secondOf(edge) < secondOf(from) - reach) continue
-    if (balanceAt(edges, at(near, edge)) === balances[0]) balances.unshift(balanceAt(edges, at(far, edge)))
+  const inTime = [...left].sort((one, other) => secondOf(one) - secondOf(other))
+  const reached = new Map([[end, { second: secondOf(from), steps: 0 }]])
+  for (let isNew = true; isNew;) {
+    isNew = false
+    for (const edge of inTime) {
+      const [balance, next] = [balanceAt(edges, at(near, edge)), balanceAt(edges, at(far, edge))]
+      const begun = reached.get(balance)
+      if (begun === undefined || begun.second > secondOf(edge) + reach || reached.has(next)) continue
+      reached.set(next, { second: Math.max(begun.second, secondOf(edge)), steps: begun.steps + 1 })
+      isNew = true
+    }
   }
-  return balances.slice(0, -1)
+  reached.delete(end)
+  return [...reached].sort(([one, { steps }], [other, before]) => before.steps - steps || (one < other ? -1 : 1))
+    .slice(0, mostEnds).map(([balance]) => balance)
 }

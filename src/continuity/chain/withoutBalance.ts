@@ -14,25 +14,26 @@ export interface Filled {
   readonly left: ReadonlyArray<Row>
 }
 
-/** Fills gaps, which come in the order of time; each row fills one at most. Each time may be wrong by `jitter` seconds. */
+/** A gap, the rows that fill it, and those beside it that don't. */
+interface Filling {
+  readonly gap: Gap
+  readonly chosen: ReadonlyArray<Row>
+  readonly others: ReadonlyArray<Row>
+}
+
+/**
+ * Fills gaps, which come in the order of time; each row fills one at most. Each time may be wrong by `jitter` seconds: what rows in its
+ * time don't fill, others may that are as near as that.
+ */
 export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows, jitter = 0): Filled => {
-  const reach = reachOf(jitter)
   const loose = Array.from(
     upTo(rows.count).filter((index) => rows.hasBalance[index] === 0),
     (index) => rowOf(rows, index)
   ).sort(byTime)
+  const reach = reachOf(jitter)
   const filling = new Set<Row>()
-  let begin = 0
-  const filled = gaps.map((gap) => {
-    const from = gap.from ?? -Infinity
-    const to = gap.to ?? Infinity
-    begin = skip(loose, begin, (row) => row.localTime < from - reach)
-    const end = skip(loose, begin, (row) => row.localTime <= to + reach)
-    const inside = loose.slice(begin, end).filter((row) => !filling.has(row))
-    const chosen = fillingOf(inside, gap, reach)
-    for (const row of chosen) filling.add(row)
-    return { gap, chosen, others: inside.filter((row) => !chosen.includes(row)) }
-  })
+  const timely = fillEach(gaps, loose, filling, 0)
+  const filled = reach === 0 ? timely : withNearer(timely, loose, filling, reach)
   // A row that some choice leaves out has moved the balance too: where it stands in no other gap, and not at an end, the choice was wrong.
   const unfilled = new Set(filled.flatMap(({ chosen, others }) => (chosen.length === 0 ? others : [])))
   const told = timesTold(rows)
@@ -44,11 +45,45 @@ export const fill = (gaps: ReadonlyArray<Gap>, rows: ChainRows, jitter = 0): Fil
   return { gaps: open.map(({ gap }) => gap), filling: [...filling], left: loose.filter((row) => !filling.has(row)) }
 }
 
-/** The times of the first and the last row that tells a balance. */
-const timesTold = ({ count, hasBalance, localTime }: ChainRows): { readonly first: number; readonly last: number } => {
+/** Fills gaps with rows that fill no other, and are no further from them than some milliseconds. */
+const fillEach = (
+  gaps: ReadonlyArray<Gap>,
+  loose: ReadonlyArray<Row>,
+  filling: Set<Row>,
+  reach: number
+): ReadonlyArray<Filling> => {
+  let begin = 0
+  return gaps.map((gap) => {
+    const from = gap.from ?? -Infinity
+    const to = gap.to ?? Infinity
+    begin = skip(loose, begin, (row) => row.localTime < from - reach)
+    const end = skip(loose, begin, (row) => row.localTime <= to + reach)
+    const inside = loose.slice(begin, end).filter((row) => !filling.has(row))
+    const chosen = fillingOf(inside, gap, reach)
+    for (const row of chosen) filling.add(row)
+    return { gap, chosen, others: inside.filter((row) => !chosen.includes(row)) }
+  })
+}
+
+/** Fills also with rows near by the gaps that rows in their time don't fill. */
+const withNearer = (
+  timely: ReadonlyArray<Filling>,
+  loose: ReadonlyArray<Row>,
+  filling: Set<Row>,
+  reach: number
+): ReadonlyArray<Filling> => {
+  const nearer = fillEach(timely.flatMap(({ chosen, gap }) => (chosen.length === 0 ? gap : [])), loose, filling, reach)
+  let next = 0
+  return timely.map((each) => (each.chosen.length === 0 ? nearer[next++] ?? each : each))
+}
+
+/** The times of the first and the last row that tells a balance for certain. */
+const timesTold = (
+  { confirmed, count, hasBalance, localTime }: ChainRows
+): { readonly first: number; readonly last: number } => {
   let [first, last] = [Infinity, -Infinity]
   for (let row = 0; row < count; row++) {
-    if (hasBalance[row] === 0) continue
+    if (hasBalance[row] === 0 || confirmed[row] === 0) continue
     first = Math.min(first, localTime[row] as number)
     last = Math.max(last, localTime[row] as number)
   }
@@ -61,30 +96,32 @@ const mostAtEnds = 10
 /** Those of the rows in a gap's span that fill it: all, or without some in its first and last second; none when no choice does. */
 const fillingOf = (rows: ReadonlyArray<Row>, { from, missing, to }: Gap, reach: number): ReadonlyArray<Row> => {
   if (fills(silentOf(rows), missing)) return rows
-  const isLate = ({ localTime }: Row): boolean => to !== null && localTime >= to - reach
-  const isAtEnd = (row: Row): boolean => isLate(row) || (from !== null && row.localTime <= from + reach)
+  const isAtEnd = ({ localTime }: Row): boolean =>
+    (from !== null && localTime <= from + reach) || (to !== null && localTime >= to - reach)
+  const isSpare = ({ localTime }: Row): boolean =>
+    (from !== null && localTime < from) || (to !== null && localTime >= to)
   const atEnds = rows.filter(isAtEnd)
   if (atEnds.length > mostAtEnds) return []
   const within = rows.filter((row) => !isAtEnd(row))
-  const chosen = choose(atEnds, Money.subtract(missing, silentOf(within).sum), isLate)
+  const chosen = choose(atEnds, Money.subtract(missing, silentOf(within).sum), isSpare)
   return chosen === undefined ? [] : [...within, ...chosen]
 }
 
-/** The first rows from a place on that sum to so much; those of the last second, which others may need, are left out where they can be. */
+/** The first rows from a place on that sum to so much; the spare ones, which others may need, are left out where they can be. */
 const choose = (
   rows: ReadonlyArray<Row>,
   sum: Money.Money,
-  isLate: (row: Row) => boolean,
+  isSpare: (row: Row) => boolean,
   place = 0
 ): ReadonlyArray<Row> | undefined => {
   const row = rows[place]
   if (row === undefined) return sum === Money.zero ? [] : undefined
-  const without = (): ReadonlyArray<Row> | undefined => choose(rows, sum, isLate, place + 1)
+  const without = (): ReadonlyArray<Row> | undefined => choose(rows, sum, isSpare, place + 1)
   const chosen = (): ReadonlyArray<Row> | undefined => {
-    const others = choose(rows, Money.subtract(sum, signedAmount(row)), isLate, place + 1)
+    const others = choose(rows, Money.subtract(sum, signedAmount(row)), isSpare, place + 1)
     return others === undefined ? undefined : [row, ...others]
   }
-  return isLate(row) ? without() ?? chosen() : chosen() ?? without()
+  return isSpare(row) ? without() ?? chosen() : chosen() ?? without()
 }
 
 /** How far apart two times may be, in milliseconds, that are of rows in another order; each may be wrong by so many seconds. */
@@ -128,10 +165,16 @@ export const silentEndsOf = (
   jitter = 0
 ): SilentEnds | null => {
   if (rows.length === 0) return null
-  const isBehind = ({ localTime }: Row): boolean => last === undefined || localTime >= last - reachOf(jitter)
-  const isBefore = (row: Row): boolean =>
-    first !== undefined && row.localTime <= first + reachOf(jitter) && !isBehind(row)
-  return { before: silentOf(rows.filter(isBefore)), behind: silentOf(rows.filter(isBehind)) }
+  const reach = reachOf(jitter)
+  const sideOf = ({ localTime }: Row): "before" | "behind" | undefined => {
+    if (first === undefined || last === undefined || localTime >= last) return "behind"
+    if (localTime <= first) return "before"
+    const [behindFirst, beforeLast] = [localTime - first, last - localTime]
+    if (Math.min(behindFirst, beforeLast) > reach) return undefined
+    return behindFirst < beforeLast ? "before" : "behind"
+  }
+  const at = (side: "before" | "behind"): SilentRows => silentOf(rows.filter((row) => sideOf(row) === side))
+  return { before: at("before"), behind: at("behind") }
 }
 
 const silentOf = (rows: ReadonlyArray<Row>): SilentRows => ({

@@ -4,10 +4,10 @@
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import type { ChainEnd, Gap } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
+import * as Carry from "./Carry.ts"
 import { balancesOf, boundaryOf, type KnownBalance, place, type Placed, rowDaysOf } from "./KnownBalance.ts"
 import { settle } from "./settle.ts"
 import { Standings } from "./standing.ts"
-import { toldDaysOf } from "./toldDays.ts"
 import {
   currenciesOf,
   joinWindows,
@@ -94,7 +94,8 @@ const placeAmong = (
   // Rows at wrong times may be met by both, and by neither alone.
   const areMet = unmetEnds === 0
   // Where no row tells a balance both ends are held against each other.
-  const areApart = unmetEnds !== undefined && unmetEnds > 0 && toldDaysOf(windows, currency).length === 0
+  const areApart = unmetEnds !== undefined && unmetEnds > 0 &&
+    !windows.some(({ chains }) => chains.some((chain) => chain.currency === currency && Carry.tells(chain)))
   // What is met as if rows without a balance were not there is met by nothing.
   const isNone = (end: ChainEnd) => (known: KnownBalance): boolean =>
     isSilent(known)

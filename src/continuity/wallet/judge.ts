@@ -116,14 +116,18 @@ const lastBefore = (each: Contradiction | Unchecked): Day => {
 }
 
 /**
- * Whether the rows may lead to a balance that another behind them contradicts just as well as to that other: then they bear
+ * Whether the rows may lead to a balance behind them that another there contradicts just as well as to that other: then they bear
  * neither out.
  */
-const isRival = ({ placed, windows }: Chains, { by, currency, known: { balance } }: Contradiction): boolean => {
-  const { before, behind } = placed.get(currency) ?? { before: [], behind: [] }
-  if (by === null || by !== behind[0]) return false
+const isRival = ({ placed, windows }: Chains, { by, currency, known }: Contradiction): boolean => {
+  const { before = [], behind = [] } = placed.get(currency) ?? {}
+  if (by === null || by !== behind[0] || !behind.includes(known)) return false
   const opening = before.at(-1)?.balance
-  const joined = joinWindows(windows, [{ currency, ...(opening === undefined ? {} : { opening }), closing: balance }])
+  const joined = joinWindows(windows, [{
+    currency,
+    ...(opening === undefined ? {} : { opening }),
+    closing: known.balance
+  }])
   return !unmetIn(joined).some((gap) => gap.currency === currency && gap.beforeTxnId === null)
 }
 

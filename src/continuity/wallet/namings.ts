@@ -131,7 +131,7 @@ const blank: ChainCheck = {
 /** How many rows of a chain name its currency. */
 const namedRows = ({ rows, verdict }: ChainCheck): number => rows - verdict.modulo.currencyAssumed
 
-/** A chain none of whose own rows tells a balance, without those that it may have borrowed. */
+/** A chain none of whose own rows tells a balance this time, without those that it may have borrowed. */
 const withoutTaken = (chain: ChainCheck): ChainCheck => ({
   ...untold(chain, 0),
   verdict: { ...chain.verdict, modulo: { ...chain.verdict.modulo, currencyAssumed: 0 } },
@@ -163,14 +163,15 @@ const withShare = (chain: ChainCheck, shared: SharedChain): ChainCheck => {
 
 /**
  * Between the first day and the last the balance is not told, and where that is open behind the last one neither. Days beyond them are
- * of rows without a balance, which are in no share; where there are none, of rows that another chain takes this time.
+ * of rows without a balance or not confirmed, which are in no share; where there are none, of rows that another chain takes this time.
  */
 const daysOf = (
   { days, verdict: { modulo } }: ChainCheck,
   { closing, first, isOpen, last, isOpenBefore }: SharedChain
 ): ReadonlyArray<DayEnd> => {
   const [firstDay, lastDay] = [dayOfLocalTime(first.localTime), dayOfLocalTime(last.localTime)]
-  const isOwn = (day: Day): boolean => modulo.noBalance > 0 || (day >= firstDay && day <= lastDay)
+  const mayBeOwn = modulo.noBalance + modulo.unconfirmed > 0
+  const isOwn = (day: Day): boolean => mayBeOwn || (day >= firstDay && day <= lastDay)
   const own = days.flatMap(({ day, hasRows }) => (hasRows && isOwn(day) ? day : []))
   const eve = days.find(({ day, hasRows }) => !hasRows && day === addDays(own[0] ?? firstDay, -1))
   const inner = new Set([...own, firstDay])

@@ -20,7 +20,9 @@ const isMet = ({ before, behind, chain }: ReturnType<typeof aroundEach>[number])
   chain.ways.some(({ closing, opening }) => before.has(opening) || behind.has(opening) || behind.has(closing))
 
 const toldDays = ({ days, first, last, verdict: { modulo } }: ChainCheck): ReadonlyArray<Day> => {
-  const withRows = days.flatMap(({ day, hasRows }) => (hasRows ? day : []))
+  // The last rows may all be another currency's.
+  const sure = days.slice(0, days.findLastIndex(({ open }) => open !== "no-currency") + 1)
+  const withRows = sure.flatMap(({ day, hasRows }) => (hasRows ? day : []))
   if (modulo.noBalance === 0 && modulo.unconfirmed === 0) return withRows
   if (first === null || last === null) return []
   const [one, other] = [dayOfLocalTime(first.localTime), dayOfLocalTime(last.localTime)]

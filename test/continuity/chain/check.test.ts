@@ -309,7 +309,7 @@ const cases: ReadonlyArray<Case> = [
       "unanchored, noBalance 1",
       "0 to 10, by 0 to 10",
       "0 eve: no-balance; 1: no-balance",
-      "silent 0 before and 1 behind"
+      "silent 1 before and 0 behind"
     ]
   ],
   [

@@ -201,6 +201,22 @@ describe("the balances that rows may lead between", () => {
       "0 to 30",
       "0 to 20"
     ]],
+    ["two that fork", "0>10@1 20>30@2 30>40@3? 30>50@4?", {}, ["0 to 40", "0 to 50", "0 to 30"]],
+    ["two of a second, in either order", "0>10@1 20>30@2 40>50@3? 30>40@3?", {}, ["0 to 50", "0 to 40", "0 to 30"]],
+    ["the same the other way round", "0>10@1 20>30@2 30>40@3? 40>50@3?", {}, ["0 to 50", "0 to 40", "0 to 30"]],
+    ["the second of two before the first", "0>10@1 20>30@2 30>40@5? 40>50@3?", {}, ["0 to 40", "0 to 30"]],
+    ["the same at times that may be wrong", "0>10@1 20>30@2 30>40@5? 40>50@3?", { jitter: 1 }, [
+      "0 to 50",
+      "0 to 40",
+      "0 to 30"
+    ]],
+    ["rows that lead back", "0>10@1 20>30@2 30>40@3? 40>30@4?", {}, ["0 to 40", "0 to 30"]],
+    [
+      "more than are kept",
+      `0>10@1 20>30@2 ${Array.from({ length: 9 }, (_, at) => `${30 + at}>${31 + at}@${3 + at}?`).join(" ")}`,
+      {},
+      [39, 38, 37, 36, 35, 34, 33, 32, 30].map((end) => `0 to ${end}`)
+    ],
     ["none that the chain needs", "0>10@1 10>20@2? 20>30@3 35>40@4", {}, ["0 to 40"]]
   ])("beside a gap are also what rows lead on to that are not confirmed: %s", (_, rows, sight, expected) => {
     assert.deepStrictEqual(said(rows, sight), expected)
@@ -215,13 +231,20 @@ describe("the balances that rows may lead between", () => {
   })
 
   it("leave every unconfirmed row in doubt where there are more than are kept", () => {
-    for (const count of [63, 64, 150]) {
+    for (const count of [63, 64, 150, 201]) {
       assert.match(
         said(`0>1@0 ${unsure(count, 1)}`).at(-1) ?? "",
         new RegExp(`^doubtful (?:[A-Z]{1,2}){${count}}$`),
         String(count)
       )
     }
+  })
+
+  it("leave unconfirmed rows in doubt that lead back and forth, however many they are", () => {
+    const rows = Array.from({ length: 101 }, (_, at) => `1>2@${2 * at + 2}? 2>1@${2 * at + 3}?`).join(" ")
+    const doubtful = said(`0>1@1 ${rows} 1>5@500`).at(-1) ?? ""
+    assert.match(doubtful, /^doubtful /)
+    assert.lengthOf(doubtful, "doubtful ".length + 25 + 177 * 2)
   })
 
   it("are weighed for each of two hundred unconfirmed rows", () => {

@@ -213,6 +213,54 @@ const cases: ReadonlyArray<Case> = [
     ]
   ],
   [
+    "nothing by a row that another currency takes, where a row of its own is left out",
+    [
+      windowOf(0, 0, [row(0, 0, 10), row(0, 10, 20, inUsd)]),
+      windowOf(1, 4, [row(1, 12, 20, unconfirmed), row(3, 20, 30, nameless)]),
+      windowOf(5, 6, [row(5, 30, 40, inUsd)])
+    ],
+    [],
+    null,
+    ["unanchored", "KES is proven from none to none, quiet since none", "USD is proven from 1 to 4, quiet since none"]
+  ],
+  [
+    "nothing by a row that may be another currency's as well",
+    [windowOf(0, 1, []), windowOf(2, 2, [row(2, 0, 2, nameless)])],
+    [closing(0, 0), closing(0, 0, usd)],
+    null,
+    [
+      "unanchored",
+      "KES is proven from none to none, quiet since none, opening known",
+      "KES begins with closing of 0 0 and ends with none",
+      "USD begins with none and ends with closing of 0 0",
+      "USD: closing of 0 0 is open: no-rows"
+    ]
+  ],
+  [
+    "nothing of an unconfirmed row that an opening behind it contradicts",
+    [windowOf(0, 2, [row(0, 0, 1, unconfirmed)])],
+    [opening(2, 3)],
+    null,
+    [
+      "unanchored",
+      "KES is proven from none to none, quiet since none",
+      "KES begins with none and ends with opening of 2 3"
+    ]
+  ],
+  [
+    "nothing on days with rows of its own that may be left out",
+    [windowOf(0, 2, [row(0, 0, 1, unconfirmed), row(2, 0, 2, nameless)])],
+    [closing(0, 1), opening(2, 0, usd)],
+    null,
+    [
+      "unanchored",
+      "KES is proven from none to none, quiet since none",
+      "USD begins with opening of 2 0 and ends with none",
+      "KES: closing of 0 1 is open: no-currency",
+      "USD: opening of 2 0 is open: no-rows"
+    ]
+  ],
+  [
     "not from the day of an unconfirmed row on that nothing meets",
     [windowOf(1, 4, [row(1, 27, 34, unconfirmed), row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
     [],
