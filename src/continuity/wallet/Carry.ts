@@ -57,6 +57,9 @@ export const beyondGap = (carry: Carry, { ways }: ChainCheck): Carry => {
   return next
 }
 
+/** What stands at a balance that rows without one lead to; the chain's openings stay what they were. */
+export const led = (carry: Carry, balance: Money.Money): Carry => new Map([[balance, openingsOf(carry)]])
+
 /** The part of some possible balances that holds. */
 export const only = (carry: Carry, holds: (balance: Money.Money) => boolean): Carry =>
   new Map([...carry].filter(([balance]) => holds(balance)))

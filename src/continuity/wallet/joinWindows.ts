@@ -58,18 +58,22 @@ export const joinChain = (
     let outOfTime = false
     silent = bothSilent(silent, before)
     if (Carry.tells(window)) {
-      const stood = carry
-      const inTime = Carry.through(carry, window)
+      const led = window.mayRest ? ledBy(silent.sum, carry, window) : undefined
+      if (led !== undefined) isUnmet(gapBetween(carry, mark, led.opening, window.first, currency))
+      const stood = led === undefined ? carry : Carry.led(carry, led.opening)
+      const inTime = Carry.through(stood, window)
       const isMet = isOpen || inTime.size > 0
       const other = isMet && window.verdict.orders.length === 0
         ? Carry.nothing
-        : throughOutOfTime(carry, windows, index, anchors)
+        : throughOutOfTime(stood, windows, index, anchors)
       outOfTime = other.size > 0
-      if (!outOfTime && !isMet) isUnmet(gapBetween(carry, mark, window.ways[0]?.opening, window.first, currency))
-      carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(carry, window)
+      if (!outOfTime && !isMet) isUnmet(gapBetween(stood, mark, window.ways[0]?.opening, window.first, currency))
+      carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(stood, window)
       // Rows that may all have moved nothing, and don't begin with what stood before them, stand perhaps behind a missing one.
-      if (!window.mayRest || window.ways.some(({ opening }) => stood.has(opening))) mark = window.last
-      silent = noneSilent
+      if (!window.mayRest || window.ways.some(({ opening }) => stood.has(opening))) {
+        mark = window.last
+        silent = noneSilent
+      }
     }
     silent = bothSilent(silent, behind)
     const isLast = index >= lastTold
@@ -143,6 +147,14 @@ const isFollowed = (
     if (from.size === 0) return false
   }
   return others.size === 0 || (closing !== undefined && from.has(closing) && !others.has(closing))
+}
+
+/** The way of rows, all of which may have moved nothing, that begins with what rows without a balance before them lead to. */
+const ledBy = (sum: Money.Money, carry: Carry.Carry, { ways }: ChainCheck): Way | undefined => {
+  const stood = Carry.likeliest(carry)
+  return stood === undefined || ways.some(({ opening }) => carry.has(opening))
+    ? undefined
+    : ways.find(({ opening }) => opening === Money.add(stood, sum))
 }
 
 const gapBetween = (

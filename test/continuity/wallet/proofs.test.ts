@@ -261,6 +261,34 @@ const cases: ReadonlyArray<Case> = [
     ]
   ],
   [
+    "nothing from a row without a balance on that fills what stands before and behind an unconfirmed one",
+    [
+      windowOf(0, 2, [row(0, 39, 35, silent), row(2, 35, 33, unconfirmed)]),
+      windowOf(3, 5, [row(3, 35, 40)])
+    ],
+    [opening(0, 39), closing(5, 40)],
+    null,
+    [
+      "ambiguous",
+      "KES is proven from none to none, quiet since none, opening known",
+      "KES begins with opening of 0 39 and ends with closing of 5 40"
+    ]
+  ],
+  [
+    "the same where the unconfirmed row has moved the balance",
+    [
+      windowOf(0, 2, [row(0, 39, 35, silent), row(2, 35, 33, unconfirmed)]),
+      windowOf(3, 5, [row(3, 33, 40)])
+    ],
+    [opening(0, 39), closing(5, 40)],
+    null,
+    [
+      "ambiguous",
+      "KES is proven from none to none, quiet since none, opening known",
+      "KES begins with opening of 0 39 and ends with closing of 5 40"
+    ]
+  ],
+  [
     "not from the day of an unconfirmed row on that nothing meets",
     [windowOf(1, 4, [row(1, 27, 34, unconfirmed), row(3, 24, 19)]), windowOf(5, 6, [row(5, 19, 20)])],
     [],
