@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { availableParallelism } from "node:os"
 import { openWorkspace } from "../../src/analytics/Workspace.ts"
 import { usualQueryBytes } from "../../src/settings/QuerySettings.ts"
 
@@ -18,5 +19,15 @@ describe("a database in memory", () => {
       const [text = "", unit] = (yield* allowed).split(" ")
       const bytes = Number(text) * 1024 ** ["KiB", "MiB", "GiB", "TiB"].indexOf(unit ?? "") * 1024
       assert.approximately(bytes, usualQueryBytes(), 0.02 * usualQueryBytes())
+    }).pipe(Effect.scoped))
+
+  it.effect("works on few rows with one thread, and on more with all", () =>
+    Effect.gen(function*() {
+      const { allowFor, ask } = yield* openWorkspace
+      const threads = Effect.map(ask("SELECT current_setting('threads')"), (rows) => Number(rows[0]?.[0]))
+      yield* allowFor(50_000)
+      assert.strictEqual(yield* threads, 1)
+      yield* allowFor(50_001)
+      assert.strictEqual(yield* threads, availableParallelism())
     }).pipe(Effect.scoped))
 })

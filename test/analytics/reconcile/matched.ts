@@ -60,6 +60,7 @@ export const matched = Effect.fnUntraced(
       ours.endRow()
     }
     ours.closeSync()
+    yield* workspace.allowFor(statement.length + books.length)
     yield* matchRows(workspace, days, { byWallet: false, byCurrency: false }, fees)
     const rows = yield* workspace.ask(
       "SELECT gid::INTEGER, list, how, sid::INTEGER, bid::INTEGER, difference::VARCHAR FROM found ORDER BY gid, sid, bid"
