@@ -4,9 +4,7 @@
 import type { ChainCheck } from "../../src/continuity/chain/Continuity.ts"
 import { firstDay } from "./statements.ts"
 
-export { onDay as row } from "./statements.ts"
-export const silent = { balance: null }
-export const unconfirmed = { confirmed: false }
+export { onDay as row, silent, unconfirmed } from "./statements.ts"
 
 /** What stands behind days, told by their numbers, and on the eves of others. */
 export const daysSaid = (days: ChainCheck["days"]): string =>

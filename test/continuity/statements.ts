@@ -70,6 +70,10 @@ export const step = (txnId: string, from: number, to: number, second: number, mo
   ...more
 })
 
+/** What makes a row one without a balance, and one that is not confirmed. */
+export const silent = { balance: null }
+export const unconfirmed = { confirmed: false }
+
 /** A row of a day and a second, from one balance to another; it names no currency. */
 export const onDay = (
   day: number,

@@ -48,13 +48,17 @@ export interface Weighing {
 /** What an arranged chain may lead between. */
 export const waysOf = (chain: Chain, { isWeighed, jitter }: Weighing): Ways => {
   const { edges } = chain.arrangement.graph
+  if (!isWeighed || !edges.unconfirmed.includes(1)) {
+    return { ways: plainWays(chain), mayRest: false, doubtful: new Set() }
+  }
   const optional = upTo(edges.count).filter((edge) => edges.unconfirmed[edge] === 1)
-  if (optional.length === 0 || !isWeighed) return { ways: plainWays(chain), mayRest: false, doubtful: new Set() }
   // Beyond some number not all ways are kept, so that is told without them.
   const mayRest = optional.length === edges.count && isPassed(edges)
-  if (optional.length > mostOptional) return { ...atEnds(chain, jitter ?? 0), mayRest, doubtful: new Set(optional) }
+  if (optional.length > mostOptional) {
+    return { ...atEnds(chain, optional, jitter), mayRest, doubtful: new Set(optional) }
+  }
   const found = walksOf(edges, jitter)
-  return { ...(found.length === 0 ? atEnds(chain, jitter ?? 0) : weighed(edges, found)), mayRest }
+  return { ...(found.length === 0 ? atEnds(chain, optional, jitter) : weighed(edges, found)), mayRest }
 }
 
 /** Whether the known balances allow that none is moved. */
@@ -151,14 +155,14 @@ const outOfTime = ({ graph: { edges }, sequence }: Arrangement, opening: number)
  * Where rows are not weighed one by one: the chain's own ends, what rows that it does without lead on to there, and what is left
  * without rows there that are optional.
  */
-const atEnds = (chain: Chain, jitter: number): Omit<Ways, "mayRest"> => {
+const atEnds = (chain: Chain, optional: Int32Array, jitter = 0): Omit<Ways, "mayRest"> => {
   const { arrangement: { graph: { edges }, sequence } } = chain
   const isOptional = (edge: number | undefined): boolean => edge !== undefined && edges.unconfirmed[edge] === 1
   const own = plainWays(chain)
   const [way] = own
   const doubtful = new Set<number>()
   if (way === undefined || own.length > 1) return { ways: own, doubtful }
-  const left = new Set(upTo(edges.count).filter(isOptional))
+  const left = new Set(optional)
   for (const edge of sequence) left.delete(edge)
   const beyond = (end: Money.Money, direction: 1 | -1): Array<Money.Money> => {
     const edge = sequence.at(direction === 1 ? -1 : 0)

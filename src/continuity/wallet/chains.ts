@@ -82,14 +82,7 @@ const placeAmong = (
   const mayBeNone = (known: KnownBalance): boolean => isCrossed(known) || isSilent(known)
   const [first, last] = [before.filter(mayBeNone), behind.filter(mayBeNone)]
   if (first.length === 0 && last.length === 0) return placed
-  const unmet = (anchors: Pick<WalletAnchors, ChainEnd>): ReadonlySet<ChainEnd> =>
-    new Set(
-      unmetIn(joinWindows(windows, [{ currency, ...anchors }])).filter((gap) => gap.currency === currency)
-        .flatMap(({ afterTxnId, beforeTxnId }): ReadonlyArray<ChainEnd> => [
-          ...(afterTxnId === null ? ["opening" as const] : []),
-          ...(beforeTxnId === null ? ["closing" as const] : [])
-        ])
-    )
+  const unmet = (anchors: Pick<WalletAnchors, ChainEnd>) => unmetEndsOf(windows, currency, anchors)
   const unmetEnds = opening === undefined || closing === undefined ? undefined : unmet({ opening, closing }).size
   // Rows at wrong times may be met by both, and by neither alone.
   const areMet = unmetEnds === 0
@@ -108,6 +101,20 @@ const placeAmong = (
     behind: behind.filter((known) => !crossedBehind.includes(known))
   }
 }
+
+/** Which outer ends of a currency some balances don't meet. */
+export const unmetEndsOf = (
+  windows: ReadonlyArray<WindowContinuity>,
+  currency: Currency | null,
+  anchors: Pick<WalletAnchors, ChainEnd>
+): ReadonlySet<ChainEnd> =>
+  new Set(
+    unmetIn(joinWindows(windows, [{ currency, ...anchors }])).filter((gap) => gap.currency === currency)
+      .flatMap(({ afterTxnId, beforeTxnId }): ReadonlyArray<ChainEnd> => [
+        ...(afterTxnId === null ? ["opening" as const] : []),
+        ...(beforeTxnId === null ? ["closing" as const] : [])
+      ])
+  )
 
 /** Where balances don't meet, or only by rows without one. */
 export const unmetIn = ({ verdict, windows }: WalletCheck): ReadonlyArray<Gap> => [

@@ -70,7 +70,7 @@ export const joinChain = (
       if (!outOfTime && !isMet) isUnmet(gapBetween(stood, mark, window.ways[0]?.opening, window.first, currency))
       carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(stood, window)
       // Rows that may all have moved nothing, and don't begin with what stood before them, stand perhaps behind a missing one.
-      if (!window.mayRest || window.ways.some(({ opening }) => stood.has(opening))) {
+      if (!window.mayRest || isMetBy(stood, window)) {
         mark = window.last
         silent = noneSilent
       }
@@ -150,12 +150,15 @@ const isFollowed = (
 }
 
 /** The way of rows, all of which may have moved nothing, that begins with what rows without a balance before them lead to. */
-const ledBy = (sum: Money.Money, carry: Carry.Carry, { ways }: ChainCheck): Way | undefined => {
+const ledBy = (sum: Money.Money, carry: Carry.Carry, window: ChainCheck): Way | undefined => {
   const stood = Carry.likeliest(carry)
-  return stood === undefined || ways.some(({ opening }) => carry.has(opening))
+  return stood === undefined || isMetBy(carry, window)
     ? undefined
-    : ways.find(({ opening }) => opening === Money.add(stood, sum))
+    : window.ways.find(({ opening }) => opening === Money.add(stood, sum))
 }
+
+/** Whether rows may begin with what stands before them. */
+const isMetBy = (carry: Carry.Carry, { ways }: ChainCheck): boolean => ways.some(({ opening }) => carry.has(opening))
 
 const gapBetween = (
   carry: Carry.Carry,

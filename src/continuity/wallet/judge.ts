@@ -9,7 +9,7 @@ import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../doma
 import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
-import { type Chains, chainsIn, outerOf, unmetIn } from "./chains.ts"
+import { type Chains, chainsIn, outerOf, unmetEndsOf, unmetIn } from "./chains.ts"
 import { type Contradiction, heldAgainstRows, type Unchecked } from "./heldBalances.ts"
 import { boundaryOf, type KnownBalance, rowDaysOf } from "./KnownBalance.ts"
 import { toldDaysOf } from "./toldDays.ts"
@@ -122,13 +122,8 @@ const lastBefore = (each: Contradiction | Unchecked): Day => {
 const isRival = ({ placed, windows }: Chains, { by, currency, known }: Contradiction): boolean => {
   const { before = [], behind = [] } = placed.get(currency) ?? {}
   if (by === null || by !== behind[0] || !behind.includes(known)) return false
-  const opening = before.at(-1)?.balance
-  const joined = joinWindows(windows, [{
-    currency,
-    ...(opening === undefined ? {} : { opening }),
-    closing: known.balance
-  }])
-  return !unmetIn(joined).some((gap) => gap.currency === currency && gap.beforeTxnId === null)
+  const anchors = { opening: before.at(-1)?.balance, closing: known.balance }
+  return !unmetEndsOf(windows, currency, anchors).has("closing")
 }
 
 const eveOf = (gap: Gap, from: Day): Day => {

@@ -7,7 +7,7 @@
 import { type Day, dayOfLocalTime } from "../../domain/Period.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import type { ChainCheck } from "../chain/Continuity.ts"
-import { aroundEach } from "./standing.ts"
+import { type Around, aroundEach } from "./standing.ts"
 import type { WindowContinuity } from "./WalletContinuity.ts"
 
 /** Those days that have rows, in their order; windows are settled and in the order of days. */
@@ -15,7 +15,7 @@ export const toldDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: C
   aroundEach(windows, currency, {}).filter(isMet).flatMap(({ chain }) => toldDays(chain))
     .sort((left, right) => left - right)
 
-const isMet = ({ before, behind, chain }: ReturnType<typeof aroundEach>[number]): boolean =>
+const isMet = ({ before, behind, chain }: Around): boolean =>
   !chain.mayRest ||
   chain.ways.some(({ closing, opening }) => before.has(opening) || behind.has(opening) || behind.has(closing))
 

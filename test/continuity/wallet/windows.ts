@@ -14,8 +14,7 @@ export const kes = Currency.make("KES")
 export const usd = Currency.make("USD")
 export const inUsd = { currency: usd }
 export const nameless = { currency: null }
-export const silent = { balance: null }
-export const unconfirmed = { confirmed: false }
+export { silent, unconfirmed } from "../statements.ts"
 
 /** A row of a day, from one balance to another, in shillings. */
 export const row = (
