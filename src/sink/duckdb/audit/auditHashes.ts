@@ -1,28 +1,23 @@
 /**
- * Works the hashes of a file's windows out again. The database writes the lines of the rows and this program hashes
- * them: the database's own SHA-256 takes several times as long, and its threads write the next texts meanwhile.
+ * Works the hashes of a file's windows out again. The database writes the lines of the rows in their order and this program
+ * hashes them as they come: the database's own SHA-256 takes several times as long, as does a text of all the lines of a window.
  */
 import type { DuckDBDataChunk } from "@duckdb/node-api"
 import { Effect, Stream } from "effect"
-import { createHash } from "node:crypto"
+import { createHash, type Hash } from "node:crypto"
+import { int64At } from "../../../domain/int64.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { DatabaseReader } from "../file/Database.ts"
-import type { TextStyle } from "../schema/auditLines.ts"
-import {
-  framesOf,
-  insertedTexts,
-  type Portion,
-  type PortionTraits,
-  traitsOf,
-  windowSizes
-} from "../schema/auditTexts.ts"
-import { valuesOf } from "../vectors/exactValues.ts"
-import { blobsOf } from "../vectors/vectors.ts"
+import { changedWindows, framesOf, insertedLines, type Portion, windowSizes } from "../schema/auditTexts.ts"
+import { letGo, Texts, wordsOf } from "../vectors/vectors.ts"
 
-/** Rows whose texts are in memory at once, for each portion that is at work: some 150 bytes a row, several times over. */
-const mostRows = 50_000
+/** Rows whose lines are sorted at once: some 150 bytes a row, several times over. */
+const mostRows = 100_000
 
-/** Portions at work at once. */
+/** Lines beside those of inserted rows that are in memory at once. */
+const mostOthers = 20_000
+
+/** Portions of rows at work at once. */
 const atOnce = 2
 
 /** What the text of a window consists of beside the lines of its rows, and the hash of it all as it was committed. */
@@ -32,86 +27,141 @@ interface Frame {
   readonly after: string
 }
 
+type Frames = ReadonlyMap<number, Frame>
+
+/** A window's number, the rows that it inserted and about how many other lines its text has. */
+interface WindowSize {
+  readonly sequence: number
+  readonly rows: number
+  readonly others: number
+}
+
 /** The first window whose hash is not that of its record, rows, events and quarantined records, but for some. */
 export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   reader: DatabaseReader,
   excepted: ReadonlySet<number>
 ) {
-  const wrong = yield* Effect.forEach(yield* portionsOf(reader), (portion) => wrongIn(reader, portion, excepted), {
-    concurrency: atOnce
-  })
-  return wrong.find((sequence) => sequence !== undefined)
+  const changed = (yield* reader.query(changedWindows)).rows.map(([sequence]) => Number(sequence))
+  const windows = (yield* reader.query(windowSizes)).rows.map(([sequence, rows, others]): WindowSize => ({
+    sequence: Number(sequence),
+    rows: Number(rows),
+    others: Number(others)
+  }))
+  for (const group of inGroups(windows, ({ others }) => others, mostOthers)) {
+    const frames = yield* framesIn(reader, portionOf(group))
+    for (const sequence of excepted) frames.delete(sequence)
+    const wrong = yield* Effect.forEach(
+      inGroups(group, ({ rows }) => rows, mostRows).map(portionOf),
+      (portion) => wrongIn(reader, portion, frames, changed.some((sequence) => isIn(portion, sequence))),
+      { concurrency: atOnce }
+    )
+    const first = wrong.find((sequence) => sequence !== undefined)
+    if (first !== undefined) return first
+  }
+  return undefined
 })
 
-const portionsOf = Effect.fnUntraced(function*(reader: DatabaseReader) {
-  const portions: Array<Portion & { last: number; rows: number }> = []
-  for (const [sequence, size] of (yield* reader.query(windowSizes)).rows) {
-    const window = { first: Number(sequence), last: Number(sequence), rows: Number(size) }
-    const portion = portions.at(-1)
-    if (portion === undefined || portion.rows + window.rows > mostRows) portions.push(window)
-    else {
-      portion.last = window.last
-      portion.rows += window.rows
+/** Windows that stand together, as many as have no more than `most` of something; or one alone that has. */
+const inGroups = (
+  windows: ReadonlyArray<WindowSize>,
+  sizeOf: (window: WindowSize) => number,
+  most: number
+): ReadonlyArray<ReadonlyArray<WindowSize>> => {
+  const groups: Array<Array<WindowSize>> = []
+  let room = 0
+  for (const window of windows) {
+    const size = sizeOf(window)
+    const group = groups.at(-1)
+    if (group === undefined || size > room) {
+      groups.push([window])
+      room = most - size
+    } else {
+      group.push(window)
+      room -= size
     }
   }
-  return portions
+  return groups
+}
+
+const portionOf = (group: ReadonlyArray<WindowSize>): Portion => ({
+  first: group[0]?.sequence ?? 0,
+  last: group.at(-1)?.sequence ?? 0
 })
 
-const wrongIn = Effect.fnUntraced(function*(
-  reader: DatabaseReader,
-  portion: Portion,
-  excepted: ReadonlySet<number>
-) {
+const isIn = ({ first, last }: Portion, sequence: number): boolean => first <= sequence && sequence <= last
+
+const framesIn = Effect.fnUntraced(function*(reader: DatabaseReader, portion: Portion) {
   const frames = new Map<number, Frame>()
   for (const [sequence, hash = null, before, after] of (yield* reader.query(framesOf(portion))).rows) {
     frames.set(Number(sequence), { hash, before: before ?? "", after: after ?? "" })
   }
-  const [[legs, changed] = []] = (yield* reader.query(traitsOf(portion))).rows
-  const traits = { legs: legs === "true", changed: changed === "true" }
-  const wrong: Array<number> = []
-  const left = new Map(frames)
-  const check = (sequence: number, text: Uint8Array): void => {
-    const frame = frames.get(sequence)
-    left.delete(sequence)
-    if (frame === undefined || excepted.has(sequence)) return
-    if (hashOf(frame, text) !== frame.hash) wrong.push(sequence)
-  }
-  const doubtful = yield* checkTexts(reader, portion, traits, "plain", check)
-  // Nearly no text holds a special character, and to look for two of them is far cheaper than to escape all.
-  if (doubtful || wrong.length > 0) {
-    wrong.length = 0
-    yield* checkTexts(reader, portion, traits, "escaped", check)
-  }
-  for (const sequence of left.keys()) check(sequence, nothing)
-  return wrong.length === 0 ? undefined : Math.min(...wrong)
+  return frames
 })
 
-const nothing = new Uint8Array()
-
-/** Checks the windows of a portion that have rows; whether the text of one is in doubt as it is not escaped. */
-const checkTexts = (
+/** The first wrong window of a portion of those whose frames are known. */
+const wrongIn = (
   reader: DatabaseReader,
   portion: Portion,
-  traits: PortionTraits,
-  style: TextStyle,
-  check: (sequence: number, text: Uint8Array) => void
-): Effect.Effect<boolean, SinkError> =>
+  frames: Frames,
+  changed: boolean
+): Effect.Effect<number | undefined, SinkError> =>
   Stream.runFold(
-    reader.chunks(insertedTexts(portion, traits, style), "singly"),
-    () => false,
-    (doubtful, chunk) => checkChunk(chunk, check) || doubtful
-  )
+    reader.chunks(insertedLines(portion, changed), "singly"),
+    () => new WindowHashes(portion, frames),
+    (hashes, chunk) => hashes.add(chunk)
+  ).pipe(Effect.map((hashes) => hashes.firstWrong()))
 
-const checkChunk = (chunk: DuckDBDataChunk, check: (sequence: number, text: Uint8Array) => void): boolean => {
-  let doubtful = false
-  let row = 0
-  const [sequences, doubts] = [valuesOf(chunk, 0), valuesOf(chunk, 1)]
-  for (const text of blobsOf(chunk, 2)) {
-    check(Number(sequences(row)), text)
-    doubtful = doubts(row++) === true || doubtful
+/** The hashes of a portion's windows, from lines that come window after window. */
+class WindowHashes {
+  private readonly wrong: Array<number> = []
+  private readonly left: Set<number>
+  private current: { readonly sequence: number; readonly hash: Hash } | undefined
+  private readonly frames: Frames
+
+  constructor(portion: Portion, frames: Frames) {
+    this.frames = frames
+    this.left = new Set([...frames.keys()].filter((sequence) => isIn(portion, sequence)))
   }
-  return doubtful
-}
 
-const hashOf = ({ after, before }: Frame, text: Uint8Array): string =>
-  createHash("sha256").update(before).update(text).update(after).digest("hex")
+  add(chunk: DuckDBDataChunk): this {
+    const sequences = wordsOf(chunk, 0, 8)
+    const texts = new Texts(chunk, 1)
+    const count = chunk.rowCount
+    let from = 0
+    while (from < count) {
+      const sequence = int64At(sequences, from)
+      let to = from + 1
+      while (to < count && int64At(sequences, to) === sequence) to++
+      const hash = this.hashOf(sequence)
+      for (const lines of texts.joined(from, to)) hash.update(lines)
+      from = to
+    }
+    letGo(chunk, 1)
+    return this
+  }
+
+  /** The first window whose hash is another, when all lines were added; those without rows have none. */
+  firstWrong(): number | undefined {
+    this.finish()
+    for (const sequence of this.left) this.hashOf(sequence)
+    this.finish()
+    return this.wrong.length === 0 ? undefined : Math.min(...this.wrong)
+  }
+
+  private hashOf(sequence: number): Hash {
+    if (this.current?.sequence === sequence) return this.current.hash
+    this.finish()
+    this.left.delete(sequence)
+    const hash = createHash("sha256").update(this.frames.get(sequence)?.before ?? "")
+    this.current = { sequence, hash }
+    return hash
+  }
+
+  private finish(): void {
+    if (this.current === undefined) return
+    const { hash, sequence } = this.current
+    const frame = this.frames.get(sequence)
+    if (frame !== undefined && hash.update(frame.after).digest("hex") !== frame.hash) this.wrong.push(sequence)
+    this.current = undefined
+  }
+}

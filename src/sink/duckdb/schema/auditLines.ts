@@ -14,59 +14,43 @@ export const formLine = (alias: string): string =>
 
 const special = ["'\\'", "chr(9)", "chr(10)", "chr(13)"]
 
-const holdsAny = (text: string, characters: ReadonlyArray<string>): string =>
-  characters.map((character) => `contains(${text}, ${character})`).join(" OR ")
-
-/** How texts are written: as the form has it, or as they stand, which is the same where none holds a special character. */
-export type TextStyle = "escaped" | "plain"
-
 /** Nearly no text holds a special character, and to look for them is far cheaper than to replace them. */
 const escaped = (text: string): string =>
-  `coalesce(CASE WHEN ${holdsAny(text, special)}
+  `coalesce(CASE WHEN ${special.map((character) => `contains(${text}, ${character})`).join(" OR ")}
    THEN replace(replace(replace(replace(${text}, '\\', '\\\\'), chr(9), '\\t'), chr(10), '\\n'), chr(13), '\\r')
    ELSE ${text} END, '\\N')`
 
-const textIn = (style: TextStyle, text: string): string =>
-  style === "escaped" ? escaped(text) : `coalesce(${text}, '\\N')`
-
 const isText = ([, type]: Column): boolean => type.startsWith("VARCHAR")
 
-const field = (prefix: string, column: Column, style: TextStyle): string => {
+const field = (prefix: string, column: Column): string => {
   const [name, type] = column
   const value = `${prefix}."${name}"`
   if (type.startsWith("TIMESTAMP")) return `coalesce(epoch_us(${value})::VARCHAR, '\\N')`
-  return isText(column) ? textIn(style, value) : `coalesce(${value}::VARCHAR, '\\N')`
+  return isText(column) ? escaped(value) : `coalesce(${value}::VARCHAR, '\\N')`
 }
 
 const line = (...values: ReadonlyArray<string>): string => `concat(${values.join(", chr(9), ")})`
 
-const fields = (
-  prefix: string,
-  columns: ReadonlyArray<Column>,
-  style: TextStyle = "escaped"
-): ReadonlyArray<string> => columns.map((column) => field(prefix, column, style))
+const fields = (prefix: string, columns: ReadonlyArray<Column>): ReadonlyArray<string> =>
+  columns.map((column) => field(prefix, column))
 
-const identity = (alias: string, style: TextStyle = "escaped"): ReadonlyArray<string> => [
-  textIn(style, `${alias}.txn_id`),
-  `${alias}.leg`
-]
+const identity = (alias: string): ReadonlyArray<string> => [escaped(`${alias}.txn_id`), `${alias}.leg`]
 
 /** The line of a window's record; `alias` is of `statement_windows`. */
 export const windowLine = (alias: string): string => line("'window'", ...fields(alias, recordColumns))
 
-/** The line of an inserted row; `prefix` leads to its content as it was inserted. */
-export const rowLine = (alias: string, prefix: string, style: TextStyle = "escaped"): string =>
-  line("'row'", ...identity(alias, style), ...fields(prefix, content, style))
+const rowFields = (alias: string, prefix: string): ReadonlyArray<string> => [
+  "'row'",
+  ...identity(alias),
+  ...fields(prefix, content)
+]
 
-/**
- * Whether a plain line of a row may be another one than the escaped line that was hashed, although its window's hash
- * is the same. Equal texts have equal lines: while no field holds a line feed every line is one row's, and a row's line
- * that was hashed has a tab for each field and no carriage return, so of those no field can hold one either.
- */
-export const isDoubtful = (alias: string, prefix: string): string =>
-  [`${alias}.txn_id`, ...content.filter(isText).map(([name]) => `${prefix}."${name}"`)]
-    .map((text) => holdsAny(text, ["'\\'", "chr(10)"]))
-    .join(" OR ")
+/** The line of an inserted row; `prefix` leads to its content as it was inserted. */
+export const rowLine = (alias: string, prefix: string): string => line(...rowFields(alias, prefix))
+
+/** The same with its line feed: to add it to the line of each of many rows takes as long as to copy them all. */
+export const endedRowLine = (alias: string, prefix: string): string =>
+  `concat(${rowFields(alias, prefix).join(", chr(9), ")}, chr(10))`
 
 /** The line of a change; `alias` is of `row_changes`. */
 export const changeLine = (alias: string): string => {

@@ -5,18 +5,17 @@ import {
   changeLine,
   closedLine,
   declaredLine,
+  endedRowLine,
   formLine,
-  isDoubtful,
   quarantinedLine,
-  rowLine,
-  type TextStyle,
   windowLine
 } from "./auditLines.ts"
 import { contentBefore } from "./laterTables.ts"
 
-/** The windows that were committed and the rows that they inserted, to ask for hashes in portions. */
+/** The windows that were committed, the rows that they inserted and the other lines of their texts, about, to ask in portions. */
 export const windowSizes =
-  "SELECT sequence, inserted::HUGEINT + changed + withdrawn + returned FROM statement_windows WHERE sequence IS NOT NULL ORDER BY 1"
+  `SELECT sequence, inserted, 1::HUGEINT + changed + withdrawn + returned + quarantined FROM statement_windows
+   WHERE sequence IS NOT NULL ORDER BY 1`
 
 /** Some windows, by their numbers. */
 export interface Portion {
@@ -28,46 +27,40 @@ const within = (column: string, { first, last }: Portion): string => `${column} 
 
 const joined = (text: string, order: string): string => `string_agg(concat(${text}, chr(10)), '' ORDER BY ${order})`
 
-/** What rows of a portion ask for more than the plainest of files does. */
-export interface PortionTraits {
-  /** Whether a row's id was taken when it was inserted. */
-  readonly legs: boolean
-  /** Whether a row was changed, withdrawn or returned since. */
-  readonly changed: boolean
-}
+const lineColumns = (prefix: string): string =>
+  `t.window_sequence AS sequence, t.txn_id, t.leg, ${endedRowLine("t", prefix)} AS line`
 
-const lineColumns = (prefix: string, style: TextStyle): string =>
-  `t.window_sequence AS sequence, t.txn_id, t.leg, ${rowLine("t", prefix, style)} AS line,
-   ${style === "plain" ? isDoubtful("t", prefix) : "false"} AS doubtful`
+/** Rows as they are, which those that never changed were inserted as. */
+const presentLines = (portion: Portion): string =>
+  `SELECT ${lineColumns("t")} FROM transactions t WHERE ${within("t.window_sequence", portion)}`
 
-/** The lines of rows as they were inserted: from before their first change, or as they are. */
-const insertedLines = (rows: string, { changed }: PortionTraits, style: TextStyle): string =>
-  changed
-    ? `SELECT ${lineColumns("t", style)}
-  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${rows}
+/** Rows as they were inserted: from before their first change, or as they are. */
+const formerLines = (portion: Portion): string =>
+  `SELECT ${lineColumns("t")}
+  FROM transactions t ANTI JOIN first_changes c USING (wallet_no, txn_id, leg) WHERE ${
+    within("t.window_sequence", portion)
+  }
   UNION ALL
-  SELECT ${lineColumns("c.content", style)}
+  SELECT ${lineColumns("c.content")}
   FROM transactions t JOIN first_changes c
-    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${rows}`
-    : `SELECT ${lineColumns("t", style)} FROM transactions t WHERE ${rows}`
+    ON c.wallet_no = t.wallet_no AND c.txn_id = t.txn_id AND c.leg = t.leg WHERE ${
+    within("t.window_sequence", portion)
+  }`
 
 /**
- * For each window with rows: its number, whether its text is in doubt because it is not escaped, and the lines of the
- * rows that it inserted as UTF-8. Rows of an id that has no second row need no second sort key, and rows that never
- * changed no look at the changes.
+ * The lines of the rows that windows inserted, with their line feeds, window after window in the order of the form: the window's
+ * number and the line. `changed` is whether one of the rows changed since.
  */
-export const insertedTexts = (portion: Portion, traits: PortionTraits, style: TextStyle): string =>
+export const insertedLines = (portion: Portion, changed: boolean): string =>
   `WITH first_changes AS (
   SELECT wallet_no, txn_id, leg, arg_min(${contentBefore}, sequence) AS content
   FROM row_changes SEMI JOIN (FROM transactions t WHERE ${within("t.window_sequence", portion)})
     USING (wallet_no, txn_id, leg)
   GROUP BY ALL
 ), lines AS (
-  ${insertedLines(within("t.window_sequence", portion), traits, style)}
+  ${changed ? formerLines(portion) : presentLines(portion)}
 )
-SELECT sequence, coalesce(bool_or(doubtful), false),
-  encode(${joined("line", traits.legs ? "txn_id, leg" : "txn_id")})
-FROM lines GROUP BY sequence`
+SELECT sequence, line FROM lines ORDER BY sequence, txn_id, leg`
 
 /**
  * For each window: its number, its hash, the text before the lines of its rows, and the text after them. `lineOf` is another one in
@@ -93,9 +86,6 @@ FROM statement_windows w LEFT JOIN changed e USING (sequence)
 LEFT JOIN quarantined q USING (sequence) LEFT JOIN closed c USING (sequence) LEFT JOIN declared d USING (sequence)
 WHERE ${within("w.sequence", portion)}`
 
-/** Whether windows between two numbers inserted a row whose id was taken, and one that changed since. */
-export const traitsOf = (portion: Portion): string =>
-  `SELECT coalesce(max(leg), 0) > 0, EXISTS (
-     FROM transactions t SEMI JOIN row_changes c USING (wallet_no, txn_id, leg)
-     WHERE ${within("t.window_sequence", portion)}
-   ) FROM transactions WHERE ${within("window_sequence", portion)}`
+/** The windows of which a row changed since they inserted it. */
+export const changedWindows =
+  "SELECT DISTINCT window_sequence FROM transactions SEMI JOIN row_changes USING (wallet_no, txn_id, leg)"

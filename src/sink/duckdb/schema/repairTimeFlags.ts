@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { SinkError } from "../../SinkError.ts"
 import { formerDeclaredLine } from "./auditLines.ts"
-import { framesOf, insertedTexts } from "./auditTexts.ts"
+import { framesOf, insertedLines } from "./auditTexts.ts"
 
 /** Asks a connection, and gives the answer's rows as text. */
 export type AskRows = (sql: string) => Effect.Effect<ReadonlyArray<ReadonlyArray<string | null>>, SinkError>
@@ -66,14 +66,9 @@ const flags = ["ambiguous-local", "nonexistent-local"] as const
 const lostFlagsOf = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
   const window = { first: sequence, last: sequence }
   const [[, hash = null, before, after] = []] = yield* ask(framesOf(window, formerDeclaredLine))
-  const [[text = null] = []] = yield* ask(
-    `SELECT decode(text) FROM (${
-      insertedTexts(window, { legs: true, changed: true }, "escaped")
-    }) AS t(s, doubtful, text)`
-  )
-  const lines = (text ?? "").split("\n").slice(0, -1).map((line) =>
-    lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line
-  )
+  const lines = (yield* ask(insertedLines(window, true))).map(([, line]) => (line ?? "").slice(0, -1)).map((
+    line
+  ) => lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line)
   const days = [...new Set(lines.filter(lacksFlag).map(dayOfLine))]
   if (days.length > mostDays) return undefined
   for (let choice = 0; choice < 2 ** days.length; choice++) {

@@ -6,7 +6,7 @@ import { int64At } from "../../../domain/int64.ts"
 import type { TextArea } from "../../../domain/TextArea.ts"
 import type { Currency } from "../../../domain/Wallet.ts"
 import { valuesOf } from "./exactValues.ts"
-import { bytesOf, isNull, release, textBytes, textsOf, validityOf, wordsOf } from "./vectors.ts"
+import { bytesOf, isNull, release, textBytes, Texts, validityOf, wordsOf } from "./vectors.ts"
 
 /** A column of values that the database keeps in the same form; what stands in the place of a NULL is any. */
 export const copyValues = (chunk: DuckDBDataChunk, column: number, out: BigInt64Array | Uint8Array): void => {
@@ -43,10 +43,12 @@ export const readTexts = (
   starts: Int32Array,
   ends: Int32Array
 ): void => {
-  let row = 0
-  for (const text of textsOf(chunk, column)) {
-    starts[row] = texts.length
-    ends[row++] = texts.addBytes(text)
+  const found = new Texts(chunk, column)
+  let place = texts.length
+  for (const piece of found.joined()) texts.addBytes(piece)
+  for (let row = 0; row < starts.length; row++) {
+    starts[row] = place
+    ends[row] = place += found.lengths[row] as number
   }
 }
 

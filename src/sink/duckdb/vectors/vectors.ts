@@ -25,25 +25,84 @@ export const wordsIn = (vector: Vector, count: number, width: number): Int32Arra
   return new Int32Array(buffer, byteOffset, byteLength / 4)
 }
 
-/** The bytes of each text or BLOB of a column, none in the place of a NULL; each is of use until the next. */
-export function* textsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
-  const { buffer, byteLength, byteOffset } = bytesOf(chunk, column, textBytes)
-  const view = new DataView(buffer, byteOffset, byteLength)
-  const validity = validityOf(chunk, column)
-  for (let start = 0; start < byteLength; start += textBytes) {
-    const length = isNull(validity, start / textBytes) ? 0 : view.getUint32(start, true)
-    const text = length <= mostInline
-      ? new Uint8Array(buffer, byteOffset + start + 4, length)
-      : duckdb.get_data_from_pointer(buffer as ArrayBuffer, byteOffset + start + 8, length)
-    yield text
-    release(text)
+/** The texts of a column, as long as the chunk is there. */
+export class Texts {
+  /** How many bytes each of them has in UTF-8; 0 for NULL. */
+  readonly lengths: Uint32Array
+  private readonly vector: Uint8Array
+  private readonly words: Uint32Array
+
+  constructor(chunk: DuckDBDataChunk, column: number) {
+    this.vector = bytesOf(chunk, column, textBytes)
+    const { buffer, byteLength, byteOffset } = this.vector
+    this.words = new Uint32Array(buffer, byteOffset, byteLength / 4)
+    this.lengths = new Uint32Array(chunk.rowCount)
+    const validity = validityOf(chunk, column)
+    for (let row = 0; row < this.lengths.length; row++) {
+      this.lengths[row] = isNull(validity, row) ? 0 : this.words[row * wordsOfText] as number
+    }
+  }
+
+  /**
+   * The bytes of the texts from one row up to another, one text behind the other, in as few pieces as they lie in: a call to the
+   * database for each text would take many times as long as all else. A piece is of use until the next.
+   */
+  *joined(from = 0, to = this.lengths.length): Generator<Uint8Array> {
+    for (let row = from; row < to;) {
+      const end = this.isInline(row) ? this.endOfInline(row, to) : this.endOfRun(row, to)
+      const piece = this.isInline(row) ? this.inlineOf(row, end) : this.runOf(row, end)
+      yield piece
+      release(piece)
+      row = end
+    }
+  }
+
+  private isInline(row: number): boolean {
+    return (this.lengths[row] as number) <= mostInline
+  }
+
+  private endOfInline(row: number, to: number): number {
+    let end = row + 1
+    while (end < to && this.isInline(end)) end++
+    return end
+  }
+
+  /** The row whose text does not stand in memory behind that of the row before. */
+  private endOfRun(row: number, to: number): number {
+    let end = row + 1
+    let next = this.placeOf(row) + (this.lengths[row] as number)
+    while (end < to && !this.isInline(end) && this.placeOf(end) === next) next += this.lengths[end++] as number
+    return end
+  }
+
+  private inlineOf(row: number, end: number): Uint8Array {
+    const piece = new Uint8Array(mostInline * (end - row))
+    let length = 0
+    for (let each = row; each < end; each++) {
+      const start = each * textBytes + 4
+      const bytes = this.lengths[each] as number
+      for (let index = 0; index < bytes; index++) piece[length++] = this.vector[start + index] as number
+    }
+    return piece.subarray(0, length)
+  }
+
+  private runOf(row: number, end: number): Uint8Array {
+    const { buffer, byteOffset } = this.vector
+    const length = this.placeOf(end - 1) + (this.lengths[end - 1] as number) - this.placeOf(row)
+    return duckdb.get_data_from_pointer(buffer as ArrayBuffer, byteOffset + row * textBytes + 8, length)
+  }
+
+  /** Where a text that does not stand in the vector itself begins in memory. */
+  private placeOf(row: number): number {
+    const word = row * wordsOfText + 2
+    return (this.words[word] as number) + (this.words[word + 1] as number) * 2 ** 32
   }
 }
 
-/** The same of BLOBs, the last time that the column is read. */
-export function* blobsOf(chunk: DuckDBDataChunk, column: number): Generator<Uint8Array> {
-  yield* textsOf(chunk, column)
-  // The database's own memory of the column is given back when nothing refers to it, or else with the chunk some day.
+const wordsOfText = textBytes / 4
+
+/** Gives the database's own memory of a column back, which else is given back with the chunk some day; it is not read again. */
+export const letGo = (chunk: DuckDBDataChunk, column: number): void => {
   duckdb.vector_reference_value(
     duckdb.data_chunk_get_vector(chunk.chunk, column),
     duckdb.create_blob(new Uint8Array())
