@@ -11,11 +11,15 @@ import type { DatabaseReader } from "../file/Database.ts"
 import { changedWindows, framesOf, insertedLines, type Portion, windowSizes } from "../schema/auditTexts.ts"
 import { letGo, Texts, wordsOf } from "../vectors/vectors.ts"
 
-/** Rows whose lines are sorted at once: some 150 bytes a row, several times over. */
-const mostRows = 100_000
+/** How much of a file is in memory at once. */
+export interface HashBounds {
+  /** Rows whose lines are put in order at once, some 150 bytes a row, several times over. */
+  readonly rows: number
+  /** Lines beside those of inserted rows. */
+  readonly others: number
+}
 
-/** Lines beside those of inserted rows that are in memory at once. */
-const mostOthers = 20_000
+const usualBounds: HashBounds = { rows: 100_000, others: 20_000 }
 
 /** Portions of rows at work at once. */
 const atOnce = 2
@@ -39,7 +43,8 @@ interface WindowSize {
 /** The first window whose hash is not that of its record, rows, events and quarantined records, but for some. */
 export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   reader: DatabaseReader,
-  excepted: ReadonlySet<number>
+  excepted: ReadonlySet<number>,
+  most = usualBounds
 ) {
   const changed = (yield* reader.query(changedWindows)).rows.map(([sequence]) => Number(sequence))
   const windows = (yield* reader.query(windowSizes)).rows.map(([sequence, rows, others]): WindowSize => ({
@@ -47,11 +52,11 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
     rows: Number(rows),
     others: Number(others)
   }))
-  for (const group of inGroups(windows, ({ others }) => others, mostOthers)) {
+  for (const group of inGroups(windows, ({ others }) => others, most.others)) {
     const frames = yield* framesIn(reader, portionOf(group))
     for (const sequence of excepted) frames.delete(sequence)
     const wrong = yield* Effect.forEach(
-      inGroups(group, ({ rows }) => rows, mostRows).map(portionOf),
+      inGroups(group, ({ rows }) => rows, most.rows).map(portionOf),
       (portion) => wrongIn(reader, portion, frames, changed.some((sequence) => isIn(portion, sequence))),
       { concurrency: atOnce }
     )

@@ -6,6 +6,7 @@ import { formatDay } from "../../../../src/domain/Period.ts"
 import * as Rows from "../../../../src/domain/Rows.ts"
 import type { Transaction } from "../../../../src/domain/Transaction.ts"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
+import { firstWrongHash } from "../../../../src/sink/duckdb/audit/auditHashes.ts"
 import { repeatedIdentities } from "../../../../src/sink/duckdb/audit/auditQueries.ts"
 import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes.ts"
 import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
@@ -355,6 +356,24 @@ describe("the audit chain", () => {
           repeatedHashes(database, 8))
       )
       assert.deepStrictEqual(none, [])
+    }))
+
+  const wrongIn = (path: string, rows: number, others: number) =>
+    Effect.scoped(
+      Effect.flatMap(Database.openToCheck(path), (database) => firstWrongHash(database, new Set(), { rows, others }))
+    )
+
+  it.effect("finds each window that differs, however much is looked at at once", () =>
+    Effect.gen(function*() {
+      const bounds = [[2, 3], [1, 100], [100, 1]] as const
+      for (const sequence of isThorough ? history.map((_, index) => index + 1) : [1, 6, 11]) {
+        const path = yield* withFile
+        yield* tamper(path, `UPDATE statement_windows SET bytes = bytes + 1 WHERE sequence IN (${sequence}, 11)`)
+        for (const [rows, others] of isThorough ? bounds : bounds.slice(0, 1)) {
+          assert.strictEqual(yield* wrongIn(path, rows, others), sequence, `window ${sequence}, ${rows} and ${others}`)
+        }
+      }
+      for (const [rows, others] of bounds) assert.isUndefined(yield* wrongIn(yield* withFile, rows, others))
     }))
 
   const withDeclarations = madeOnce((path) =>
