@@ -140,6 +140,11 @@ const longAnswer = (runId: string, first: string) => {
   return { ...plain, receipt: { ...plain.receipt, bytes: 30_000_000 } }
 }
 
+const wrongIn = (path: string, rows: number, others: number) =>
+  Effect.scoped(
+    Effect.flatMap(Database.openToCheck(path), (database) => firstWrongHash(database, new Set(), { rows, others }))
+  )
+
 describe("the audit chain", () => {
   it.effect("is what plain SQL over the tables computes", () =>
     Effect.gen(function*() {
@@ -357,11 +362,6 @@ describe("the audit chain", () => {
       )
       assert.deepStrictEqual(none, [])
     }))
-
-  const wrongIn = (path: string, rows: number, others: number) =>
-    Effect.scoped(
-      Effect.flatMap(Database.openToCheck(path), (database) => firstWrongHash(database, new Set(), { rows, others }))
-    )
 
   it.effect("finds each window that differs, however much is looked at at once", () =>
     Effect.gen(function*() {
