@@ -8,7 +8,16 @@ import { createHash, type Hash } from "node:crypto"
 import { int64At } from "../../../domain/int64.ts"
 import type { SinkError } from "../../SinkError.ts"
 import type { DatabaseReader } from "../file/Database.ts"
-import { changedWindows, framesOf, insertedLines, type Portion, windowSizes } from "../schema/auditTexts.ts"
+import {
+  changedWindows,
+  filledTables,
+  framesOf,
+  insertedLines,
+  type Portion,
+  type TableBeside,
+  tablesBeside,
+  windowSizes
+} from "../schema/auditTexts.ts"
 import { letGo, Texts, wordsOf } from "../vectors/vectors.ts"
 
 /** How much of a file is in memory at once. */
@@ -46,6 +55,8 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   excepted: ReadonlySet<number>,
   most = usualBounds
 ) {
+  const names = new Set((yield* reader.query(filledTables)).rows.map(([name]) => name))
+  const filled = tablesBeside.filter((table) => names.has(table))
   const changed = (yield* reader.query(changedWindows)).rows.map(([sequence]) => Number(sequence))
   const windows = (yield* reader.query(windowSizes)).rows.map(([sequence, rows, others]): WindowSize => ({
     sequence: Number(sequence),
@@ -53,7 +64,7 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
     others: Number(others)
   }))
   for (const group of inGroups(windows, ({ others }) => others, most.others)) {
-    const frames = yield* framesIn(reader, portionOf(group))
+    const frames = yield* framesIn(reader, portionOf(group), filled)
     for (const sequence of excepted) frames.delete(sequence)
     const wrong = yield* Effect.forEach(
       inGroups(group, ({ rows }) => rows, most.rows).map(portionOf),
@@ -95,9 +106,13 @@ const portionOf = (group: ReadonlyArray<WindowSize>): Portion => ({
 
 const isIn = ({ first, last }: Portion, sequence: number): boolean => first <= sequence && sequence <= last
 
-const framesIn = Effect.fnUntraced(function*(reader: DatabaseReader, portion: Portion) {
+const framesIn = Effect.fnUntraced(function*(
+  reader: DatabaseReader,
+  portion: Portion,
+  filled: ReadonlyArray<TableBeside>
+) {
   const frames = new Map<number, Frame>()
-  for (const [sequence, hash = null, before, after] of (yield* reader.query(framesOf(portion))).rows) {
+  for (const [sequence, hash = null, before, after] of (yield* reader.query(framesOf(portion, filled))).rows) {
     frames.set(Number(sequence), { hash, before: before ?? "", after: after ?? "" })
   }
   return frames

@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { SinkError } from "../../SinkError.ts"
 import { formerDeclaredLine } from "./auditLines.ts"
-import { framesOf, insertedLines } from "./auditTexts.ts"
+import { framesOf, insertedLines, tablesBeside } from "./auditTexts.ts"
 
 /** Asks a connection, and gives the answer's rows as text. */
 export type AskRows = (sql: string) => Effect.Effect<ReadonlyArray<ReadonlyArray<string | null>>, SinkError>
@@ -65,7 +65,7 @@ const flags = ["ambiguous-local", "nonexistent-local"] as const
 /** By the days of a window what those of its rows were that have no flag for a marker; undefined when no hash says so. */
 const lostFlagsOf = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
   const window = { first: sequence, last: sequence }
-  const [[, hash = null, before, after] = []] = yield* ask(framesOf(window, formerDeclaredLine))
+  const [[, hash = null, before, after] = []] = yield* ask(framesOf(window, tablesBeside, formerDeclaredLine))
   const lines = (yield* ask(insertedLines(window, true))).map(([, line]) => (line ?? "").slice(0, -1)).map((
     line
   ) => lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line)
