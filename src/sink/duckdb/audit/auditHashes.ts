@@ -13,22 +13,25 @@ import {
   filledTables,
   framesOf,
   insertedLines,
+  lastWindow,
   type Portion,
   type TableBeside,
   tablesBeside,
   windowSizes
 } from "../schema/auditTexts.ts"
-import { letGo, Texts, wordsOf } from "../vectors/vectors.ts"
+import { letGo, release, Texts, wordsOf } from "../vectors/vectors.ts"
 
 /** How much of a file is in memory at once. */
-export interface HashBounds {
-  /** Rows whose lines are put in order at once, some 150 bytes a row, several times over. */
+interface HashBounds {
+  /** Rows whose lines are put in order at once. */
   readonly rows: number
-  /** Lines beside those of inserted rows. */
+  /** Bytes of the answers that these came in, which have more than the lines; the database has them several times over. */
+  readonly bytes: number
+  /** Lines beside those of inserted rows, but for declarations and records that a window closes. */
   readonly others: number
 }
 
-const usualBounds: HashBounds = { rows: 100_000, others: 20_000 }
+const usualBounds: HashBounds = { rows: 100_000, bytes: 20_000_000, others: 10_000 }
 
 /** Portions of rows at work at once. */
 const atOnce = 2
@@ -42,10 +45,11 @@ interface Frame {
 
 type Frames = ReadonlyMap<number, Frame>
 
-/** A window's number, the rows that it inserted and about how many other lines its text has. */
+/** A window's number, the rows that it inserted, the bytes of its answer, and about how many other lines its text has. */
 interface WindowSize {
   readonly sequence: number
   readonly rows: number
+  readonly bytes: number
   readonly others: number
 }
 
@@ -55,33 +59,42 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   excepted: ReadonlySet<number>,
   most = usualBounds
 ) {
+  const windows = (yield* reader.query(windowSizes)).rows.map((row): WindowSize => {
+    const [sequence = 0, ...sizes] = row.map(Number)
+    // Whoever can write the file can write less than nothing.
+    const [rows = 0, bytes = 0, others = 0] = sizes.map((size) => Math.max(size, 0))
+    return { sequence, rows, bytes, others }
+  })
   const names = new Set((yield* reader.query(filledTables)).rows.map(([name]) => name))
   const filled = tablesBeside.filter((table) => names.has(table))
   const changed = (yield* reader.query(changedWindows)).rows.map(([sequence]) => Number(sequence))
-  const windows = (yield* reader.query(windowSizes)).rows.map(([sequence, rows, others]): WindowSize => ({
-    sequence: Number(sequence),
-    rows: Number(rows),
-    others: Number(others)
-  }))
-  for (const group of inGroups(windows, ({ others }) => others, most.others)) {
+  for (const group of inGroups(windows, ({ others }) => others / most.others)) {
     const frames = yield* framesIn(reader, portionOf(group), filled)
     for (const sequence of excepted) frames.delete(sequence)
+    const portions = inGroups(group, ({ bytes, rows }) => Math.max(rows / most.rows, bytes / most.bytes)).map(portionOf)
     const wrong = yield* Effect.forEach(
-      inGroups(group, ({ rows }) => rows, most.rows).map(portionOf),
+      portions,
       (portion) => wrongIn(reader, portion, frames, changed.some((sequence) => isIn(portion, sequence))),
       { concurrency: atOnce }
     )
-    const first = wrong.find((sequence) => sequence !== undefined)
-    if (first !== undefined) return first
+    for (const sequence of wrong.flat()) {
+      const last = Number((yield* reader.query(lastWindow)).rows[0]?.[0])
+      if (last === windows.at(-1)?.sequence || (yield* isWrong(reader, sequence))) return sequence
+    }
   }
   return undefined
 })
 
-/** Windows that stand together, as many as have no more than `most` of something; or one alone that has. */
+/** A row can be changed by a later window, or something be written beside rows for the first time, while the file is asked. */
+const isWrong = Effect.fnUntraced(function*(reader: DatabaseReader, sequence: number) {
+  const alone = { first: sequence, last: sequence }
+  return (yield* wrongIn(reader, alone, yield* framesIn(reader, alone, tablesBeside), true)).length > 0
+})
+
+/** Windows that stand together, as many as are no larger than 1 together; or one alone that is. */
 const inGroups = (
   windows: ReadonlyArray<WindowSize>,
-  sizeOf: (window: WindowSize) => number,
-  most: number
+  sizeOf: (window: WindowSize) => number
 ): ReadonlyArray<ReadonlyArray<WindowSize>> => {
   const groups: Array<Array<WindowSize>> = []
   let room = 0
@@ -90,7 +103,7 @@ const inGroups = (
     const group = groups.at(-1)
     if (group === undefined || size > room) {
       groups.push([window])
-      room = most - size
+      room = 1 - size
     } else {
       group.push(window)
       room -= size
@@ -118,18 +131,18 @@ const framesIn = Effect.fnUntraced(function*(
   return frames
 })
 
-/** The first wrong window of a portion of those whose frames are known. */
+/** The wrong windows of a portion of those whose frames are known, in their order. */
 const wrongIn = (
   reader: DatabaseReader,
   portion: Portion,
   frames: Frames,
   changed: boolean
-): Effect.Effect<number | undefined, SinkError> =>
+): Effect.Effect<ReadonlyArray<number>, SinkError> =>
   Stream.runFold(
     reader.chunks(insertedLines(portion, changed), "singly"),
     () => new WindowHashes(portion, frames),
     (hashes, chunk) => hashes.add(chunk)
-  ).pipe(Effect.map((hashes) => hashes.firstWrong()))
+  ).pipe(Effect.map((hashes) => hashes.end()))
 
 /** The hashes of a portion's windows, from lines that come window after window. */
 class WindowHashes {
@@ -152,23 +165,24 @@ class WindowHashes {
       const sequence = int64At(sequences, from)
       let to = from + 1
       while (to < count && int64At(sequences, to) === sequence) to++
-      const hash = this.hashOf(sequence)
+      const hash = this.turnTo(sequence)
       for (const lines of texts.joined(from, to)) hash.update(lines)
       from = to
     }
     letGo(chunk, 1)
+    release(sequences)
     return this
   }
 
-  /** The first window whose hash is another, when all lines were added; those without rows have none. */
-  firstWrong(): number | undefined {
+  /** The windows whose hash is another, when all lines were added; those without rows have none. */
+  end(): ReadonlyArray<number> {
+    for (const sequence of this.left) this.turnTo(sequence)
     this.finish()
-    for (const sequence of this.left) this.hashOf(sequence)
-    this.finish()
-    return this.wrong.length === 0 ? undefined : Math.min(...this.wrong)
+    return this.wrong.sort((left, right) => left - right)
   }
 
-  private hashOf(sequence: number): Hash {
+  /** The hash that a window's lines are to be added to. */
+  private turnTo(sequence: number): Hash {
     if (this.current?.sequence === sequence) return this.current.hash
     this.finish()
     this.left.delete(sequence)

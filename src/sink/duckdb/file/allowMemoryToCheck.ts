@@ -1,6 +1,6 @@
 /**
- * The memory of a check of a whole file. In a text whose hash is compared all rows of an answer stand at once, several times over,
- * and before a change and after it too, so a check needs more of it where a large answer was committed.
+ * The memory of a check of a whole file. The rows that a window inserted are put in order at once, and where they changed since they
+ * are looked for among all changes, so a check needs more of it where a large answer was committed.
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { usualQueryBytes } from "../../../settings/QuerySettings.ts"

@@ -1,5 +1,5 @@
 /**
- * The lines of the audit chain's canonical text as SQL expressions, without their line feeds; docs/audit.md gives the
+ * The lines of the audit chain's canonical text as SQL expressions, without their line feeds but where it is said; docs/audit.md gives the
  * form.
  */
 import { decisionColumns, declaredColumns, exportColumns } from "./laterTables.ts"
@@ -29,7 +29,9 @@ const field = (prefix: string, column: Column): string => {
   return isText(column) ? escaped(value) : `coalesce(${value}::VARCHAR, '\\N')`
 }
 
-const line = (...values: ReadonlyArray<string>): string => `concat(${values.join(", chr(9), ")})`
+const tabbed = (values: ReadonlyArray<string>): string => values.join(", chr(9), ")
+
+const line = (...values: ReadonlyArray<string>): string => `concat(${tabbed(values)})`
 
 const fields = (prefix: string, columns: ReadonlyArray<Column>): ReadonlyArray<string> =>
   columns.map((column) => field(prefix, column))
@@ -50,7 +52,7 @@ export const rowLine = (alias: string, prefix: string): string => line(...rowFie
 
 /** The same with its line feed: to add it to the line of each of many rows takes as long as to copy them all. */
 export const endedRowLine = (alias: string, prefix: string): string =>
-  `concat(${rowFields(alias, prefix).join(", chr(9), ")}, chr(10))`
+  `concat(${tabbed(rowFields(alias, prefix))}, chr(10))`
 
 /** The line of a change; `alias` is of `row_changes`. */
 export const changeLine = (alias: string): string => {

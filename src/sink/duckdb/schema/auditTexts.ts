@@ -12,10 +12,16 @@ import {
 } from "./auditLines.ts"
 import { contentBefore } from "./laterTables.ts"
 
-/** The windows that were committed, the rows that they inserted and the other lines of their texts, about, to ask in portions. */
+/**
+ * The windows that were committed, the rows that they inserted, the bytes of their answers and the other lines of their texts, about:
+ * to ask in portions.
+ */
 export const windowSizes =
-  `SELECT sequence, inserted, 1::HUGEINT + changed + withdrawn + returned + quarantined FROM statement_windows
+  `SELECT sequence, inserted, bytes, 1::HUGEINT + changed + withdrawn + returned + quarantined FROM statement_windows
    WHERE sequence IS NOT NULL ORDER BY 1`
+
+/** The number of the last window. */
+export const lastWindow = "SELECT max(sequence) FROM statement_windows"
 
 /** Some windows, by their numbers. */
 export interface Portion {

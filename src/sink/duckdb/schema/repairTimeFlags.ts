@@ -66,9 +66,11 @@ const flags = ["ambiguous-local", "nonexistent-local"] as const
 const lostFlagsOf = Effect.fnUntraced(function*(ask: AskRows, sequence: number) {
   const window = { first: sequence, last: sequence }
   const [[, hash = null, before, after] = []] = yield* ask(framesOf(window, tablesBeside, formerDeclaredLine))
-  const lines = (yield* ask(insertedLines(window, true))).map(([, line]) => (line ?? "").slice(0, -1)).map((
-    line
-  ) => lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line)
+  const inserted = yield* ask(insertedLines(window, true))
+  const lines = inserted.map(([, ended]) => {
+    const line = (ended ?? "").slice(0, -1)
+    return lacksFlag(line) && contradictsItself(line) ? `${line}marker-conflict` : line
+  })
   const days = [...new Set(lines.filter(lacksFlag).map(dayOfLine))]
   if (days.length > mostDays) return undefined
   for (let choice = 0; choice < 2 ** days.length; choice++) {

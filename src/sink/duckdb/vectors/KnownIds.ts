@@ -40,8 +40,7 @@ export class KnownIds {
     return this.addPrints(start, print)
   }
 
-  /** The same for an id of which two hashes of 32 bits are known, that tell nothing of each other; the second is not 0. */
-  addPrints(start: number, print: number): boolean {
+  private addPrints(start: number, print: number): boolean {
     if (this.has(start, print)) return false
     this.put(start, print)
     return true

@@ -142,7 +142,8 @@ const longAnswer = (runId: string, first: string) => {
 
 const wrongIn = (path: string, rows: number, others: number) =>
   Effect.scoped(
-    Effect.flatMap(Database.openToCheck(path), (database) => firstWrongHash(database, new Set(), { rows, others }))
+    Effect.flatMap(Database.openToCheck(path), (database) =>
+      firstWrongHash(database, new Set(), { rows, bytes: 1_000_000, others }))
   )
 
 describe("the audit chain", () => {
