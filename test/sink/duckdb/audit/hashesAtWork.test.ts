@@ -50,6 +50,11 @@ const committing = (reader: DatabaseReader, at: number, commit: Effect.Effect<un
   }
 }
 
+/** Puts many rows into a window, each time the same ones. */
+const many = (sequence: number) =>
+  `INSERT INTO transactions SELECT t.* REPLACE (t.txn_id || i AS txn_id, ${sequence} AS window_sequence)
+   FROM transactions t, range(60000) AS r(i) WHERE txn_id = 'T0-0' ORDER BY hash(i)`
+
 describe("the hashes of a file", () => {
   it.effect.each(Object.keys(meanwhile) as ReadonlyArray<keyof typeof meanwhile>)(
     "are those that were committed also where a sink is at work and %s",
@@ -94,17 +99,17 @@ describe("the hashes of a file", () => {
       ).pipe(
         Effect.provide(layerFile(path))
       )
-      yield* tamper(path, "INSERT INTO transactions FROM transactions WHERE window_sequence = 2")
+      yield* tamper(path, many(1))
       yield* tamper(
         path,
-        `INSERT INTO transactions SELECT t.* REPLACE (t.txn_id || i // 2 AS txn_id)
-         FROM transactions t, range(120000) AS r(i) WHERE window_sequence = 3 ORDER BY hash(i)`
+        "INSERT INTO transactions SELECT t.* REPLACE ('P' AS txn_id) FROM transactions t, range(2) WHERE txn_id = 'T1-0'"
       )
+      yield* tamper(path, many(3))
       const question = Effect.flatMap(
         Database.openToCheck(path),
         (reader) =>
           Effect.flatMap(
-            repeatedHashes(reader, 120_004),
+            repeatedHashes(reader, 120_005),
             (hashes) => reader.query(`SELECT count(*), min(s) FROM (${repeatedIdentities(hashes).sql}) AS found(s)`)
           )
       )

@@ -19,6 +19,7 @@ const values: Readonly<Record<string, string>> = {
   "of more bytes than characters": "repeat('€😀' || i, 1 + i % 4)",
   "of thousands of bytes": "repeat('payload ' || i, 1 + i % 700)",
   "that are one text": "'a text that stands for all the rows of an answer'",
+  "NULL in the place of a text": "nullif('longer than a vector holds: ' || i % 3, 'longer than a vector holds: 1')",
   "NULL alone": "NULL::VARCHAR"
 }
 
