@@ -169,6 +169,7 @@ class WindowHashes {
       for (const lines of texts.joined(from, to)) hash.update(lines)
       from = to
     }
+    texts.end()
     letGo(chunk, 1)
     release(sequences)
     return this

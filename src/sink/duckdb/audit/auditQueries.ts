@@ -5,6 +5,7 @@
  * what the columns may hold.
  */
 import { firstPreviousHash } from "../../audit/WindowRecord.ts"
+import { lastWindow } from "../schema/auditTexts.ts"
 import { contentBefore } from "../schema/laterTables.ts"
 import { contentOf } from "../schema/tables.ts"
 
@@ -15,8 +16,7 @@ export interface AuditQuery {
 }
 
 /** The last window and its hash, the windows and the rows of a file. */
-export const totals =
-  `SELECT (SELECT max(sequence) FROM statement_windows), (SELECT arg_max(audit_hash, sequence) FROM statement_windows),
+export const totals = `SELECT (${lastWindow}), (SELECT arg_max(audit_hash, sequence) FROM statement_windows),
      (SELECT count(*) FROM statement_windows),
      (SELECT count(*) FROM transactions)`
 

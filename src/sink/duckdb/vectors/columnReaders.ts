@@ -46,6 +46,7 @@ export const readTexts = (
   const found = new Texts(chunk, column)
   let place = texts.length
   for (const piece of found.joined()) texts.addBytes(piece)
+  found.end()
   for (let row = 0; row < starts.length; row++) {
     starts[row] = place
     ends[row] = place += found.lengths[row] as number

@@ -3,12 +3,12 @@
  * hundreds of milliseconds each time; to read all of them once takes about as long as looking six times.
  */
 import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api"
+import { TextArea } from "../../../domain/TextArea.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import { quoteText } from "../schema/tableText.ts"
 import { askRows } from "./answers.ts"
-import { type Values, valuesOf } from "./exactValues.ts"
+import { readTexts } from "./columnReaders.ts"
 import { KnownIds } from "./KnownIds.ts"
-import { mostInline, release, textBytes, wordsOf } from "./vectors.ts"
 
 /** All ids of a wallet, withdrawn rows' included. */
 export const loadIds = (connection: DuckDBConnection, walletNo: WalletNo): Promise<KnownIds> => {
@@ -27,18 +27,10 @@ export const loadIds = (connection: DuckDBConnection, walletNo: WalletNo): Promi
   })
 }
 
-/** Short ids stand in the vector itself and need no text to be made of them. */
 const addChunk = (ids: KnownIds, chunk: DuckDBDataChunk): void => {
-  const words = wordsOf(chunk, 0, textBytes)
-  let values: Values | undefined
-  const texts = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
-  for (let index = 0; index < chunk.rowCount; index++) {
-    const length = words[index * textWords] as number
-    const start = index * textBytes + 4
-    if (length <= mostInline) ids.addBytes(texts, start, start + length)
-    else ids.add(String((values ??= valuesOf(chunk, 0))(index)))
-  }
-  release(words)
+  const texts = new TextArea()
+  const [starts, ends] = [new Int32Array(chunk.rowCount), new Int32Array(chunk.rowCount)]
+  readTexts(chunk, 0, texts, starts, ends)
+  const bytes = texts.bytes()
+  for (const [row, start] of starts.entries()) ids.addBytes(bytes, start, ends[row] as number)
 }
-
-const textWords = textBytes / 4

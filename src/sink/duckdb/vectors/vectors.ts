@@ -57,6 +57,11 @@ export class Texts {
     }
   }
 
+  /** Gives the memory back that they were looked up in; they can't be read any more. */
+  end(): void {
+    release(this.vector)
+  }
+
   private isInline(row: number): boolean {
     return (this.lengths[row] as number) <= mostInline
   }

@@ -2,10 +2,10 @@
  * Texts that begin with U+FEFF are read as they are stored, wherever they stand. The driver, which leaves it out, reads those that begin
  * with another character right: what it makes of them tells how values have to look.
  */
-import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { askRows } from "../../../../src/sink/duckdb/vectors/answers.ts"
+import { connected } from "../../../kit/connected.ts"
 
 const mark = "\ufeff"
 const other = "€"
@@ -52,21 +52,10 @@ const values: Readonly<Record<string, string>> = {
 /** More than one chunk. */
 const question = (value: string, first: string) => `SELECT ${value.replaceAll("¤", first)}, i FROM range(5000) AS t(i)`
 
-const connected = Effect.gen(function*() {
-  const instance = yield* Effect.acquireRelease(
-    Effect.promise(() => DuckDBInstance.create()),
-    (open) => Effect.sync(() => open.closeSync())
-  )
-  return yield* Effect.acquireRelease(
-    Effect.promise(() => instance.connect()),
-    (open) => Effect.sync(() => open.closeSync())
-  )
-})
-
 describe("values that begin with U+FEFF", () => {
   it.effect.each(Object.keys(values))("are read as they are stored: %s", (name) =>
     Effect.gen(function*() {
-      const connection = yield* connected
+      const connection = yield* connected()
       const value = values[name] ?? ""
       const found = yield* Effect.promise(() => askRows(connection, question(value, mark)))
       const like = yield* Effect.promise(() => connection.runAndReadAll(question(value, other)))
@@ -78,7 +67,7 @@ describe("values that begin with U+FEFF", () => {
 
   it.effect("stand in no row that is not there, and are given back as they were given", () =>
     Effect.gen(function*() {
-      const connection = yield* connected
+      const connection = yield* connected()
       const none = yield* Effect.promise(() => askRows(connection, `SELECT '${mark}', ['${mark}'] WHERE false`))
       assert.deepStrictEqual(none, [])
       const given = [mark, `${mark}${mark}`]

@@ -1,9 +1,9 @@
 /** Texts are taken out of the database's memory in pieces of many: all bytes, in their order, and where each text ends. */
-import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { askChunks } from "../../../../src/sink/duckdb/vectors/answers.ts"
 import { Texts } from "../../../../src/sink/duckdb/vectors/vectors.ts"
+import { connected } from "../../../kit/connected.ts"
 
 /** Texts in SQL of the rows of `t(i)`. */
 const values: Readonly<Record<string, string>> = {
@@ -34,15 +34,8 @@ const sources: Readonly<Record<string, (value: string) => string>> = {
     `SELECT a.x, b.i FROM (SELECT ${value} AS x, i FROM range(60) AS t(i)) a JOIN kept b ON a.i = b.i % 60`
 }
 
-const connected = Effect.gen(function*() {
-  const instance = yield* Effect.acquireRelease(
-    Effect.promise(() => DuckDBInstance.create()),
-    (open) => Effect.sync(() => open.closeSync())
-  )
-  const connection = yield* Effect.acquireRelease(
-    Effect.promise(() => instance.connect()),
-    (open) => Effect.sync(() => open.closeSync())
-  )
+const withTable = Effect.gen(function*() {
+  const connection = yield* connected()
   yield* Effect.promise(() => connection.run("CREATE TABLE kept AS SELECT i FROM range(5000) AS t(i)"))
   return connection
 })
@@ -56,7 +49,7 @@ describe("texts of an answer", () => {
     "are all there and in order: %s, %s",
     ([value, source]) =>
       Effect.gen(function*() {
-        const connection = yield* connected
+        const connection = yield* withTable
         const sql = sources[source]?.(values[value] ?? "") ?? ""
         for (const chunk of yield* Effect.promise(() => askChunks(connection, sql))) {
           const expected = chunk.getColumnVector(0).toArray().map((each) => Buffer.from(String(each ?? "")))
