@@ -49,6 +49,7 @@ export const emptyDatabase: Effect.Effect<OpenDatabase, SinkError> = Effect.gen(
   return {
     path,
     written: true,
+    isNew: false,
     connect: Effect.map(
       Effect.acquireRelease(take(ours), (taken) => giveBack(ours, taken)),
       ({ connection }) => connection

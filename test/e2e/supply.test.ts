@@ -7,11 +7,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, execFileSync } from "node:child_process"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import type { RunReport } from "wallet-statement"
 import configuration from "../../rolldown.config.ts"
+import { blankName, findBlank } from "../../src/sink/duckdb/file/blank.ts"
 import { root, run, startSandbox, withFolder } from "./program.ts"
 
 interface Locked {
@@ -46,6 +47,16 @@ const entries = Object.entries(json<{ packages: Record<string, Locked> }>("packa
 const locked = entries.filter(({ dev, link }) => dev !== true && link !== true)
 
 const print = (): string => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
+
+describe("npm run build", () => {
+  it("makes the file that new ones are copied from, for everybody to read", () => {
+    assert.strictEqual(findBlank(), join(root, "dist", blankName))
+    assert.strictEqual(
+      statSync(join(root, "dist", blankName)).mode & 0o444,
+      statSync(join(root, "dist/bin.js")).mode & 0o444
+    )
+  })
+})
 
 describe("npm run sbom", () => {
   it("lists every package that is needed at run time and no other, with version, licence, address and the locked hash", () => {

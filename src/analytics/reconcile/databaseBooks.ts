@@ -46,6 +46,7 @@ const openBooks = Effect.fnUntraced(
     return readerOf({
       path,
       written: false,
+      isNew: false,
       connect,
       failure: (cause) => fileError(path, cause),
       refusal: (cause) => questionError(path, cause),

@@ -5,15 +5,16 @@
  * Closing the layer's scope writes the log into the file and closes it, whether the program ended, failed or was
  * interrupted.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { DatabaseSettings } from "../../settings/DatabaseSettings.ts"
 import { Sink } from "../Sink.ts"
 import type { SinkError } from "../SinkError.ts"
 import { isReadable } from "./audit/audit.ts"
 import { storeOn } from "./DuckDbStore.ts"
-import { readerOf } from "./file/Database.ts"
 import { type OpenDatabase, openDatabase } from "./file/DatabaseFile.ts"
 import { unreadable } from "./file/duckErrors.ts"
+import { Session } from "./file/Session.ts"
+import { askRows, textOf } from "./vectors/answers.ts"
 import { type LockWait, waitForLock } from "./waitForLock.ts"
 
 /** Where the file is, and who may share it. */
@@ -43,12 +44,19 @@ export const layerDuckDb = ({ allowGroup, path, removeUnused, wait }: DuckDbOpti
 
 /** What nobody can read is no ground to go on from. The questions are the sink's own: damage that they meet is the file's. */
 const refuseUnreadable = Effect.fnUntraced(
-  function*(path: string, database: OpenDatabase): Effect.fn.Return<void, SinkError> {
-    const own = readerOf({ ...database, refusal: database.failure })
-    if (yield* isReadable(own)) return
+  function*(path: string, database: OpenDatabase): Effect.fn.Return<void, SinkError, Scope.Scope> {
+    // This program made it just now.
+    if (database.isNew) return
+    const session = new Session(database, yield* database.connect)
+    const query = (sql: string) =>
+      Effect.map(session.ask((connection) => askRows(connection, sql)), (rows) => ({
+        rows: rows.map((row) => row.map(textOf))
+      }))
+    if (yield* isReadable({ query })) return
     yield* database.leave
     return yield* unreadable(path)
-  }
+  },
+  Effect.scoped
 )
 
 /** The same for the file of the settings in force. */

@@ -95,6 +95,7 @@ const slow = (happened: Array<string>) => {
   const database: OpenDatabase = {
     path: "x.duckdb",
     written: false,
+    isNew: false,
     connect: Effect.acquireRelease(Effect.succeed(connection), () => Effect.sync(() => happened.push("closed"))),
     failure: () => sinkError(new DatabaseFailed(), "failed"),
     leave: Effect.void,

@@ -7,7 +7,7 @@ import * as Period from "../../../domain/Period.ts"
 import { type ChainHead, noWindow } from "../../audit/ChainHead.ts"
 import { type CompleteDays, completeDaysAfter, everCompleteDaysAfter, watermarkIn } from "../../plan/Watermark.ts"
 import type { SinkError } from "../../SinkError.ts"
-import type { DatabaseReader } from "../file/Database.ts"
+import type { DatabaseReader, QueryRow } from "../file/Database.ts"
 import { versionWithTimeFlags } from "../file/migrations.ts"
 import { repairableWindows } from "../schema/repairTimeFlags.ts"
 import { firstWrongHash } from "./auditHashes.ts"
@@ -68,9 +68,14 @@ export const verifyAudit = Effect.fn("verifyAudit")(
   }
 )
 
+/** What can be asked for rows of texts. */
+interface Asked {
+  readonly query: (sql: string) => Effect.Effect<{ readonly rows: ReadonlyArray<QueryRow> }, SinkError>
+}
+
 /** Whether all values are such as the program writes, so far as other questions about the file rely on that. */
 export const isReadable = Effect.fn("isReadable")(
-  function*(reader: DatabaseReader): Effect.fn.Return<boolean, SinkError> {
+  function*(reader: Asked): Effect.fn.Return<boolean, SinkError> {
     return yield* Effect.forEach(unreadableValues, (question) => answerOf(reader, question)).pipe(
       Effect.map((answers) => answers.every(({ count }) => count === 0))
     )
@@ -78,7 +83,7 @@ export const isReadable = Effect.fn("isReadable")(
 )
 
 /** How often a question finds something, and the first window that it names. */
-const answerOf = Effect.fnUntraced(function*(reader: DatabaseReader, { sql }: AuditQuery) {
+const answerOf = Effect.fnUntraced(function*(reader: Asked, { sql }: AuditQuery) {
   const [[count, first = null] = []] = (yield* reader.query(`SELECT count(*), min(s) FROM (${sql}) AS answer(s)`)).rows
   return { count: Number(count), first: first === null ? null : Number(first) }
 })

@@ -15,8 +15,7 @@ import { isMainThread } from "node:worker_threads"
 import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
 import type { SinkError } from "../../SinkError.ts"
 import { askRows } from "../vectors/answers.ts"
-import { type Access, configurations, reading } from "./access.ts"
-import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
+import { type Access, configurations } from "./access.ts"
 import { createFile } from "./createFile.ts"
 import {
   damagedAndSetAside,
@@ -29,11 +28,10 @@ import {
   useError
 } from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
-import { keepOlder } from "./keepOlder.ts"
-import { currentVersion, migrate, readingStatements } from "./migrations.ts"
+import { makeReady } from "./makeReady.ts"
+import { currentVersion, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
-import { refuseForeign } from "./refuseForeign.ts"
-import { lookAt, refuseReplaced, type Seen } from "./refuseReplaced.ts"
+import { isAsLeft, lookAt, refuseReplaced, type Seen } from "./refuseReplaced.ts"
 import { refuseUnwritable } from "./refuseUnwritable.ts"
 import { removeUnused } from "./removeUnused.ts"
 import { isDuckDb, setAside } from "./setAside.ts"
@@ -44,6 +42,8 @@ export interface OpenDatabase {
   readonly path: string
   /** Whether a sink of this process has the file open for writing. */
   readonly written: boolean
+  /** Whether this opening made the file, and nobody was at it since. */
+  readonly isNew: boolean
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
   /**
@@ -64,6 +64,8 @@ interface Shared {
   readonly instance: DuckDBInstance
   /** Whether the file goes when it is closed without a window in it: it was made for this, by this process. */
   readonly mayGo: boolean
+  /** Whether it was made for this, and is as it was left then. */
+  readonly isNew: boolean
   /** Of the file's layout. */
   readonly version: number
   readers: number
@@ -98,6 +100,7 @@ export const openDatabase = (
     Effect.map((shared) => ({
       path: shared.path,
       written: shared.access === "write",
+      isNew: shared.isNew,
       connect: Effect.acquireRelease(
         attempt(shared.path, () => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())
@@ -136,7 +139,7 @@ const acquire = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   const path = yield* fileItself(given)
-  const isMade = access === "write" && (yield* Effect.andThen(refuseUnwritable(path), createFile(path)))
+  const made = access === "write" ? yield* Effect.andThen(refuseUnwritable(path), createFile(path)) : undefined
   const before = yield* lookAt(path).pipe(
     Effect.tapError(() => (access === "write" ? refuseReplaced(path, undefined) : Effect.void))
   )
@@ -144,7 +147,7 @@ const acquire = Effect.fnUntraced(function*(
   if (open !== undefined && access === "write") return yield* locked(path, process.pid)
   const opened = Effect.andThen(
     access === "write" ? refuseExposed(path, allowGroup) : Effect.void,
-    openInstance(before, path, access, bytes, isMade && mayRemove)
+    openInstance(before, path, access, bytes, made, mayRemove)
   )
   const shared = open ?? (yield* opened.pipe(Effect.catch((error) => leaveOrSetAside(before, path, access, error))))
   register.set(shared.key, shared)
@@ -191,7 +194,8 @@ const openInstance = Effect.fnUntraced(
     path: string,
     access: Access,
     bytes: number,
-    mayGo: boolean
+    made: Seen | undefined,
+    mayRemove: boolean
   ): Effect.fn.Return<Shared, SinkError> {
     const instance = yield* attempt(path, () =>
       DuckDBInstance.create(path, {
@@ -200,16 +204,18 @@ const openInstance = Effect.fnUntraced(
         autoload_known_extensions: "false",
         ...configurations[access]
       }))
-    const version = yield* (access === "write" ? refuseReplaced(path, before) : Effect.void).pipe(
-      Effect.andThen(prepare(path, instance, access, bytes)),
-      Effect.onError(() => Effect.sync(() => instance.closeSync()))
-    )
+    const { isNew, version } = yield* Effect.gen(function*() {
+      if (access === "write") yield* refuseReplaced(path, before)
+      const isNew = made !== undefined && (yield* isAsLeft(path, made))
+      return { isNew, version: yield* makeReady(path, instance, { access, bytes, isNew }) }
+    }).pipe(Effect.onError(() => Effect.sync(() => instance.closeSync())))
     return {
       key: before.identity,
       path,
       access,
       instance,
-      mayGo,
+      mayGo: made !== undefined && mayRemove,
+      isNew,
       version,
       readers: 0,
       writers: 0,
@@ -218,25 +224,3 @@ const openInstance = Effect.fnUntraced(
     }
   }
 )
-
-const prepare = Effect.fnUntraced(function*(path: string, instance: DuckDBInstance, access: Access, bytes: number) {
-  const connection = yield* attempt(path, () => instance.connect())
-  return yield* Effect.gen(function*() {
-    const version = yield* refuseForeign(path, connection)
-    if (access === "check") yield* attempt(path, () => allowMemoryToCheck(connection))
-    if (access !== "write") return version
-    if (version < currentVersion) yield* keepOlder(path, connection, version, currentVersion)
-    return yield* migrate(path, connection, version)
-  }).pipe(
-    Effect.tap(() =>
-      attempt(path, () =>
-        connection.run(
-          // A log is written into the file when the store is closed, and only then: what is left is left with it.
-          `SET GLOBAL TimeZone='UTC'; ${
-            access === "read" ? reading(bytes) : access === "write" ? "PRAGMA disable_checkpoint_on_shutdown;" : ""
-          } SET lock_configuration=true`
-        ))
-    ),
-    Effect.ensuring(Effect.sync(() => connection.closeSync()))
-  )
-})

@@ -6,37 +6,62 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { accessSync } from "node:fs"
+import { accessSync, readFileSync, writeFileSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
+import { findBlank, freshStatements } from "./blank.ts"
 import { fileError } from "./duckErrors.ts"
 import { firstStatements } from "./migrations.ts"
+import { lookAt, type Seen } from "./refuseReplaced.ts"
 
-/** Creates an empty database of ours at `path` unless a file is there; whether it did. */
-export const createFile = Effect.fnUntraced(function*(path: string): Effect.fn.Return<boolean, SinkError> {
-  const attempt = <A>(run: () => Promise<A>) =>
-    Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
-  if (yield* exists(path)) return false
-  const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
-  // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
-  const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
-  return yield* fill(path, temporary).pipe(
-    Effect.andThen(attempt(() => sync(temporary))),
-    Effect.andThen(setAsideLog(path, attempt)),
-    Effect.andThen(attempt(() => giveName(temporary, path))),
-    Effect.tap(() => attempt(() => sync(dirname(path)))),
-    Effect.ensuring(Effect.ignore(remove))
+/** Creates an empty database of ours at `path`, and says how it left it; nothing when a file is there. */
+export const createFile = Effect.fnUntraced(
+  function*(path: string, blank = findBlank()): Effect.fn.Return<Seen | undefined, SinkError> {
+    const attempt = <A>(run: () => Promise<A>) =>
+      Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
+    if (yield* exists(path)) return undefined
+    const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
+    // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
+    const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
+    return yield* Effect.gen(function*() {
+      yield* fill(path, temporary, blank, remove)
+      const made = yield* lookAt(temporary)
+      yield* attempt(() => sync(temporary))
+      yield* setAsideLog(path, attempt)
+      const isGiven = yield* attempt(() => giveName(temporary, path))
+      yield* attempt(() => sync(dirname(path)))
+      return isGiven ? made : undefined
+    }).pipe(Effect.ensuring(Effect.ignore(remove)))
+  }
+)
+
+/** Makes a database as a copy of a blank; by the statements where there is none, or none that can be opened. */
+const fill = (
+  path: string,
+  temporary: string,
+  blank: string | undefined,
+  remove: Effect.Effect<unknown, SinkError>
+) => {
+  const byStatements = runIn(path, temporary, firstStatements)
+  if (blank === undefined) return byStatements
+  const copied = Effect.try({
+    // Not by copying the file, which would give it the permissions of the blank; at once, since this thread may be busy with other things.
+    try: () => writeFileSync(temporary, readFileSync(blank), { flag: "wx" }),
+    catch: (cause) => fileError(path, cause)
+  })
+  return Effect.andThen(copied, runIn(path, temporary, freshStatements)).pipe(
+    Effect.catch(() => Effect.andThen(remove, byStatements))
   )
-})
+}
 
-const fill = Effect.fnUntraced(function*(path: string, temporary: string) {
+const runIn = Effect.fnUntraced(function*(path: string, database: string, statements: string) {
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
-  const instance = yield* attempt(() => DuckDBInstance.create(temporary))
+  const instance = yield* attempt(() => DuckDBInstance.create(database))
   yield* Effect.gen(function*() {
     const connection = yield* attempt(() => instance.connect())
-    yield* attempt(() => connection.run(firstStatements)).pipe(
+    yield* attempt(() => connection.run(statements)).pipe(
       Effect.ensuring(Effect.sync(() => connection.closeSync()))
     )
   }).pipe(Effect.ensuring(Effect.sync(() => instance.closeSync())))

@@ -27,6 +27,13 @@ const seen = (found: { readonly [name in "dev" | "ino" | "mtimeNs" | "size"]: bi
 export const lookAt = (path: string): Effect.Effect<Seen, SinkError> =>
   Effect.try({ try: () => seen(statSync(path, { bigint: true })), catch: (cause) => fileError(path, cause) })
 
+/** Whether a path leads to a file as it was seen, and nobody has put a log beside it. DuckDB writes nothing when it opens one. */
+export const isAsLeft = (path: string, before: Seen): Effect.Effect<boolean, SinkError> =>
+  Effect.map(
+    lookAt(path),
+    ({ identity, state }) => identity === before.identity && state === before.state && !existsSync(`${path}.wal`)
+  )
+
 /**
  * Fails with Locked when a path leads no longer to what it led to before, or to nothing: another process was at it just now. What
  * opening it made then, in which nothing is, is gone. The number of a file that was removed may be given to the next one.

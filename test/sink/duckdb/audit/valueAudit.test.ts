@@ -46,7 +46,7 @@ const verifyUnguarded = (path: string) =>
     )
     const failure = (cause: unknown) => fileError(path, cause)
     return yield* verifyAudit(
-      readerOf({ path, written: false, connect, failure, leave: Effect.void, refusal: failure })
+      readerOf({ path, written: false, isNew: false, connect, failure, leave: Effect.void, refusal: failure })
     )
   }).pipe(Effect.scoped)
 
