@@ -13,7 +13,7 @@ import { repairableWindows } from "../schema/repairTimeFlags.ts"
 import { firstWrongHash } from "./auditHashes.ts"
 import { auditQueries, type AuditQuery, repeatedIdentities, totals } from "./auditQueries.ts"
 import { heldAudit } from "./heldAudit.ts"
-import { repeatedHashes } from "./identityHashes.ts"
+import { addStrays, IdentityHashes, suspectsAmong } from "./identityHashes.ts"
 import { quarantineAudit } from "./quarantineAudit.ts"
 import { unreadableValues, valueAudit } from "./valueAudit.ts"
 
@@ -53,13 +53,18 @@ export const verifyAudit = Effect.fn("verifyAudit")(
       const { count, first } = yield* answerOf(reader, question)
       if (count > 0) found.set(first, [...(found.get(first) ?? []), question.what])
     })
-    const questions = Effect.gen(function*() {
-      yield* Effect.forEach([...auditQueries, ...quarantineAudit, ...heldAudit, ...valueAudit], ask, { discard: true })
-      const suspects = yield* repeatedHashes(reader, Number(rows))
-      if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
+    const questions = Effect.forEach([...auditQueries, ...quarantineAudit, ...heldAudit, ...valueAudit], ask, {
+      discard: true
     })
+    const identities = new IdentityHashes()
     const repairable = yield* repairableIn(reader)
-    const [wrong] = yield* Effect.all([firstWrongHash(reader, repairable), questions], { concurrency: "unbounded" })
+    const [wrong] = yield* Effect.all(
+      [firstWrongHash(reader, repairable, (hashes) => identities.add(hashes)), questions],
+      { concurrency: "unbounded" }
+    )
+    if (identities.count < Number(rows)) yield* addStrays(reader, identities)
+    const suspects = yield* suspectsAmong(reader, identities)
+    if (suspects.length > 0) yield* ask(repeatedIdentities(suspects))
     if (wrong !== undefined) found.set(wrong, [wrongHash, ...(found.get(wrong) ?? [])])
     const difference = found.size > 0
       ? yield* describe(reader, firstOf([...found.keys()]), found)

@@ -53,10 +53,17 @@ interface WindowSize {
   readonly others: number
 }
 
-/** The first window whose hash is not that of its record, rows, events and quarantined records, but for some. */
+/** What takes the hashes of rows' identities, two words each: they come with the lines, since to read the rows twice takes longer. */
+type TakeIdentities = (hashes: Int32Array) => void
+
+/**
+ * The first window whose hash is not that of its record, rows, events and quarantined records, but for some. `take` gets the identities
+ * of all rows that windows inserted, where no hash is wrong.
+ */
 export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   reader: DatabaseReader,
   excepted: ReadonlySet<number>,
+  take: TakeIdentities = ignore,
   most = usualBounds
 ) {
   const windows = (yield* reader.query(windowSizes)).rows.map((row): WindowSize => {
@@ -74,7 +81,7 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
     const portions = inGroups(group, ({ bytes, rows }) => Math.max(rows / most.rows, bytes / most.bytes)).map(portionOf)
     const wrong = yield* Effect.forEach(
       portions,
-      (portion) => wrongIn(reader, portion, frames, changed.some((sequence) => isIn(portion, sequence))),
+      (portion) => wrongIn(reader, portion, frames, take, changed.some((sequence) => isIn(portion, sequence))),
       { concurrency: atOnce }
     )
     for (const sequence of wrong.flat()) {
@@ -85,10 +92,12 @@ export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   return undefined
 })
 
+const ignore: TakeIdentities = () => undefined
+
 /** A row can be changed by a later window, or something be written beside rows for the first time, while the file is asked. */
 const isWrong = Effect.fnUntraced(function*(reader: DatabaseReader, sequence: number) {
   const alone = { first: sequence, last: sequence }
-  return (yield* wrongIn(reader, alone, yield* framesIn(reader, alone, tablesBeside), true)).length > 0
+  return (yield* wrongIn(reader, alone, yield* framesIn(reader, alone, tablesBeside), ignore, true)).length > 0
 })
 
 /** Windows that stand together, as many as are no larger than 1 together; or one alone that is. */
@@ -136,12 +145,18 @@ const wrongIn = (
   reader: DatabaseReader,
   portion: Portion,
   frames: Frames,
+  take: TakeIdentities,
   changed: boolean
 ): Effect.Effect<ReadonlyArray<number>, SinkError> =>
   Stream.runFold(
     reader.chunks(insertedLines(portion, changed), "singly"),
     () => new WindowHashes(portion, frames),
-    (hashes, chunk) => hashes.add(chunk)
+    (hashes, chunk) => {
+      const identities = wordsOf(chunk, 2, 8)
+      take(identities)
+      release(identities)
+      return hashes.add(chunk)
+    }
   ).pipe(Effect.map((hashes) => hashes.end()))
 
 /** The hashes of a portion's windows, from lines that come window after window. */

@@ -1,11 +1,11 @@
 /**
- * Looks for identities that two rows have: among their hashes in order, 8 bytes a row, since to group ten million rows takes
+ * Looks for identities that two rows have, among their hashes, 8 bytes a row, since to group ten million rows takes
  * hundreds of megabytes.
  */
 import { Effect, Stream } from "effect"
 import type { DatabaseReader } from "../file/Database.ts"
-import { bytesOf, release } from "../vectors/vectors.ts"
-import { identityHashes, lastRow } from "./auditQueries.ts"
+import { release, wordsOf } from "../vectors/vectors.ts"
+import { identityHashes, lastRow, strayHashes } from "./auditQueries.ts"
 
 /** The most hashes that are asked about; where more repeat, these name the first windows well enough. */
 const most = 10_000
@@ -15,32 +15,120 @@ const atOnce = 250_000
 
 const hashBytes = 8
 
-/**
- * Hashes that several identities of so many rows have: nearly always because these are the same. Where there are more than are asked
- * about, those whose second row comes first.
- */
-export const repeatedHashes = Effect.fnUntraced(function*(reader: DatabaseReader, rows: number) {
-  const hashes = new BigUint64Array(rows)
-  const bytes = new Uint8Array(hashes.buffer)
-  let length = 0
-  yield* eachPortion(reader, (found) => {
-    bytes.set(found.subarray(0, bytes.length - length), length)
-    length = Math.min(length + found.length, bytes.length)
-  })
-  const sorted = hashes.subarray(0, length / hashBytes).sort()
-  const repeated = new Set<bigint>()
-  for (let index = 1; index < sorted.length; index++) {
-    if (sorted[index] === sorted[index - 1]) repeated.add(sorted[index] as bigint)
-  }
-  return repeated.size <= most ? [...repeated] : yield* firstOf(reader, repeated)
-})
+/** Parts that hashes are put in by some of their bits, so that what tells those of one part apart fits the processor's own memory. */
+const parts = 256
 
-const firstOf = Effect.fnUntraced(function*(reader: DatabaseReader, repeated: ReadonlySet<bigint>) {
+/** Words of a block of hashes. */
+const blockWords = 4_096
+
+/** Slots for each hash of a part, at least. */
+const slotsEach = 1.5
+
+/** Hashes of identities, of which some may come again: nearly always because their identities are the same. */
+export class IdentityHashes {
+  /** How many were added. */
+  count = 0
+  private readonly blocks: ReadonlyArray<Array<Int32Array>> = Array.from({ length: parts }, () => [])
+  /** The last block of each part, and how many words of it are filled. */
+  private readonly last = Array.from({ length: parts }, () => new Int32Array())
+  private readonly filled = new Uint32Array(parts)
+  private piece = new Int32Array()
+  private cut = 0
+
+  /** Adds hashes, two words each. */
+  add(words: Int32Array): void {
+    const { filled, last } = this
+    this.count += words.length / 2
+    for (let index = 0; index < words.length; index += 2) {
+      const low = words[index] as number
+      const high = words[index + 1] as number
+      const part = mixed(low, high) >>> 24
+      if (filled[part] === (last[part] as Int32Array).length) this.turn(part)
+      const block = last[part] as Int32Array
+      const at = filled[part] as number
+      block[at] = low
+      block[at + 1] = high
+      filled[part] = at + 2
+    }
+  }
+
+  /** Those that came again. */
+  repeated(): ReadonlySet<bigint> {
+    const found = new Set<bigint>()
+    let prints = new Uint32Array()
+    for (let part = 0; part < parts; part++) {
+      const blocks = (this.blocks[part] ?? []).map((block) =>
+        block === this.last[part] ? block.subarray(0, this.filled[part]) : block
+      )
+      const least = (blocks.reduce((sum, { length }) => sum + length, 0) / 2) * slotsEach
+      const slots = 2 ** Math.ceil(Math.log2(Math.max(least, 2)))
+      if (slots > prints.length) prints = new Uint32Array(slots)
+      else prints.fill(0)
+      for (const block of blocks) findRepeated(block, prints, found)
+    }
+    return found
+  }
+
+  /** Blocks are cut from few large pieces of memory: each piece has the garbage collector look whether there is too much. */
+  private turn(part: number): void {
+    if (this.cut === this.piece.length) {
+      this.piece = new Int32Array(blockWords * parts)
+      this.cut = 0
+    }
+    const block = this.piece.subarray(this.cut, this.cut += blockWords)
+    this.blocks[part]?.push(block)
+    this.last[part] = block
+    this.filled[part] = 0
+  }
+}
+
+/** Enters a print of each hash of a block in the slot that other bits lead to, or behind it; 0 is empty. There are more slots than hashes. */
+const findRepeated = (block: Int32Array, prints: Uint32Array, found: Set<bigint>): void => {
+  const last = prints.length - 1
+  for (let index = 0; index < block.length; index += 2) {
+    const low = block[index] as number
+    const high = block[index + 1] as number
+    const print = printOf(low, high)
+    let slot = mixed(low, high) & last
+    while (prints[slot] !== 0 && prints[slot] !== print) slot = (slot + 1) & last
+    if (prints[slot] === 0) prints[slot] = print
+    else found.add(BigInt.asUintN(64, (BigInt(high) << 32n) | BigInt.asUintN(32, BigInt(low))))
+  }
+}
+
+/** Bits that tell parts and slots; those of the database's hash are much alike at its lower end. */
+const mixed = (low: number, high: number): number => {
+  const product = Math.imul(low ^ Math.imul(high, 0x9e37_79b1), 0x85eb_ca6b)
+  return Math.imul(product ^ (product >>> 15), 0xc2b2_ae35)
+}
+
+/** Other bits; never 0. */
+const printOf = (low: number, high: number): number => {
+  const product = Math.imul(high ^ Math.imul(low, 0x27d4_eb2f), 0x1656_67b1)
+  return (product ^ (product >>> 16)) >>> 0 || 1
+}
+
+/** Adds the hashes of rows that no window is said to have inserted. */
+export const addStrays = (reader: DatabaseReader, hashes: IdentityHashes) =>
+  Stream.runForEach(
+    reader.chunks(strayHashes, "singly"),
+    (chunk) =>
+      Effect.sync(() => {
+        const found = wordsOf(chunk, 0, hashBytes)
+        hashes.add(found)
+        release(found)
+      })
+  )
+
+/** The hashes to ask about: those that came again, or, where too many did, of these those whose second row comes first. */
+export const suspectsAmong = Effect.fnUntraced(function*(reader: DatabaseReader, hashes: IdentityHashes) {
+  const repeated = hashes.repeated()
+  if (repeated.size <= most) return [...repeated]
   const seen = new Set<bigint>()
   const first = new Set<bigint>()
-  yield* eachPortion(reader, ({ buffer, byteLength, byteOffset }) => {
+  yield* eachPortion(reader, (found) => {
     if (first.size >= most) return
-    for (const hash of new BigUint64Array(buffer, byteOffset, byteLength / hashBytes)) {
+    for (const hash of found) {
       if (!repeated.has(hash)) continue
       if (seen.has(hash) && first.size < most) first.add(hash)
       seen.add(hash)
@@ -49,13 +137,13 @@ const firstOf = Effect.fnUntraced(function*(reader: DatabaseReader, repeated: Re
   return [...first]
 })
 
-const eachPortion = Effect.fnUntraced(function*(reader: DatabaseReader, take: (hashes: Uint8Array) => void) {
+const eachPortion = Effect.fnUntraced(function*(reader: DatabaseReader, take: (hashes: BigUint64Array) => void) {
   const last = Number((yield* reader.query(lastRow)).rows[0]?.[0])
   for (let from = 0; from <= last; from += atOnce) {
     yield* Stream.runForEach(reader.chunks(identityHashes(from, atOnce), "together"), (chunk) =>
       Effect.sync(() => {
-        const found = bytesOf(chunk, 0, hashBytes)
-        take(found)
+        const found = wordsOf(chunk, 0, hashBytes)
+        take(new BigUint64Array(found.buffer, found.byteOffset, found.length / 2))
         release(found)
       }))
   }

@@ -31,8 +31,13 @@ export interface Portion {
 
 const within = (column: string, { first, last }: Portion): string => `${column} BETWEEN ${first} AND ${last}`
 
+/** A hash of a row's identity; `alias` is of `transactions`. */
+export const identityHash = (alias: string): string => `hash(${alias}.wallet_no, ${alias}.txn_id, ${alias}.leg)`
+
 const lineColumns = (prefix: string): string =>
-  `t.window_sequence AS sequence, t.txn_id, t.leg, ${endedRowLine("t", prefix)} AS line`
+  `t.window_sequence AS sequence, t.txn_id, t.leg, ${endedRowLine("t", prefix)} AS line, ${
+    identityHash("t")
+  } AS identity`
 
 /** Rows as they are, which those that never changed were inserted as. */
 const presentLines = (portion: Portion): string =>
@@ -55,10 +60,10 @@ FROM transactions t JOIN first_changes c
 
 /**
  * The lines of the rows that windows inserted, with their line feeds, window after window in the order of the form: the window's
- * number and the line. `changed` is whether one of the rows changed since.
+ * number, the line and the hash of the row's identity. `changed` is whether one of the rows changed since.
  */
 export const insertedLines = (portion: Portion, changed: boolean): string =>
-  `SELECT sequence, line FROM (${
+  `SELECT sequence, line, identity FROM (${
     changed ? formerLines(portion) : presentLines(portion)
   }) ORDER BY sequence, txn_id, leg`
 

@@ -8,7 +8,6 @@ import type { Transaction } from "../../../../src/domain/Transaction.ts"
 import type { Currency } from "../../../../src/domain/Wallet.ts"
 import { firstWrongHash } from "../../../../src/sink/duckdb/audit/auditHashes.ts"
 import { repeatedIdentities } from "../../../../src/sink/duckdb/audit/auditQueries.ts"
-import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes.ts"
 import { Database, verifyAudit } from "../../../../src/sink/duckdb/index.ts"
 import { MemoryTables } from "../../../../src/sink/memory/MemoryTables.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
@@ -17,6 +16,7 @@ import { isThorough } from "../../../kit/cases.ts"
 import { changedFile } from "../../../kit/changedFile.ts"
 import { layerFile, madeOnce } from "../../../kit/emptyFile.ts"
 import { layerOpen } from "../../../kit/openFile.ts"
+import { suspectsIn } from "../../../kit/suspects.ts"
 import { tamper } from "../../../kit/tamper.ts"
 import { memorySnapshot } from "../../memorySnapshot.ts"
 import { ask, brokenIn, folder, reading } from "../files.ts"
@@ -143,7 +143,7 @@ const longAnswer = (runId: string, first: string) => {
 const wrongIn = (path: string, rows: number, others: number) =>
   Effect.scoped(
     Effect.flatMap(Database.openToCheck(path), (database) =>
-      firstWrongHash(database, new Set(), { rows, bytes: 1_000_000, others }))
+      firstWrongHash(database, new Set(), undefined, { rows, bytes: 1_000_000, others }))
   )
 
 describe("the audit chain", () => {
@@ -354,12 +354,12 @@ describe("the audit chain", () => {
       assert.strictEqual(yield* tamper(path, `INSERT INTO transactions ${twin}`), 1)
       yield* tamper(path, "DELETE FROM transactions WHERE txn_id = 'Z'")
       const what = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), (database) =>
-        Effect.flatMap(repeatedHashes(database, 8), (hashes) =>
+        Effect.flatMap(suspectsIn(database), (hashes) =>
           database.query(repeatedIdentities(hashes).sql))))
       assert.deepStrictEqual(what.rows, [["10"]])
       const none = yield* Effect.scoped(
         Effect.flatMap(Database.openToCheck(yield* withFile), (database) =>
-          repeatedHashes(database, 8))
+          suspectsIn(database))
       )
       assert.deepStrictEqual(none, [])
     }))

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { addDays, formatDay } from "../../../../src/domain/Period.ts"
 import { firstWrongHash } from "../../../../src/sink/duckdb/audit/auditHashes.ts"
 import { repeatedIdentities } from "../../../../src/sink/duckdb/audit/auditQueries.ts"
-import { repeatedHashes } from "../../../../src/sink/duckdb/audit/identityHashes.ts"
 import { Database, type DatabaseReader } from "../../../../src/sink/duckdb/index.ts"
 import { Sink } from "../../../../src/sink/Sink.ts"
 import { day, money, rejection, row, window } from "../../../../src/testing/windows.ts"
 import { layerFile } from "../../../kit/emptyFile.ts"
+import { suspectsIn } from "../../../kit/suspects.ts"
 import { tamper } from "../../../kit/tamper.ts"
 import { folder } from "../files.ts"
 
@@ -109,7 +109,7 @@ describe("the hashes of a file", () => {
         Database.openToCheck(path),
         (reader) =>
           Effect.flatMap(
-            repeatedHashes(reader, 120_005),
+            suspectsIn(reader),
             (hashes) => reader.query(`SELECT count(*), min(s) FROM (${repeatedIdentities(hashes).sql}) AS found(s)`)
           )
       )
