@@ -7,7 +7,7 @@ import type { DatabaseReader } from "../../src/sink/duckdb/index.ts"
 /** Those of a file's rows, by whatever windows they came. */
 export const suspectsIn = Effect.fnUntraced(function*(reader: DatabaseReader) {
   const hashes = new IdentityHashes()
-  yield* firstWrongHash(reader, new Set(), (some) => hashes.add(some))
+  yield* firstWrongHash(reader, new Set(), { take: (some) => hashes.add(some) })
   yield* addStrays(reader, hashes)
   return yield* suspectsAmong(reader, hashes)
 })

@@ -7,6 +7,7 @@ import { Effect, type Scope, Stream } from "effect"
 import { basename, resolve } from "node:path"
 import { printable } from "../../domain/printable.ts"
 import { reading } from "../../sink/duckdb/file/access.ts"
+import { attemptOn } from "../../sink/duckdb/file/attemptOn.ts"
 import { readerOf } from "../../sink/duckdb/file/Database.ts"
 import { fileError, questionError } from "../../sink/duckdb/file/duckErrors.ts"
 import { isDuckDb } from "../../sink/duckdb/file/setAside.ts"
@@ -25,8 +26,7 @@ const bytes = 256 * 2 ** 20
 /** Opens any DuckDB file for reading until the scope ends. */
 const openBooks = Effect.fnUntraced(
   function*(path: string): Effect.fn.Return<DatabaseReader, SinkError, Scope.Scope> {
-    const attempt = <A>(work: () => Promise<A>) =>
-      Effect.uninterruptible(Effect.tryPromise({ try: work, catch: (cause) => fileError(path, cause) }))
+    const attempt = attemptOn(path)
     const instance = yield* Effect.acquireRelease(
       attempt(() =>
         DuckDBInstance.create(path, {

@@ -59,7 +59,7 @@ export const verifyAudit = Effect.fn("verifyAudit")(
     const identities = new IdentityHashes()
     const repairable = yield* repairableIn(reader)
     const [wrong] = yield* Effect.all(
-      [firstWrongHash(reader, repairable, (hashes) => identities.add(hashes)), questions],
+      [firstWrongHash(reader, repairable, { take: (hashes) => identities.add(hashes) }), questions],
       { concurrency: "unbounded" }
     )
     if (identities.count < Number(rows)) yield* addStrays(reader, identities)

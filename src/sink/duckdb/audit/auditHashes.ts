@@ -20,6 +20,7 @@ import {
   windowSizes
 } from "../schema/auditTexts.ts"
 import { letGo, release, Texts, wordsOf } from "../vectors/vectors.ts"
+import { hashBytes } from "./identityHashes.ts"
 
 /** How much of a file is in memory at once. */
 interface HashBounds {
@@ -63,8 +64,7 @@ type TakeIdentities = (hashes: Int32Array) => void
 export const firstWrongHash = Effect.fn("firstWrongHash")(function*(
   reader: DatabaseReader,
   excepted: ReadonlySet<number>,
-  take: TakeIdentities = ignore,
-  most = usualBounds
+  { most = usualBounds, take = ignore }: { readonly most?: HashBounds; readonly take?: TakeIdentities } = {}
 ) {
   const windows = (yield* reader.query(windowSizes)).rows.map((row): WindowSize => {
     const [sequence = 0, ...sizes] = row.map(Number)
@@ -152,7 +152,7 @@ const wrongIn = (
     reader.chunks(insertedLines(portion, changed), "singly"),
     () => new WindowHashes(portion, frames),
     (hashes, chunk) => {
-      const identities = wordsOf(chunk, 2, 8)
+      const identities = wordsOf(chunk, 2, hashBytes)
       take(identities)
       release(identities)
       return hashes.add(chunk)

@@ -13,7 +13,8 @@ const most = 10_000
 /** Rows whose hashes the database has in memory at once. */
 const atOnce = 250_000
 
-const hashBytes = 8
+/** Of a hash of the database. */
+export const hashBytes = 8
 
 /** Parts that hashes are put in by some of their bits, so that what tells those of one part apart fits the processor's own memory. */
 const parts = 256

@@ -11,10 +11,10 @@ import { dirname } from "node:path"
 import { DatabaseFailed, DiskFull, Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
 import { verifyAudit } from "../audit/audit.ts"
 import { verifyLayout } from "../audit/verifyLayout.ts"
+import { attemptOn } from "../file/attemptOn.ts"
 import { exists, sync } from "../file/createFile.ts"
 import { Database } from "../file/Database.ts"
 import { openDatabase } from "../file/DatabaseFile.ts"
-import { fileError } from "../file/duckErrors.ts"
 import { removeLeftovers, temporaryBeside } from "../file/leftovers.ts"
 import { openThere } from "../file/openThere.ts"
 import { quoteText } from "../schema/tableText.ts"
@@ -68,10 +68,6 @@ export const compactFile = Effect.fn("compactFile")(
   },
   Effect.scoped
 )
-
-/** What is begun is waited for: a connection that is closed under a question would crash the process. */
-const attemptOn = (path: string) => <A>(run: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
 const remove = (name: string): Promise<unknown> =>
   Promise.all(["", ".wal", ".tmp"].map((end) => rm(`${name}${end}`, { force: true, recursive: true })))

@@ -16,17 +16,9 @@ import { usualQueryBytes } from "../../../settings/QuerySettings.ts"
 import type { SinkError } from "../../SinkError.ts"
 import { askRows } from "../vectors/answers.ts"
 import { type Access, configurations } from "./access.ts"
+import { attemptOn } from "./attemptOn.ts"
 import { createFile } from "./createFile.ts"
-import {
-  damagedAndSetAside,
-  fileError,
-  isDamagedBlock,
-  isFatal,
-  locked,
-  notOurs,
-  questionError,
-  useError
-} from "./duckErrors.ts"
+import { damagedAndSetAside, isDamagedBlock, isFatal, locked, notOurs, questionError, useError } from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
 import { makeReady } from "./makeReady.ts"
 import { currentVersion, readingStatements } from "./migrations.ts"
@@ -42,7 +34,7 @@ export interface OpenDatabase {
   readonly path: string
   /** Whether a sink of this process has the file open for writing. */
   readonly written: boolean
-  /** Whether this opening made the file, and nobody was at it since. */
+  /** Whether the file was made for who opened it first, and nobody else was at it since: there is nothing to look for in it. */
   readonly isNew: boolean
   /** A connection of one's own, closed with the scope. */
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
@@ -102,7 +94,7 @@ export const openDatabase = (
       written: shared.access === "write",
       isNew: shared.isNew,
       connect: Effect.acquireRelease(
-        attempt(shared.path, () => shared.instance.connect()),
+        attemptOn(shared.path)(() => shared.instance.connect()),
         (connection) => Effect.sync(() => connection.closeSync())
       ).pipe(Effect.tap((connection) => asCurrent(shared, connection))),
       leave: Effect.sync(() => {
@@ -124,13 +116,9 @@ export const openDatabase = (
 const asCurrent = ({ path, version }: Shared, connection: DuckDBConnection): Effect.Effect<void, SinkError> =>
   version === currentVersion
     ? Effect.void
-    : attempt(path, () => askRows(connection, "SELECT current_database()")).pipe(
-      Effect.flatMap(([row]) => attempt(path, () => connection.run(readingStatements(version, String(row?.[0])))))
+    : attemptOn(path)(() => askRows(connection, "SELECT current_database()")).pipe(
+      Effect.flatMap(([row]) => attemptOn(path)(() => connection.run(readingStatements(version, String(row?.[0])))))
     )
-
-/** What is begun is waited for: see Session. */
-const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
 const acquire = Effect.fnUntraced(function*(
   given: string,
@@ -182,9 +170,11 @@ const leaveOrSetAside = Effect.fnUntraced(
 )
 
 const checkpoint = ({ instance, path }: Shared) =>
-  attempt(path, () => instance.connect()).pipe(
+  attemptOn(path)(() => instance.connect()).pipe(
     Effect.flatMap((connection) =>
-      attempt(path, () => connection.run("CHECKPOINT")).pipe(Effect.ensuring(Effect.sync(() => connection.closeSync())))
+      attemptOn(path)(() => connection.run("CHECKPOINT")).pipe(
+        Effect.ensuring(Effect.sync(() => connection.closeSync()))
+      )
     )
   )
 
@@ -197,13 +187,14 @@ const openInstance = Effect.fnUntraced(
     made: Seen | undefined,
     mayRemove: boolean
   ): Effect.fn.Return<Shared, SinkError> {
-    const instance = yield* attempt(path, () =>
+    const instance = yield* attemptOn(path)(() =>
       DuckDBInstance.create(path, {
         access_mode: access === "write" ? "READ_WRITE" : "READ_ONLY",
         autoinstall_known_extensions: "false",
         autoload_known_extensions: "false",
         ...configurations[access]
-      }))
+      })
+    )
     const { isNew, version } = yield* Effect.gen(function*() {
       if (access === "write") yield* refuseReplaced(path, before)
       const isNew = made !== undefined && (yield* isAsLeft(path, made))

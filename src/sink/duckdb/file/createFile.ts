@@ -6,18 +6,21 @@
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { accessSync, readFileSync, writeFileSync } from "node:fs"
+import { accessSync, writeFileSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
-import { findBlank, freshStatements } from "./blank.ts"
+import { builtBlank, freshStatements } from "./blank.ts"
 import { fileError } from "./duckErrors.ts"
 import { firstStatements } from "./migrations.ts"
 import { lookAt, type Seen } from "./refuseReplaced.ts"
 
-/** Creates an empty database of ours at `path`, and says how it left it; nothing when a file is there. */
+/** Creates an empty database of ours at `path`, as a copy of a blank, and says how it left it; nothing when a file is there. */
 export const createFile = Effect.fnUntraced(
-  function*(path: string, blank = findBlank()): Effect.fn.Return<Seen | undefined, SinkError> {
+  function*(
+    path: string,
+    blank: () => Uint8Array | undefined = builtBlank
+  ): Effect.fn.Return<Seen | undefined, SinkError> {
     const attempt = <A>(run: () => Promise<A>) =>
       Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
     if (yield* exists(path)) return undefined
@@ -25,7 +28,7 @@ export const createFile = Effect.fnUntraced(
     // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
     const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
     return yield* Effect.gen(function*() {
-      yield* fill(path, temporary, blank, remove)
+      yield* fill(path, temporary, blank(), remove)
       const made = yield* lookAt(temporary)
       yield* attempt(() => sync(temporary))
       yield* setAsideLog(path, attempt)
@@ -36,18 +39,18 @@ export const createFile = Effect.fnUntraced(
   }
 )
 
-/** Makes a database as a copy of a blank; by the statements where there is none, or none that can be opened. */
+/** Makes a database as a copy of a blank; by the statements where there is none, or the copy fails. */
 const fill = (
   path: string,
   temporary: string,
-  blank: string | undefined,
+  blank: Uint8Array | undefined,
   remove: Effect.Effect<unknown, SinkError>
 ) => {
   const byStatements = runIn(path, temporary, firstStatements)
   if (blank === undefined) return byStatements
   const copied = Effect.try({
     // Not by copying the file, which would give it the permissions of the blank; at once, since this thread may be busy with other things.
-    try: () => writeFileSync(temporary, readFileSync(blank), { flag: "wx" }),
+    try: () => writeFileSync(temporary, blank, { flag: "wx" }),
     catch: (cause) => fileError(path, cause)
   })
   return Effect.andThen(copied, runIn(path, temporary, freshStatements)).pipe(

@@ -2,12 +2,12 @@
  * Files that are made beside another one under a name of their own, for a moment: what a process that was killed left of them is
  * known by its name.
  */
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { readdir, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
-import { fileError } from "./duckErrors.ts"
+import { attemptOn } from "./attemptOn.ts"
 
 /** What such files are made for. */
 export type Making = "publish" | "compact"
@@ -22,15 +22,13 @@ export const temporaryBeside = (path: string, making: Making): string =>
 /** Takes away those that were left beside a file, with their logs and what was put aside for them. */
 export const removeLeftovers = (path: string, making: Making): Effect.Effect<void, SinkError> => {
   const folder = dirname(path)
-  return Effect.uninterruptible(Effect.tryPromise({
-    try: () =>
-      readdir(folder).then((names) =>
-        Promise.all(
-          names.filter((name) => name.startsWith(beginning(path, making))).map((name) =>
-            rm(join(folder, name), { recursive: true, force: true })
-          )
+  return attemptOn(folder)(() =>
+    readdir(folder).then((names) =>
+      Promise.all(
+        names.filter((name) => name.startsWith(beginning(path, making))).map((name) =>
+          rm(join(folder, name), { recursive: true, force: true })
         )
-      ),
-    catch: (cause) => fileError(folder, cause)
-  }))
+      )
+    )
+  )
 }

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { SinkError } from "../../SinkError.ts"
 import { type Access, reading } from "./access.ts"
 import { allowMemoryToCheck } from "./allowMemoryToCheck.ts"
-import { fileError } from "./duckErrors.ts"
+import { attemptOn } from "./attemptOn.ts"
 import { keepOlder } from "./keepOlder.ts"
 import { currentVersion, migrate } from "./migrations.ts"
 import { refuseForeign } from "./refuseForeign.ts"
@@ -32,10 +32,6 @@ export const makeReady = Effect.fnUntraced(
     )
   }
 )
-
-/** What is begun is waited for: see Session. */
-const attemptOn = (path: string) => <A>(run: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) }))
 
 const current = Effect.fnUntraced(function*(path: string, connection: DuckDBConnection, access: Access) {
   const version = yield* refuseForeign(path, connection)

@@ -10,6 +10,7 @@ import { rm, stat } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { pipeline } from "node:stream/promises"
 import type { SinkError } from "../../SinkError.ts"
+import { attemptOn } from "../file/attemptOn.ts"
 import { sync } from "../file/createFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { type AnswerRow, askRows } from "../vectors/answers.ts"
@@ -35,12 +36,12 @@ export class Lake {
 
   /** The rows of an answer. */
   ask(sql: string): Effect.Effect<ReadonlyArray<AnswerRow>, SinkError> {
-    return this.attempt(() => askRows(this.connection, sql))
+    return attemptOn(this.folder)(() => askRows(this.connection, sql))
   }
 
   /** Writes the rows of a statement into a new file, and brings it to the disk. */
   write(select: string, path: string): Effect.Effect<Written, SinkError> {
-    return this.attempt(() =>
+    return attemptOn(this.folder)(() =>
       this.connection.run(`COPY (${select}) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd)`)
         .then(() => sync(path))
         .then(() => Promise.all([stat(path), sha256Of(path)]))
@@ -59,11 +60,6 @@ export class Lake {
           : Effect.succeed(false)
       )
     )
-  }
-
-  /** What is begun is waited for: a connection that is closed under a question crashes the process. */
-  private attempt<A>(run: () => Promise<A>): Effect.Effect<A, SinkError> {
-    return Effect.uninterruptible(Effect.tryPromise({ try: run, catch: (cause) => fileError(this.folder, cause) }))
   }
 }
 

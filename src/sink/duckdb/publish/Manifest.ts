@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import { open, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Inaccessible, type SinkError, sinkError } from "../../SinkError.ts"
+import { attemptOn } from "../file/attemptOn.ts"
 import { exists, sync } from "../file/createFile.ts"
 import { fileError } from "../file/duckErrors.ts"
 import { isOwnName } from "./names.ts"
@@ -110,10 +111,7 @@ export const writeNextManifest = (folder: string, content: ManifestContent): Eff
 /** Puts it in the place of the one before. Nothing interrupts that, so that nobody takes files away that it names. */
 export const nameNextManifest = (folder: string): Effect.Effect<void, SinkError> => {
   const path = join(folder, manifestName)
-  return Effect.uninterruptible(Effect.tryPromise({
-    try: () => rename(join(folder, nextManifestName), path).then(() => sync(folder)),
-    catch: (cause) => fileError(path, cause)
-  }))
+  return attemptOn(path)(() => rename(join(folder, nextManifestName), path).then(() => sync(folder)))
 }
 
 const writeWhole = (path: string, text: string): Promise<void> =>

@@ -17,8 +17,8 @@ import { contentBefore } from "./laterTables.ts"
  * to ask in portions.
  */
 export const windowSizes =
-  `SELECT sequence, inserted, bytes, 1::HUGEINT + changed + withdrawn + returned + quarantined FROM statement_windows
-   WHERE sequence IS NOT NULL ORDER BY 1`
+  `SELECT sequence, max(inserted), max(bytes), max(1::HUGEINT + changed + withdrawn + returned + quarantined)
+   FROM statement_windows WHERE sequence IS NOT NULL GROUP BY sequence ORDER BY 1`
 
 /** The number of the last window. */
 export const lastWindow = "SELECT max(sequence) FROM statement_windows"

@@ -143,7 +143,7 @@ const longAnswer = (runId: string, first: string) => {
 const wrongIn = (path: string, rows: number, others: number) =>
   Effect.scoped(
     Effect.flatMap(Database.openToCheck(path), (database) =>
-      firstWrongHash(database, new Set(), undefined, { rows, bytes: 1_000_000, others }))
+      firstWrongHash(database, new Set(), { most: { rows, bytes: 1_000_000, others } }))
   )
 
 describe("the audit chain", () => {

@@ -36,6 +36,18 @@ const hash = Arbitrary.map(
   ([high, low]) => (BigInt(high) << 32n) | BigInt(low)
 )
 
+const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
+
+/** A path, and what commits a window into the file there. */
+const withFile = Effect.map(folder, (place) => {
+  const path = join(place, "x.duckdb")
+  return {
+    path,
+    commit: (committed: typeof january) =>
+      Effect.flatMap(Sink, (sink) => sink.commit(committed)).pipe(Effect.provide(layerFile(path)))
+  }
+})
+
 describe("hashes of identities", () => {
   it.prop("are known again when they come again, and no others are", [
     Arbitrary.array(hash, { maxLength: 400 }),
@@ -57,21 +69,40 @@ describe("hashes of identities", () => {
     assert.strictEqual(found(alike, 2_048).size, 0)
   })
 
+  const words = "a row has the wallet, id and leg of another row"
+
   it.effect.each([99, 0, -1])(
-    "are known again of a row that is said to have come with window %s, which there is not",
+    "are known again of rows that are said to have come with window %s, which there is not",
     (number) =>
       Effect.gen(function*() {
-        const path = join(yield* folder, "x.duckdb")
-        const january = window("2024-01-01", "2024-01-31", [row("A", "2024-01-05 10:00:00", "10.00", "110.00")])
-        yield* Effect.flatMap(Sink, (sink) => sink.commit(january)).pipe(Effect.provide(layerFile(path)))
+        const { commit, path } = yield* withFile
+        yield* commit(january)
+        // The window that is named is that of the last of them.
+        if (number < 1) yield* tamper(path, `UPDATE transactions SET window_sequence = ${number}`)
         yield* tamper(
           path,
           `INSERT INTO transactions SELECT * REPLACE (${number} AS window_sequence) FROM transactions`
         )
         const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
-        const what = (difference?.what ?? []).join("; ")
         assert.strictEqual(difference?.sequence, number)
-        if (number === 99) assert.include(what, "a row has the wallet, id and leg of another row")
+        assert.include((difference?.what ?? []).join("; "), words)
       })
   )
+
+  it.effect("are known again of a stray row where a window's record is there twice and leads to two portions", () =>
+    Effect.gen(function*() {
+      const { commit, path } = yield* withFile
+      yield* commit(january)
+      yield* commit(window("2024-02-01", "2024-02-29", [
+        row("B", "2024-02-05 10:00:00", "10.00", "120.00"),
+        row("C", "2024-02-05 11:00:00", "10.00", "130.00")
+      ]))
+      yield* tamper(path, "INSERT INTO statement_windows FROM statement_windows WHERE sequence = 2")
+      yield* tamper(path, "UPDATE statement_windows SET bytes = 30000000")
+      yield* tamper(path, "UPDATE transactions SET window_sequence = 0 WHERE txn_id = 'A'")
+      yield* tamper(path, "INSERT INTO transactions FROM transactions WHERE txn_id = 'A'")
+      const { difference } = yield* Effect.scoped(Effect.flatMap(Database.openToCheck(path), verifyAudit))
+      assert.strictEqual(difference?.sequence, 0)
+      assert.include((difference?.what ?? []).join("; "), words)
+    }))
 })

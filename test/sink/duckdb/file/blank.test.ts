@@ -9,22 +9,24 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   statSync,
-  truncateSync,
   writeFileSync
 } from "node:fs"
 import { join } from "node:path"
 import { verifyLayout } from "../../../../src/sink/duckdb/audit/verifyLayout.ts"
+import { blankIn, blankName } from "../../../../src/sink/duckdb/file/blank.ts"
 import { createFile } from "../../../../src/sink/duckdb/file/createFile.ts"
 import { openDatabase } from "../../../../src/sink/duckdb/file/DatabaseFile.ts"
 import { firstStatements } from "../../../../src/sink/duckdb/file/migrations.ts"
 import { Database, layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
 import { askAll, folder } from "../files.ts"
 
-const noBlank = "/nowhere/blank.duckdb"
+const none = () => undefined
 
 const definitions = [
   "SELECT table_name, sql, comment FROM duckdb_tables() WHERE NOT internal ORDER BY ALL",
@@ -42,9 +44,9 @@ const both = Effect.gen(function*() {
   const [blank, byStatements, copied] = ["blank", "statements", "copied"].map((name) =>
     join(place, `${name}.duckdb`)
   ) as [string, string, string]
-  yield* createFile(blank, noBlank)
+  yield* createFile(blank, none)
   copyFileSync(blank, byStatements)
-  yield* createFile(copied, blank)
+  yield* createFile(copied, () => readFileSync(blank))
   return { place, blank, byStatements, copied }
 })
 
@@ -102,20 +104,42 @@ describe("a new file", () => {
     Effect.gen(function*() {
       const { blank, byStatements, place } = yield* both
       const expected = yield* askAll(byStatements, definitions)
-      truncateSync(blank, statSync(blank).size / 2)
-      writeFileSync(join(place, "text"), "no database")
-      for (const [index, from] of [blank, join(place, "text"), join(place, "missing"), undefined].entries()) {
+      const half = readFileSync(blank).subarray(0, statSync(blank).size / 2)
+      for (const [index, bytes] of [half, Buffer.from("no database"), undefined].entries()) {
         const made = join(place, `made${index}.duckdb`)
-        yield* createFile(made, from)
+        yield* createFile(made, () => bytes)
         assert.deepStrictEqual(yield* askAll(made, definitions), expected)
       }
+    }))
+
+  it.effect("is copied from a blank that is whole and of these very statements, and from no other", () =>
+    Effect.gen(function*() {
+      const { blank, place } = yield* both
+      const folder = join(place, "dist")
+      mkdirSync(folder)
+      assert.isUndefined(blankIn(folder))
+      const bytes = readFileSync(blank)
+      const name = blankName(bytes)
+      mkdirSync(join(folder, name))
+      assert.isUndefined(blankIn(folder))
+      rmdirSync(join(folder, name))
+      for (let place = 5; place < bytes.length; place += 61_441) {
+        const damaged = Buffer.from(bytes)
+        damaged.writeUInt8(255 - damaged.readUInt8(place), place)
+        writeFileSync(join(folder, name), damaged)
+        assert.isUndefined(blankIn(folder), `byte ${place}`)
+      }
+      writeFileSync(join(folder, name), bytes)
+      assert.isTrue(bytes.equals(blankIn(folder) ?? Buffer.of()))
+      renameSync(join(folder, name), join(folder, name.replace(/-[0-9a-f]+-/, "-0123456789abcdef-")))
+      assert.isUndefined(blankIn(folder))
     }))
 
   it.effect("is as different from another one when both are copies: DuckDB writes nothing that tells two apart", () =>
     Effect.gen(function*() {
       const { byStatements, place } = yield* both
       const other = join(place, "other.duckdb")
-      yield* createFile(other, noBlank)
+      yield* createFile(other, none)
       assert.strictEqual(headersOf(other), headersOf(byStatements))
     }))
 
