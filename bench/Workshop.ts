@@ -50,6 +50,15 @@ export interface PullRun extends Ended, Watched {
   readonly written: number
 }
 
+/** How a pull differs from one of the plain statement. */
+interface PullOptions {
+  readonly kind?: Kind
+  /** Settings beside the usual ones. */
+  readonly env?: Run["env"]
+  /** Whether something must be told of the rows, as of every usual statement. */
+  readonly tellsSomething?: boolean
+}
+
 /** What all measurements need. */
 export class Workshop extends Context.Service<Workshop, {
   readonly options: Options
@@ -70,7 +79,7 @@ export class Workshop extends Context.Service<Workshop, {
    * Pulls the first days into a file with the built program; fails unless all of them are there and whole. The usual
    * statement's rows without a balance leave the verdict `ambiguous`.
    */
-  readonly pull: (file: string, days: number, env?: Run["env"], kind?: Kind) => Effect.Effect<PullRun, BenchError>
+  readonly pull: (file: string, days: number, options?: PullOptions) => Effect.Effect<PullRun, BenchError>
   /** A file that holds the first days; nobody may change it. */
   readonly pulled: (days: number) => Effect.Effect<string, BenchError>
   /** Gives a file that a pull of the first days made, for `pulled`. */
@@ -100,13 +109,17 @@ const make = Effect.fnUntraced(
       }
     })
 
-    const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(file, days, more, kind = "plain") {
+    const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(
+      file,
+      days,
+      { env: more, kind = "plain", tellsSomething = kind === "usual" } = {}
+    ) {
       const period = ["--from", dateOf(0), "--to", dateOf(days - 1)]
       const ended = yield* runWatched(
         {
           args: [program, "pull", "--json", "--db", file, ...period],
           env: { ...env, WALLET_STATEMENT_WALLETS: walletOf(kind), ...more },
-          good: kind === "usual" ? [3] : [0]
+          good: tellsSomething ? [3] : [0]
         },
         folder
       )

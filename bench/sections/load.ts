@@ -65,7 +65,7 @@ export const names = {
 const ofKind = (kind: "usual" | "mixed"): Contender => ({
   part: kind,
   name: names[kind],
-  load: (workshop, days) => workshop.pull(workshop.newFile, days, {}, kind)
+  load: (workshop, days) => workshop.pull(workshop.newFile, days, { kind })
 })
 
 const contenders: ReadonlyArray<Contender> = [

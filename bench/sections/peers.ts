@@ -106,7 +106,7 @@ const secondsOf = Effect.fnUntraced(function*({ more, name, python, script }: Re
 const pullSeconds = Effect.fnUntraced(function*(days: number) {
   const { newFile, pull } = yield* Workshop
   removeFile(newFile)
-  const { millis } = yield* pull(newFile, days, {}, "usual")
+  const { millis } = yield* pull(newFile, days, { kind: "usual" })
   return millis / 1000
 })
 

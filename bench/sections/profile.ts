@@ -119,7 +119,7 @@ export const profile = Effect.gen(function*() {
   }
   for (let round = 1; round <= workshop.options.runs; round++) {
     removeFile(workshop.newFile)
-    const { blockedMillis } = yield* workshop.pull(workshop.newFile, days, { BENCH_LOOP: "1" })
+    const { blockedMillis } = yield* workshop.pull(workshop.newFile, days, { env: { BENCH_LOOP: "1" } })
     yield* note({
       section: "event loop",
       name: blockName,
