@@ -55,8 +55,8 @@ interface PullOptions {
   readonly kind?: Kind
   /** Settings beside the usual ones. */
   readonly env?: Run["env"]
-  /** Whether something must be told of the rows, as of every usual statement. */
-  readonly tellsSomething?: boolean
+  /** Exit codes that are good: those of the kind when left out. */
+  readonly good?: ReadonlyArray<number>
 }
 
 /** What all measurements need. */
@@ -112,14 +112,14 @@ const make = Effect.fnUntraced(
     const pull: Workshop["Service"]["pull"] = Effect.fnUntraced(function*(
       file,
       days,
-      { env: more, kind = "plain", tellsSomething = kind === "usual" } = {}
+      { env: more, kind = "plain", good = kind === "usual" ? [3] : [0] } = {}
     ) {
       const period = ["--from", dateOf(0), "--to", dateOf(days - 1)]
       const ended = yield* runWatched(
         {
           args: [program, "pull", "--json", "--db", file, ...period],
           env: { ...env, WALLET_STATEMENT_WALLETS: walletOf(kind), ...more },
-          good: tellsSomething ? [3] : [0]
+          good
         },
         folder
       )

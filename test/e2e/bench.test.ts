@@ -28,6 +28,19 @@ describe("the benchmark", () => {
     })
   })
 
+  it("measures the pull of a month that was settled and is not as it was", async () => {
+    await withFolder(async (folder) => {
+      const json = join(folder, "figures.json")
+      const rows = ["--rows", "450800", "--large", "450800"]
+      const args = ["--quick", ...rows, "--only", "correction", "--json", json, "--folder", folder]
+      const { code, stderr, stdout } = await run(args, { file: join(root, "bench/main.ts") })
+      assert.strictEqual(code, 0, stderr + stdout)
+      const { figures } = JSON.parse(readFileSync(json, "utf8"))
+      assert.deepStrictEqual(figures.map(({ name }: { name: string }) => name), ["pull with one transaction changed"])
+      assert.strictEqual(figures[0].measures.rowsWritten.median, 1)
+    })
+  })
+
   it("says how it is used when an argument is wrong", async () => {
     const { code, stderr } = await run(["--only", "pul"], { file: join(root, "bench/main.ts") })
     assert.strictEqual(code, 2)
