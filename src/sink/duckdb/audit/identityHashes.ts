@@ -53,7 +53,7 @@ export class IdentityHashes {
     }
   }
 
-  /** Those that came again. */
+  /** All that came again. One that did not may be among them once in a great while: its rows are asked about, and are found to differ. */
   repeated(): ReadonlySet<bigint> {
     const found = new Set<bigint>()
     let prints = new Uint32Array()
