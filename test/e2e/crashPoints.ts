@@ -2,9 +2,9 @@
 /**
  * Stops the program at a chosen system call on its database, or lets that call fail, with strace's fault injection.
  *
- * strace counts each system call by itself and each thread by itself. So the program does its file work on one thread
- * here (`oneThread.ts`, and one thread of libuv's), and a point is the nth call of a name. Only calls on the database,
- * its log, their temporary names and their folder count.
+ * strace counts each system call by itself and each thread by itself. So the program does its file work on two threads
+ * here, which share no system call: its own writes the copy of a blank, and one of libuv's does all else (`oneThread.ts`). A
+ * point is the nth call of a name. Only calls on the database, its log, their temporary names and their folder count.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -39,8 +39,8 @@ export interface Disturbed {
   readonly acknowledged: ReadonlyArray<Acknowledged>
   /** The calls on the database up to the end. */
   readonly calls: ReadonlyArray<Point>
-  /** How many threads made them. */
-  readonly threads: number
+  /** Names of calls that more than one thread made. */
+  readonly ofSeveralThreads: ReadonlyArray<string>
 }
 
 // Not with --seccomp-bpf: an injected signal would be lost.
@@ -115,20 +115,29 @@ export const pullWith = (
         hit: text.includes("(INJECTED)") || killedThere,
         acknowledged: acknowledgedIn(stderr),
         calls,
-        threads: new Set(lines.flatMap((line) => callIn.test(line) ? line.split(" ", 1) : [])).size
+        ofSeveralThreads: severalThreads(lines)
       })
     })
   })
 
 /** A call in strace's words: `123 fsync(21</folder/file>) = 0`, `123 unlink("/folder/file") = 0`. */
-const callIn = /^\d+ +(\w+)\((?:\w+<|"|AT_FDCWD[^"]*")([^>"]+)/
+const callIn = /^(\d+) +(\w+)\((?:\w+<|"|AT_FDCWD[^"]*")([^>"]+)/
 
 const pointsIn = (counts: Map<string, number>) => (line: string): ReadonlyArray<Point> => {
-  const [, call, file] = callIn.exec(line) ?? []
+  const [, , call, file] = callIn.exec(line) ?? []
   if (call === undefined || file === undefined) return []
   const nth = (counts.get(call) ?? 0) + 1
   counts.set(call, nth)
   return [{ call, nth, file: basename(file) }]
+}
+
+const severalThreads = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const threads = new Map<string, Set<string>>()
+  for (const line of lines) {
+    const [, thread, call] = callIn.exec(line) ?? []
+    if (thread !== undefined && call !== undefined) threads.set(call, (threads.get(call) ?? new Set()).add(thread))
+  }
+  return [...threads].filter(([, { size }]) => size > 1).map(([call]) => call)
 }
 
 const acknowledgedIn = (stderr: string): ReadonlyArray<Acknowledged> =>

@@ -1,12 +1,24 @@
 /**
- * Loaded before the program (`node --import`) where its calls are counted: DuckDB works on one thread, and the
- * temporary name of a new file is known beforehand.
+ * Loaded before the program (`node --import`) where its calls are counted: DuckDB works on one thread, the copy of a blank is
+ * written by a call of another name than DuckDB's, and the temporary name of a new file is known beforehand.
  */
 import type Duckdb from "@duckdb/node-bindings"
 import crypto from "node:crypto"
+import fs from "node:fs"
 import { createRequire, syncBuiltinESMExports } from "node:module"
 
 crypto.randomUUID = () => "00000000-0000-4000-8000-000000000000"
+const { writeFileSync } = fs
+fs.writeFileSync = (path, data, options) => {
+  if (!(data instanceof Uint8Array) || typeof path !== "string") return writeFileSync(path, data, options)
+  const file = fs.openSync(path, "wx")
+  try {
+    // One piece alone would be written by the call of DuckDB's log.
+    for (let at = 0; at < data.length;) at += fs.writevSync(file, [data.subarray(at, at + 1), data.subarray(at + 1)])
+  } finally {
+    fs.closeSync(file)
+  }
+}
 syncBuiltinESMExports()
 
 // DuckDB's client is bundled with the program. What lies under it is not, and its names can't be set, but covered.
