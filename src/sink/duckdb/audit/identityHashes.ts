@@ -53,19 +53,19 @@ export class IdentityHashes {
     }
   }
 
-  /** All that came again. One that did not may be among them once in a great while: its rows are asked about, and are found to differ. */
+  /** Those that came again. */
   repeated(): ReadonlySet<bigint> {
     const found = new Set<bigint>()
-    let prints = new Uint32Array()
+    let slots = new Uint32Array()
     for (let part = 0; part < parts; part++) {
       const blocks = (this.blocks[part] ?? []).map((block) =>
         block === this.last[part] ? block.subarray(0, this.filled[part]) : block
       )
       const least = (blocks.reduce((sum, { length }) => sum + length, 0) / 2) * slotsEach
-      const slots = 2 ** Math.ceil(Math.log2(Math.max(least, 2)))
-      if (slots > prints.length) prints = new Uint32Array(slots)
-      else prints.fill(0)
-      for (const block of blocks) findRepeated(block, prints, found)
+      const size = 2 ** Math.ceil(Math.log2(Math.max(least, 2)))
+      if (size > slots.length) slots = new Uint32Array(size)
+      else slots.fill(0)
+      findRepeated(blocks, slots, found)
     }
     return found
   }
@@ -83,30 +83,35 @@ export class IdentityHashes {
   }
 }
 
-/** Enters a print of each hash of a block in the slot that other bits lead to, or behind it; 0 is empty. There are more slots than hashes. */
-const findRepeated = (block: Int32Array, prints: Uint32Array, found: Set<bigint>): void => {
-  const last = prints.length - 1
-  for (let index = 0; index < block.length; index += 2) {
-    const low = block[index] as number
-    const high = block[index + 1] as number
-    const print = printOf(low, high)
-    let slot = mixed(low, high) & last
-    while (prints[slot] !== 0 && prints[slot] !== print) slot = (slot + 1) & last
-    if (prints[slot] === 0) prints[slot] = print
-    else found.add(BigInt.asUintN(64, (BigInt(high) << 32n) | BigInt.asUintN(32, BigInt(low))))
+/** Enters each hash by its number in the slot that other bits lead to, or behind it; 0 is empty. There are more slots than hashes. */
+const findRepeated = (blocks: ReadonlyArray<Int32Array>, slots: Uint32Array, found: Set<bigint>): void => {
+  const last = slots.length - 1
+  let number = 0
+  for (const block of blocks) {
+    for (let index = 0; index < block.length; index += 2) {
+      const low = block[index] as number
+      const high = block[index + 1] as number
+      let slot = mixed(low, high) & last
+      while (slots[slot] !== 0 && !isAt(blocks, slots[slot] as number, low, high)) slot = (slot + 1) & last
+      number++
+      if (slots[slot] === 0) slots[slot] = number
+      else found.add(BigInt.asUintN(64, (BigInt(high) << 32n) | BigInt.asUintN(32, BigInt(low))))
+    }
   }
+}
+
+/** Whether a hash has a number, counted from 1 on; all blocks but the last are full. */
+const isAt = (blocks: ReadonlyArray<Int32Array>, number: number, low: number, high: number): boolean => {
+  const word = (number - 1) * 2
+  const block = blocks[Math.floor(word / blockWords)] as Int32Array
+  const at = word % blockWords
+  return block[at] === low && block[at + 1] === high
 }
 
 /** Bits that tell parts and slots; those of the database's hash are much alike at its lower end. */
 const mixed = (low: number, high: number): number => {
   const product = Math.imul(low ^ Math.imul(high, 0x9e37_79b1), 0x85eb_ca6b)
   return Math.imul(product ^ (product >>> 15), 0xc2b2_ae35)
-}
-
-/** Other bits; never 0. */
-const printOf = (low: number, high: number): number => {
-  const product = Math.imul(high ^ Math.imul(low, 0x27d4_eb2f), 0x1656_67b1)
-  return (product ^ (product >>> 16)) >>> 0 || 1
 }
 
 /** Adds the hashes of rows that no window is said to have inserted. */
