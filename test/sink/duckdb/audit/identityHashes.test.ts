@@ -58,7 +58,7 @@ describe("hashes of identities", () => {
 
   it("are told apart where there are many, in whatever order, and however often one comes", () => {
     const many = Array.from(
-      { length: 300_000 },
+      { length: 700_000 },
       (_, index) => BigInt.asUintN(64, BigInt(index) * 0x9e37_79b9_7f4a_7c15n)
     )
     assert.strictEqual(found(many, 2_048).size, 0)
