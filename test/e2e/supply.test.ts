@@ -49,6 +49,10 @@ const locked = entries.filter(({ dev, link }) => dev !== true && link !== true)
 const print = (): string => execFileSync(process.execPath, [join(root, "scripts/sbom.ts"), "-"], { encoding: "utf8" })
 
 describe("npm run build", () => {
+  it("makes a program that npx can run, when it is built again too", () => {
+    assert.strictEqual(statSync(join(root, "dist/bin.js")).mode & 0o111, 0o111)
+  })
+
   it("makes the file that new ones are copied from, for everybody to read", () => {
     const blank = builtBlank()
     if (blank === undefined) return assert.fail("there is no blank")
