@@ -194,9 +194,9 @@ export class Oracle {
     return this.replay.check(holdings.events, contents, story)
   }
 
-  /** Whether rows of a wallet are held. */
-  holdsRows(walletNo: string): boolean {
-    return (this.models.get(walletNo)?.held.size ?? 0) > 0
+  /** How many rows of a wallet are held since a run before the one given, or at all. */
+  heldRows(walletNo: string, before = this.run + 1): number {
+    return [...this.models.get(walletNo)?.held.values() ?? []].filter(({ run }) => run < before).length
   }
 
   /** Whether some day of a wallet is known from a cut-off answer only. */
