@@ -30,5 +30,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     changed: ["src/sink/plan/**/*.ts", "src/sink/store/**/*.ts"],
     tests: ["test/sink/{plan,store,audit}/**/*.test.ts", "test/sink/memory.test.ts"]
   },
+  json: { ...ownRoom("json"), tests: ["test/{json,normalise}/**/*.test.ts"] },
+  audit: {
+    changed: ["src/sink/audit/**/*.ts"],
+    tests: ["test/sink/{audit,plan,store}/**/*.test.ts", "test/sink/memory.test.ts"]
+  },
+  memory: {
+    changed: ["src/sink/memory/**/*.ts"],
+    tests: ["test/sink/memory.test.ts", "test/sink/{plan,store}/**/*.test.ts"]
+  },
+  duckdb: { changed: ["src/sink/duckdb/**/*.ts"], tests: ["test/sink/duckdb/**/*.test.ts"] },
   transport: ownRoom("transport")
 }

@@ -52,6 +52,10 @@ describe("ExactJson", () => {
     assert.isTrue(Object.hasOwn(Object(value), "__proto__"))
     assert.isUndefined(Reflect.get(Object(value), "polluted"))
     assert.strictEqual(Object.getPrototypeOf(value), Object.prototype)
+    assert.deepStrictEqual(
+      Object.getOwnPropertyDescriptors(value),
+      Object.getOwnPropertyDescriptors(JSON.parse(`{"__proto__":{"polluted":true}}`))
+    )
   })
 
   it("refuses a byte order mark, bytes that are not UTF-8, and an empty text", () => {
