@@ -123,7 +123,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
 }
 
 /**
- * Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice in vain, but for days of
+ * Every asked day is fetched, unless an interrupted run had finished it; no other day is, and none twice for nothing, but for days of
  * which an answer showed what was not stored, or nothing was stored at all.
  */
 const checkDays = (of: ReportCase): void => {

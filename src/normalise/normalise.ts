@@ -47,7 +47,7 @@ export const normalise = (
       indexes[kept++] = index
     }
   }
-  return { rows: rowsOf(walletNo, records, indexes.subarray(0, kept), rules), rejections, longest }
+  return { rows: normalisedRows(walletNo, records, indexes.subarray(0, kept), rules), rejections, longest }
 }
 
 /** Why a record is no row, by its contents or by the rules. */
@@ -80,7 +80,7 @@ const rejectionOf = (records: Records, index: number, cause: RejectionCause): Re
 const isConflict = (second: number, isAfternoon: boolean): boolean =>
   ServiceTime.contradicts(Math.floor(second / 3600), isAfternoon)
 
-const rowsOf = (walletNo: WalletNo, records: Records, indexes: Int32Array, rules: NormaliseRules): Rows => {
+const normalisedRows = (walletNo: WalletNo, records: Records, indexes: Int32Array, rules: NormaliseRules): Rows => {
   const count = indexes.length
   if (count === 0) return none
   // Mostly all are kept, and the columns serve as they are.

@@ -13,10 +13,10 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { declaredJitter } from "./readingRules.ts"
-import { checkRows, type WindowCheck } from "./WindowCheck.ts"
+import { checkRows, type WindowEvidence } from "./WindowEvidence.ts"
 
 /** The checks of a wallet's windows, which never overlap, in the order of their days. */
-export type WalletHistory = ReadonlyArray<WindowCheck>
+export type WalletHistory = ReadonlyArray<WindowEvidence>
 
 /**
  * Reads a wallet's history; what has to be worked out again is worked out from the stored rows and written down. So is
@@ -27,7 +27,7 @@ export const load = Effect.fnUntraced(
   function*(walletNo: WalletNo, jitter: number): Effect.fn.Return<WalletHistory, SinkError, Sink> {
     const sink = yield* Sink
     const stale: Array<ContinuityEntry> = []
-    const history: Array<WindowCheck> = []
+    const history: Array<WindowEvidence> = []
     const { entries } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
     for (const entry of entries) {
       const { days, truncated } = entry

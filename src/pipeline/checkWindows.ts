@@ -31,7 +31,7 @@ import { monthsToDeclare } from "./ProvenMonths.ts"
 import { currencyGiven, settingsText } from "./readingRules.ts"
 import { rowsLeft } from "./rowsLeft.ts"
 import * as WalletHistory from "./WalletHistory.ts"
-import { examineRows } from "./WindowCheck.ts"
+import { examineRows } from "./WindowEvidence.ts"
 
 /** Checks windows by themselves and against their neighbours. */
 export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sink | PullSettings> = (input) =>

@@ -10,7 +10,7 @@ import { Day } from "../domain/Period.ts"
 import { OpenReason } from "../domain/Proof.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { Currency } from "../domain/Wallet.ts"
-import type { WindowCheck } from "./WindowCheck.ts"
+import type { WindowEvidence } from "./WindowEvidence.ts"
 
 const Mark = Schema.Struct({ txnId: Schema.String, localTime: Schema.Finite })
 
@@ -87,7 +87,7 @@ const dayEndOf = (record: typeof DayRecord.Type): DayEnd => {
   }
 }
 
-const windowRecordOf = ({ chains, jitter, relabelled, shared }: WindowCheck): typeof WindowRecord.Type => ({
+const windowRecordOf = ({ chains, jitter, relabelled, shared }: WindowEvidence): typeof WindowRecord.Type => ({
   jitter,
   chains: chains.map((chain) => ({
     ...chain,
@@ -99,7 +99,7 @@ const windowRecordOf = ({ chains, jitter, relabelled, shared }: WindowCheck): ty
 })
 
 /** Writes a window's check down. */
-export const entryOfContinuity = (check: WindowCheck): ContinuityEntry => ({
+export const entryOfContinuity = (check: WindowEvidence): ContinuityEntry => ({
   days: check.period,
   truncated: check.truncated,
   record: encode(windowRecordOf(check)),
@@ -110,7 +110,7 @@ export const entryOfContinuity = (check: WindowCheck): ContinuityEntry => ({
  * Whether a check of stored rows says what was written down of them. Which rows stand at its ends is compared where it tells; rows that
  * nobody could write down say something else.
  */
-export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
+export const isAlike = (known: WindowEvidence, found: WindowEvidence): boolean => {
   const chains = known.chains.map((chain, index) =>
     found.chains[index]?.first === null ? { ...chain, first: null, last: null } : chain
   )
@@ -121,7 +121,7 @@ export const isAlike = (known: WindowCheck, found: WindowCheck): boolean => {
 /** Reads a check that was written down; none when it has to be worked out again, or a newer version wrote it. */
 export const continuityOfEntry = (
   { days, record, truncated }: Omit<ContinuityEntry, "answer">
-): Option.Option<WindowCheck> =>
+): Option.Option<WindowEvidence> =>
   Option.map(record === null ? Option.none() : decode(record), ({ shared, chains, jitter, ...rest }) => ({
     ...rest,
     period: days,

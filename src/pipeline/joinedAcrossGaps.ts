@@ -17,7 +17,7 @@ import { type ClosedPlaces, closedPlaces } from "./closedPlaces.ts"
 import type { WalletJudgement } from "./judgeWallet.ts"
 import { StretchRows } from "./StretchRows.ts"
 import * as WalletHistory from "./WalletHistory.ts"
-import { checkRows } from "./WindowCheck.ts"
+import { checkRows } from "./WindowEvidence.ts"
 
 /** Whose windows are joined, and how they are judged. */
 export interface Joining {

@@ -9,7 +9,7 @@ import * as Rows from "../domain/Rows.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
 import { receiptOfText } from "./receiptOfText.ts"
-import type { WindowCheck } from "./WindowCheck.ts"
+import type { WindowEvidence } from "./WindowEvidence.ts"
 
 /** What comes to the window from where it is made. */
 export type JoiningRun = Pick<
@@ -19,7 +19,7 @@ export type JoiningRun = Pick<
 
 /** Makes the window of a check of several windows' rows. */
 export const joiningWindow = Effect.fnUntraced(
-  function*(check: WindowCheck, run: JoiningRun): Effect.fn.Return<StatementWindow> {
+  function*(check: WindowEvidence, run: JoiningRun): Effect.fn.Return<StatementWindow> {
     const days = check.period
     return {
       ...run,

@@ -27,7 +27,7 @@ import { entriesLeftBy } from "./entriesLeftBy.ts"
 import { judgeWallet } from "./judgeWallet.ts"
 import { declaredCurrency, declaredJitter } from "./readingRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
-import { checkRows, type WindowCheck } from "./WindowCheck.ts"
+import { checkRows, type WindowEvidence } from "./WindowEvidence.ts"
 
 /** What is found of one wallet. */
 export interface WalletVerification {
@@ -64,9 +64,9 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
   const { entries, wrong } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
   const undeclared: Array<string> = []
-  const checks: Array<WindowCheck> = []
+  const checks: Array<WindowEvidence> = []
   const differs = new Set<number>()
-  const take = (index: number, check: WindowCheck, known: WindowCheck | undefined): void => {
+  const take = (index: number, check: WindowEvidence, known: WindowEvidence | undefined): void => {
     checks[index] = check
     if (known !== undefined && !isAlike(known, check)) differs.add(index)
   }
@@ -130,7 +130,7 @@ const nothingKnown = (walletNo: WalletNo): WalletVerification => ({
 interface Noted {
   readonly entry: ContinuityEntry
   /** What its record says; undefined when it has none. */
-  readonly known: WindowCheck | undefined
+  readonly known: WindowEvidence | undefined
 }
 
 const notedOf = (entry: ContinuityEntry): Noted => ({ entry, known: Option.getOrUndefined(continuityOfEntry(entry)) })
@@ -167,7 +167,7 @@ const checkEntries = Effect.fnUntraced(function*(walletNo: WalletNo, portion: Re
     const chains = rows.length === 0 ? [] : isTold ? checkUnbroken(all, rows, jitter) : undefined
     return chains === undefined
       ? checkByRows(walletNo, noted)
-      : Effect.succeed<WindowCheck>({
+      : Effect.succeed<WindowEvidence>({
         period: entry.days,
         truncated: entry.truncated,
         jitter,
@@ -191,7 +191,7 @@ const jitterOf = ({ known }: Noted): number => known?.jitter ?? 0
  * currency are of the one that all windows together give them to.
  */
 const besideGaps = (
-  checks: ReadonlyArray<WindowCheck>,
+  checks: ReadonlyArray<WindowEvidence>,
   balances: ReadonlyArray<KnownBalance>
 ): ReadonlyArray<number> => {
   const settled = settle(checks, currenciesWith(checks, balances))

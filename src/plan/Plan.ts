@@ -40,7 +40,7 @@ export interface Plan {
   /** The sides on which a single full day was tried with narrower margins without success. */
   readonly tried: Tried
   /** The margins with which the next window was asked for, and of which its answers said that they are not enough. */
-  readonly inVain: ReadonlyArray<Margins>
+  readonly tooNarrow: ReadonlyArray<Margins>
   /** Whether the next window was answered already, and is asked for again because rows were expected on its ends. */
   readonly isDoubted: boolean
   /** Full answers in a row since the last window that was kept. */
@@ -89,7 +89,7 @@ const fresh = {
   longest: Number.POSITIVE_INFINITY,
   margins: undefined,
   tried: noneTried,
-  inVain: [],
+  tooNarrow: [],
   isDoubted: false,
   cutOffs: 0
 } as const
@@ -112,7 +112,7 @@ export const nextAsk = (plan: Plan): Ask | undefined => {
 const askFor = (plan: Plan, days: Period): Ask => {
   const needed = neededMargins(plan.habit, endsOf(plan, days))
   // Answers that contradict each other would ask for one margin and for another in turns.
-  const margins = plan.margins ?? (plan.inVain.length > 1 ? widest([needed, ...plan.inVain]) : needed)
+  const margins = plan.margins ?? (plan.tooNarrow.length > 1 ? widest([needed, ...plan.tooNarrow]) : needed)
   return { days, asked: widen(days, margins.before, margins.after), margins }
 }
 
@@ -153,8 +153,8 @@ const decided = (before: Plan, ask: Ask, answer: Answer): readonly [Decision, Pl
   const needed = isNarrowed ? believedMargins(habit) : wanted
   if (!allows(ask.margins, needed)) {
     const tried = isNarrowed ? withTried(plan.tried, ask.margins, needed) : plan.tried
-    const inVain = isNarrowed ? plan.inVain : [...plan.inVain, ask.margins]
-    return ["ask-again", { ...plan, margins: undefined, tried, inVain, longest: length(ask.days) }]
+    const tooNarrow = isNarrowed ? plan.tooNarrow : [...plan.tooNarrow, ask.margins]
+    return ["ask-again", { ...plan, margins: undefined, tried, tooNarrow, longest: length(ask.days) }]
   }
   if (!plan.isDoubted && (isSilentAtEnd(plan.density, ask, answer) || isStrangelyEmpty(plan.density, ask, answer))) {
     const margins = widest([wanted, { before: 1, after: 1 }])

@@ -8,7 +8,7 @@ import * as Rows from "../../src/domain/Rows.ts"
 import type { Transaction } from "../../src/domain/Transaction.ts"
 import { entryOfContinuity } from "../../src/pipeline/continuityRecord.ts"
 import { verifyContinuity } from "../../src/pipeline/verifyContinuity.ts"
-import { checkRows, type WindowCheck } from "../../src/pipeline/WindowCheck.ts"
+import { checkRows, type WindowEvidence } from "../../src/pipeline/WindowEvidence.ts"
 import { layerDuckDb, layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
 import { decisionColumns, exportColumns } from "../../src/sink/duckdb/schema/laterTables.ts"
 import { Sink } from "../../src/sink/Sink.ts"
@@ -25,7 +25,8 @@ const rowsOf = (ids: ReadonlyArray<string>) => [
   ...ids.map((id) => row(id, "2024-01-01 10:00:00", "1.00", null))
 ]
 
-const checkOf = (ids: ReadonlyArray<string>): WindowCheck => checkRows({ period: days, rows: Rows.from(rowsOf(ids)) })
+const checkOf = (ids: ReadonlyArray<string>): WindowEvidence =>
+  checkRows({ period: days, rows: Rows.from(rowsOf(ids)) })
 
 /** A file with these rows, whose record somebody wrote otherwise. */
 const rewritten = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, written: string, other: string) {

@@ -150,7 +150,7 @@ describe("Habit", () => {
     assert.isUndefined(narrower(margins(0, 0), unknown, noneTried))
   })
 
-  it("takes for tried in vain the sides on which margins were too narrow, and those that were before", () => {
+  it("takes for tried the sides on which margins were too narrow, and those that were before", () => {
     assert.deepStrictEqual(withTried(noneTried, margins(0, 1), margins(1, 1)), { before: true, after: false })
     assert.deepStrictEqual(withTried(noneTried, margins(1, 0), margins(1, 1)), { before: false, after: true })
     assert.deepStrictEqual(withTried(noneTried, margins(1, 1), margins(1, 1)), noneTried)

@@ -55,13 +55,13 @@ describe("answers", () => {
       "100..109 1+2: complete, behind 100..109 1+2",
       "done"
     ]],
-    ["that contradict each other are asked for with the days of all margins tried in vain", begin(sure), [
+    ["that contradict each other are asked for with the days of all margins that were too narrow", begin(sure), [
       got([99, 20], [103, 5]),
       got([103, 5], [111, 2]),
       got([103, 5])
     ], [
-      "100..109 0+0: ask-again, at most 10, in vain 0+0",
-      "100..109 0+2: ask-again, at most 10, in vain 0+0, in vain 0+2",
+      "100..109 0+0: ask-again, at most 10, too narrow 0+0",
+      "100..109 0+2: ask-again, at most 10, too narrow 0+0, too narrow 0+2",
       "100..109 1+2: complete, behind 100..109 1+2",
       "done"
     ]],
@@ -85,7 +85,7 @@ describe("answers", () => {
     ]],
     ["but not for the third time", put([104, 2]), [got([100, 5], [104, 20]), got([106, 5], [109, 3])], [
       "100..104 0+0: complete, behind 100..104 0+0, 104 put in twice",
-      "105..109 0+0: ask-again, at most 5, in vain 0+0, behind 100..104 1+1, 104 put in twice",
+      "105..109 0+0: ask-again, at most 5, too narrow 0+0, behind 100..104 1+1, 104 put in twice",
       "105..109 1+1"
     ]],
     ["of a full day are tried without the days around, then reported", begin(unknown, only(100, 100)), [
@@ -136,7 +136,7 @@ describe("answers", () => {
       "don't have a day asked for again twice",
       { ...played(put(), [() => got([100, 5], [104, 20])]).plan, again: again(103, 104) },
       [got([102, 21], [103, 9])],
-      ["103..103 0+0: ask-again, again 103 104, at most 1, in vain 0+0, behind 100..104 0+1", "103..103 0+1"]
+      ["103..103 0+0: ask-again, again 103 104, at most 1, too narrow 0+0, behind 100..104 0+1", "103..103 0+1"]
     ],
     [
       "that put a day in have it asked for with what it needs, and not with a guess at their own window",
@@ -172,7 +172,7 @@ describe("answers", () => {
       "nor one that they were asked for themselves",
       { ...played(put(), [() => got([100, 5], [104, 20])]).plan, again: again(104) },
       [got([103, 21], [104, 9])],
-      ["104..104 0+0: ask-again, again 104, at most 1, in vain 0+0, behind 100..104 0+1", "104..104 0+1"]
+      ["104..104 0+0: ask-again, again 104, at most 1, too narrow 0+0, behind 100..104 0+1", "104..104 0+1"]
     ]
   ]
   for (const [name, start, answers, expected] of cases) {
@@ -182,14 +182,14 @@ describe("answers", () => {
   }
 })
 
-/** The margins of what is asked for after others were tried in vain. */
-const askedAfter = (...inVain: ReadonlyArray<Margins>) => Plan.nextAsk(begin(sure, { inVain }))?.margins
+/** The margins of what is asked for after others were too narrow. */
+const askedAfter = (...tooNarrow: ReadonlyArray<Margins>) => Plan.nextAsk(begin(sure, { tooNarrow }))?.margins
 
 const isEnough = (of: Period, margins: Margins): boolean =>
   Plan.isSure(begin(inside), { days: of, asked: widen(of, margins.before, margins.after), margins })
 
 describe("a window", () => {
-  it("is asked for with margins tried in vain once there are two, which would go on in turns", () => {
+  it("is asked for with margins that were too narrow once there are two, which would go on in turns", () => {
     assert.deepStrictEqual(askedAfter({ before: 0, after: 2 }), { before: 0, after: 0 })
     assert.deepStrictEqual(askedAfter({ before: 0, after: 2 }, { before: 1, after: 0 }), { before: 1, after: 2 })
   })

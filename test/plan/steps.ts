@@ -44,7 +44,7 @@ const standing = (plan: Plan.Plan): ReadonlyArray<string> => [
   ...plan.margins === undefined ? [] : [`with ${marginsText(plan.margins)}`],
   ...plan.tried.before ? ["tried before"] : [],
   ...plan.tried.after ? ["tried after"] : [],
-  ...plan.inVain.map((margins) => `in vain ${marginsText(margins)}`),
+  ...plan.tooNarrow.map((margins) => `too narrow ${marginsText(margins)}`),
   ...plan.isDoubted ? ["doubted"] : [],
   ...plan.cutOffs === 0 ? [] : [`${plan.cutOffs} cut off`],
   ...plan.openStart === undefined ? [] : [`open ${marginsText(plan.openStart)}`],

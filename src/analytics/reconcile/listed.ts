@@ -22,7 +22,7 @@ interface Group {
   readonly decision: string | null
 }
 
-const rowsOf = (list: GroupedList): string =>
+const listQuery = (list: GroupedList): string =>
   `SELECT number::VARCHAR, ${theirs("t")}, ${ours("b")}, how, ${plain("f.difference")}, d.id
   FROM found f JOIN numbered USING (list, gid) LEFT JOIN statement t ON t.sid = f.sid LEFT JOIN books b ON b.bid = f.bid
   LEFT JOIN decisions d ON d.gid = f.gid WHERE list = '${list}'
@@ -61,7 +61,7 @@ const groupWith = (last: Group | undefined, row: AnswerRow): Group => {
 /** A group is given when the next one begins, and the last one when all rows were read: none that is cut off by a failure. */
 const groupsOf = ({ batches }: Workspace, list: GroupedList): Stream.Stream<ReadonlyArray<Group>, SinkError> =>
   // No batch is empty: one that is stands behind all of them.
-  Stream.concat(batches(rowsOf(list)), Stream.make<[ReadonlyArray<AnswerRow>]>([])).pipe(
+  Stream.concat(batches(listQuery(list)), Stream.make<[ReadonlyArray<AnswerRow>]>([])).pipe(
     Stream.mapAccum((): Group | undefined => undefined, (open, rows) => {
       const ended: Array<Group> = []
       let last = open

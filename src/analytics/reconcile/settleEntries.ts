@@ -4,18 +4,18 @@
 import { isFeeTaken, rowOf, withFeeTaken } from "./entries.ts"
 import { keepOpen } from "./matchTables.ts"
 
-const rowsOf = (side: "s" | "b", from: string, columns: string): string =>
+const sideRows = (side: "s" | "b", from: string, columns: string): string =>
   `SELECT ${columns}, ${rowOf(`x.${side}e`)} AS ${side}id FROM ${from} x WHERE x.${side}e >= 0
    UNION ALL SELECT ${columns}, m.${side}id FROM ${from} x JOIN ${side}_members m ON m.${side}e = x.${side}e`
 
-const claims = `SELECT 's' AS side, be, se, sid AS id FROM (${rowsOf("s", "accepted", "x.be, x.se")})
-  UNION ALL SELECT 'b', be, se, bid FROM (${rowsOf("b", "accepted", "x.be, x.se")})`
+const claims = `SELECT 's' AS side, be, se, sid AS id FROM (${sideRows("s", "accepted", "x.be, x.se")})
+  UNION ALL SELECT 'b', be, se, bid FROM (${sideRows("b", "accepted", "x.be, x.se")})`
 
 /** A payment with the fee that a rule tells is more than the payment alone, unless another row claims the fee. */
 const preferWhole: ReadonlyArray<string> = [
   `CREATE OR REPLACE TABLE wholes AS SELECT f.be AS net, f.se AS unit, a.be, a.se,
       EXISTS (FROM s_members m JOIN (${
-    rowsOf("s", "(SELECT be, se FROM accepted UNION ALL FROM doubted)", "x.be")
+    sideRows("s", "(SELECT be, se FROM accepted UNION ALL FROM doubted)", "x.be")
   }) c USING (sid)
         WHERE m.se = f.se AND c.be NOT IN (f.be, a.be)) AS claimed
     FROM accepted f JOIN accepted a ON f.be = ${withFeeTaken("a.be")} AND a.be >= 0
@@ -26,9 +26,9 @@ const preferWhole: ReadonlyArray<string> = [
 
 /** Rows of the books that may be others with their fees than without them are no match of either kind. */
 const doubtEither: ReadonlyArray<string> = [
-  `CREATE OR REPLACE TABLE either AS SELECT DISTINCT a.be, a.se FROM (${rowsOf("b", "accepted", "x.be, x.se")}) a
+  `CREATE OR REPLACE TABLE either AS SELECT DISTINCT a.be, a.se FROM (${sideRows("b", "accepted", "x.be, x.se")}) a
     JOIN (${
-    rowsOf("b", "(SELECT be FROM doubted UNION SELECT be FROM crowd WHERE be IS NOT NULL)", "x.be AS other")
+    sideRows("b", "(SELECT be FROM doubted UNION SELECT be FROM crowd WHERE be IS NOT NULL)", "x.be AS other")
   }) d USING (bid)
     WHERE (${isFeeTaken("a.be")}) <> (${isFeeTaken("other")})`,
   `INSERT INTO doubted FROM either`,
@@ -37,12 +37,12 @@ const doubtEither: ReadonlyArray<string> = [
 
 /** Crowds that share a row of the books are one, with all other candidates of their rows: with its fee a row may be in another one. */
 const joinCrowds: ReadonlyArray<string> = [
-  `CREATE OR REPLACE TABLE crowded AS SELECT DISTINCT cid, bid FROM (${rowsOf("b", "crowd", "x.cid")})`,
-  `CREATE OR REPLACE TABLE joining AS SELECT DISTINCT cid, be, se FROM (${rowsOf("b", "doubted", "x.be, x.se")}) d
+  `CREATE OR REPLACE TABLE crowded AS SELECT DISTINCT cid, bid FROM (${sideRows("b", "crowd", "x.cid")})`,
+  `CREATE OR REPLACE TABLE joining AS SELECT DISTINCT cid, be, se FROM (${sideRows("b", "doubted", "x.be, x.se")}) d
     JOIN crowded USING (bid)`,
   `INSERT INTO crowd FROM joining`,
   `DELETE FROM doubted d WHERE EXISTS (FROM joining j WHERE j.be = d.be AND j.se = d.se)`,
-  `CREATE OR REPLACE TABLE crowded AS SELECT DISTINCT cid, bid FROM (${rowsOf("b", "crowd", "x.cid")})`,
+  `CREATE OR REPLACE TABLE crowded AS SELECT DISTINCT cid, bid FROM (${sideRows("b", "crowd", "x.cid")})`,
   `CREATE OR REPLACE TABLE crowds AS WITH RECURSIVE
     edges AS (SELECT DISTINCT a.cid, b.cid AS other FROM crowded a JOIN crowded b USING (bid)),
     reach AS (FROM edges UNION SELECT r.cid, e.other FROM reach r JOIN edges e ON e.cid = r.other)
@@ -75,7 +75,7 @@ export const settleEntries: ReadonlyArray<string> = [
   keepOpen("s"),
   ...joinCrowds,
   `CREATE OR REPLACE TABLE doubts AS SELECT DISTINCT bid, sid FROM (
-      SELECT bid, se FROM (${rowsOf("b", "doubted", "x.se")})
+      SELECT bid, se FROM (${sideRows("b", "doubted", "x.se")})
     ) x JOIN (SELECT se, sid FROM s_members UNION ALL SELECT sid, sid FROM s_open) m USING (se)
     WHERE EXISTS (FROM b_open o WHERE o.bid = x.bid) AND EXISTS (FROM s_open o WHERE o.sid = m.sid)`,
   `CREATE OR REPLACE TABLE doubtful_rows AS SELECT bid, min(bid) OVER (PARTITION BY candidates) AS gid, candidates
@@ -86,7 +86,7 @@ export const settleEntries: ReadonlyArray<string> = [
   `CREATE OR REPLACE TABLE crowded_books AS SELECT DISTINCT bid, whole AS cid FROM crowded x JOIN crowds USING (cid)
     WHERE EXISTS (FROM b_open o WHERE o.bid = x.bid)`,
   `CREATE OR REPLACE TABLE crowded_rows AS SELECT DISTINCT whole AS cid, sid FROM (${
-    rowsOf("s", "crowd", "x.cid")
+    sideRows("s", "crowd", "x.cid")
   }) x JOIN crowds USING (cid)
     WHERE EXISTS (FROM s_open o WHERE o.sid = x.sid)`,
   `INSERT INTO found SELECT gid, 'doubtful', NULL, sid, bid, NULL FROM (

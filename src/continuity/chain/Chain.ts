@@ -5,8 +5,8 @@ import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as Breaks from "./Breaks.ts"
 import * as bySecond from "./bySecond.ts"
 import { CertainPlaces } from "./certainPlaces.ts"
+import { areMostlyCertain } from "./certainRows.ts"
 import { at, type Edges, unknown, upTo } from "./Edges.ts"
-import { areForced } from "./forcedRows.ts"
 import { Graph } from "./Graph.ts"
 import { chooseOptionalRows } from "./optionalRows.ts"
 import { fitTogether } from "./seams.ts"
@@ -86,14 +86,14 @@ const inTimeOrder = (edges: Edges, jitter: number) => {
 }
 
 /** Fewer rows than these may meet in an order by chance, even when no balance comes twice; and fewer than those, when some do. */
-const [fewestApart, fewestForced] = [12, 30]
+const [fewestApart, fewestCertain] = [12, 30]
 
 /** Whether balances alone tell the order of rows that are whole, and with it which of them begins and which ends. */
 const tellTheirEnds = (whole: Arrangement, byTime: Arrangement): boolean => {
   const { graph: { edges }, sequence } = whole
   const balances = new Set([at(edges.tail, at(sequence, 0)), ...sequence.map((edge) => at(edges.head, edge))])
   return (sequence.length >= fewestApart && balances.size > sequence.length) ||
-    (sequence.length >= fewestForced && areForced(edges) && fitTogether(byTime, [])?.size === 0)
+    (sequence.length >= fewestCertain && areMostlyCertain(edges) && fitTogether(byTime, [])?.size === 0)
 }
 
 const endsOf = ({ graph: { edges }, sequence }: Arrangement): EndsByTime => ({
@@ -113,14 +113,16 @@ const inOrder = (arrangement: Arrangement): Chain => ({
 export const positionsOf = (chain: Chain): Positions => {
   const { certain, graph, offsets, sequence } = chain.arrangement
   const places = new Int32Array(graph.edges.count).fill(unknown)
-  const forced = new CertainPlaces(graph.edges)
+  const certainPlaces = new CertainPlaces(graph.edges)
   const isDoubtful = new Uint8Array(sequence.length)
   for (const each of chain.gaps) isDoubtful.fill(1, Math.max(each.earliest - 1, 0), each.latest + 1)
   for (let group = 0; group < certain.length; group++) {
     const from = at(offsets, group)
     const to = at(offsets, group + 1)
     if (to - from === 1) places[at(sequence, from)] = from
-    else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) forced.mark(sequence, from, to, places)
+    else if (certain[group] === 1 && !isDoubtful.subarray(from, to).includes(1)) {
+      certainPlaces.mark(sequence, from, to, places)
+    }
   }
   const positions = Array.from({ length: graph.edges.rows.count }, (): number | null => null)
   for (let edge = 0; edge < places.length; edge++) {

@@ -50,7 +50,7 @@ export const byTime = (one: Row, other: Row): number =>
   one.localTime - other.localTime || (one.txnId === other.txnId ? 0 : one.txnId < other.txnId ? -1 : 1)
 
 /** All of them, each by itself. */
-export const rowsOf = (rows: ChainRows): ReadonlyArray<Row> =>
+export const eachRow = (rows: ChainRows): ReadonlyArray<Row> =>
   Array.from({ length: rows.count }, (_, index) => rowOf(rows, index))
 
 /** Those at some indexes, in that order. */

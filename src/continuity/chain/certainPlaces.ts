@@ -25,7 +25,7 @@ interface Cluster {
   span: number | undefined
 }
 
-/** The working memory for `forced`, for one caller at a time. */
+/** The working memory for `mark`, for one caller at a time. */
 export class CertainPlaces {
   private readonly edges: Edges
   private readonly firstVisit: Int32Array
@@ -41,7 +41,7 @@ export class CertainPlaces {
     this.change = new Int32Array(edges.count + 1)
   }
 
-  /** Sets `places[edge]` to the edge's place for each edge of the path `path[from..to)` whose place is forced. */
+  /** Sets `places[edge]` to the edge's place for each edge of the path `path[from..to)` whose place is certain. */
   mark(path: Int32Array, from: number, to: number, places: Int32Array): void {
     if (to - from > 1) this.sweep(path, from, to)
     let free = 0

@@ -11,8 +11,8 @@ import * as Rows from "../../domain/Rows.ts"
 import { farthestDated } from "../../domain/Transaction.ts"
 import { arrange, type Arrangement } from "./Arrangement.ts"
 import * as bySecond from "./bySecond.ts"
+import { areMostlyCertain } from "./certainRows.ts"
 import { balanceAt, type Edges, make, unknown, upTo } from "./Edges.ts"
-import { areForced } from "./forcedRows.ts"
 import { readChain } from "./readChain.ts"
 import { fitTogether, type Span, visitsOf } from "./seams.ts"
 
@@ -31,7 +31,7 @@ export const meetByBalances = (
   if (chain.breaks.length === 0) return true
   const near = make(Rows.concat([nearTo(rows, within), nearTo(around, within)]), {})
   const arrangement = chain.gaps.length > 0 ? chain.arrangement : inTime(chain.arrangement, jitter)
-  const entries = areForced(near) ? fitTogether(arrangement, chain.gaps, within) : undefined
+  const entries = areMostlyCertain(near) ? fitTogether(arrangement, chain.gaps, within) : undefined
   return entries !== undefined && (entries.size === 0 || isSingular(near, entries))
 }
 

@@ -11,7 +11,7 @@ import type { Way } from "../chain/ways.ts"
 import { bothSilent, fills, noneSilent } from "../chain/withoutBalance.ts"
 import * as Carry from "./Carry.ts"
 
-export interface Joint {
+export interface JoinedChain {
   readonly chain: {
     readonly currency: Currency | null
     readonly verdict: Verdict
@@ -37,7 +37,7 @@ export const joinChain = (
   windows: ReadonlyArray<ChainCheck | undefined>,
   anchors: Anchors,
   healed: Verdict | undefined
-): Joint => {
+): JoinedChain => {
   const lastTold = windows.findLastIndex(Carry.tells)
   let carry = anchors.opening === undefined ? Carry.nothing : Carry.known(anchors.opening)
   let mark: Mark | null = null

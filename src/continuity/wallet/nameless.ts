@@ -7,7 +7,7 @@ import { currencyAt, type Rows } from "../../domain/Rows.ts"
 import { mostRows, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { type ChainCheck, check } from "../chain/Continuity.ts"
-import { byTime, rowsOf } from "../chain/Edges.ts"
+import { byTime, eachRow } from "../chain/Edges.ts"
 
 /** Leaves the last row of a currency's day without a place where a row that may be the currency's stands behind it. */
 export const leaveOpen = (rows: Rows, places: Array<number | null>): void => {
@@ -43,7 +43,7 @@ export const leftOver = (rows: Rows): ChainCheck => {
     ...alone.verdict,
     kind: "ambiguous",
     gaps: [],
-    rows: rowsOf(rows).toSorted(byTime).slice(0, mostRows).map((row) => row.txnId)
+    rows: eachRow(rows).toSorted(byTime).slice(0, mostRows).map((row) => row.txnId)
   }
   return { ...alone, verdict, opening: null, closing: null, ways: [], mayRest: false, silent: null }
 }

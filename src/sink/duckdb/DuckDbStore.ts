@@ -35,7 +35,7 @@ export const storeOn = Effect.fnUntraced(function*(database: OpenDatabase, conne
     ...reader,
     rowsOfDays: (walletNo, days, which) =>
       Effect.flatMap(
-        writer.rowsOf(walletNo),
+        writer.walletRows(walletNo),
         (rows) => rows.mayHave(days) ? reader.rowsOfDays(walletNo, days, which) : Effect.succeed([])
       ),
     beside: (window, sought) => writer.beside(window, sought),
@@ -61,7 +61,7 @@ class Writer {
     this.appenders = appenders
   }
 
-  readonly rowsOf = Effect.fnUntraced(
+  readonly walletRows = Effect.fnUntraced(
     function*(this: Writer, walletNo: WalletNo): Effect.fn.Return<WalletRows, SinkError> {
       const rows = this.rows.get(walletNo) ?? (yield* WalletRows.load(this.session, walletNo))
       this.rows.set(walletNo, rows)
@@ -70,7 +70,7 @@ class Writer {
   )
 
   readonly beside = Effect.fnUntraced(function*(this: Writer, window: StatementWindow, sought: Sought) {
-    const rows = yield* this.rowsOf(window.walletNo)
+    const rows = yield* this.walletRows(window.walletNo)
     const asked = yield* rows.askedFor(this.session, window, sought)
     return yield* readBeside(this.session, this.appenders.fetchedIds, window, asked)
   })
@@ -100,7 +100,7 @@ class Writer {
           yield* writeWindow(session, this.appenders, change)
           records.push(Sql.insertRecord(fields, hash))
           if (reach !== undefined) reaches.set(window.walletNo, writeWatermark(window, reach, stamp))
-          if (rowCount(window) > 0) (yield* this.rowsOf(window.walletNo)).add(window.days)
+          if (rowCount(window) > 0) (yield* this.walletRows(window.walletNo)).add(window.days)
           return
         }
         case "entries":

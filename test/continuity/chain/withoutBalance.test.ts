@@ -167,7 +167,7 @@ const at = (second: number | undefined): number | undefined =>
   second === undefined ? undefined : midnight + second * 1000
 
 const silentEnds = (rows: ReadonlyArray<Row>, first: number | undefined, last: number | undefined) => {
-  const ends = silentEndsOf(Edges.rowsOf(asRows(rows)), at(first), at(last))
+  const ends = silentEndsOf(Edges.eachRow(asRows(rows)), at(first), at(last))
   return ends && [ends.before, ends.behind].map(({ rows, sum }) => `${rows.join("")} ${sum}`)
 }
 
@@ -188,7 +188,7 @@ describe("rows without a balance at the ends of a chain", () => {
 
   it("are named up to so many, and all summed", () => {
     const many = Array.from({ length: mostRows + 1 }, (_, index) => blank(`${index} `, 1, 9))
-    const ends = silentEndsOf(Edges.rowsOf(asRows(many)), midnight, midnight)
+    const ends = silentEndsOf(Edges.eachRow(asRows(many)), midnight, midnight)
     assert.deepStrictEqual([ends?.behind.rows.length, ends?.behind.sum], [mostRows, money(mostRows + 1)])
   })
 

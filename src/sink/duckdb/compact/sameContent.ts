@@ -20,7 +20,7 @@ const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 export const sameContent = (connection: DuckDBConnection): Promise<string | undefined> => {
   const ask = (sql: string) => askRows(connection, sql)
   const [one, other] = [definitions("before"), definitions("after")]
-  const rowsOf = (table: string): Promise<string> =>
+  const digestOf = (table: string): Promise<string> =>
     ask(`SELECT concat_ws(' ', count(*), bit_xor(hash(t)), sum(hash(t)::HUGEINT)) FROM ${table} AS t`)
       .then(([row]) => String(row?.[0]))
   const compareTables = (tables: ReadonlyArray<string>): Promise<string | undefined> =>
@@ -28,7 +28,7 @@ export const sameContent = (connection: DuckDBConnection): Promise<string | unde
       (found, table) =>
         found.then((difference) =>
           difference ??
-            Promise.all([rowsOf(`before.${table}`), rowsOf(`after.${table}`)])
+            Promise.all([digestOf(`before.${table}`), digestOf(`after.${table}`)])
               .then(([left, right]) => (left === right ? undefined : `the rows of ${table}`))
         ),
       Promise.resolve(undefined)

@@ -10,7 +10,7 @@ import { Session } from "../file/Session.ts"
 import { quoteText, textOrNull } from "../schema/tableText.ts"
 import { instant } from "./commitSql.ts"
 
-const rowsOf = ({ at, by, id, kind, profile, reason, rows }: RowDecision): ReadonlyArray<string> =>
+const valuesOf = ({ at, by, id, kind, profile, reason, rows }: RowDecision): ReadonlyArray<string> =>
   rows.map((row, index) =>
     `(${
       [
@@ -43,7 +43,7 @@ export const keepDecisions = Effect.fnUntraced(
     decisions: ReadonlyArray<RowDecision>
   ): Effect.fn.Return<void, SinkError, Scope.Scope> {
     const session = new Session(database, yield* database.connect)
-    yield* session.run(`INSERT INTO row_decisions VALUES ${decisions.flatMap(rowsOf).join(", ")}`)
+    yield* session.run(`INSERT INTO row_decisions VALUES ${decisions.flatMap(valuesOf).join(", ")}`)
   },
   Effect.scoped
 )

@@ -55,7 +55,7 @@ export const readBalanced = (connection: DuckDBConnection, from: string): Promis
 
 /** All of some rows of a wallet. */
 export const readRows = (connection: DuckDBConnection, walletNo: WalletNo, from: string): Promise<Rows> =>
-  askChunks(connection, `SELECT ${selected(columns)} FROM ${from}`).then((chunks) => rowsOf(walletNo, chunks))
+  askChunks(connection, `SELECT ${selected(columns)} FROM ${from}`).then((chunks) => rowsFrom(walletNo, chunks))
 
 /** Rows, and how they are kept; each array has an element for each row. */
 export interface KeptRows {
@@ -74,7 +74,7 @@ export const readKept = (connection: DuckDBConnection, walletNo: WalletNo, from:
   askChunks(connection, `SELECT ${selected(keptColumns)} FROM ${from}`).then((chunks) => keptOf(walletNo, chunks))
 
 const keptOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): KeptRows => {
-  const rows = rowsOf(walletNo, chunks)
+  const rows = rowsFrom(walletNo, chunks)
   const legs = new Float64Array(rows.count)
   const positions = new Float64Array(rows.count)
   const withdrawn = new Uint8Array(rows.count)
@@ -127,7 +127,7 @@ const balancedOf = (chunks: ReadonlyArray<DuckDBDataChunk>): BalancedRows => {
   return rows
 }
 
-const rowsOf = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Rows => {
+const rowsFrom = (walletNo: WalletNo, chunks: ReadonlyArray<DuckDBDataChunk>): Rows => {
   const balanced = balancedOf(chunks)
   const { count } = balanced
   const rows = { ...roomFor(count), ...balanced }

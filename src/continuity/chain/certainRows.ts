@@ -11,9 +11,9 @@ import { repair } from "./repair.ts"
 const oneIn = 10
 
 /** Whether balances alone leave nearly all rows one place, gaps between them or not. */
-export const areForced = (edges: Edges): boolean => (edges.count - countForced(edges)) * oneIn <= edges.count
+export const areMostlyCertain = (edges: Edges): boolean => (edges.count - countCertain(edges)) * oneIn <= edges.count
 
-const countForced = (edges: Edges): number => {
+const countCertain = (edges: Edges): number => {
   const graph = new Graph(edges)
   const path = new Int32Array(edges.count)
   repair(graph, upTo(edges.count), 0, edges.count, unknown, unknown, path)
