@@ -44,14 +44,14 @@ const repeatedIn = (rows: Rows): ReadonlySet<number> => {
   const earlier = earlierAlike(printsOfIds(rows), rows.count)
   const dropped = new Set<number>()
   const seen = new Set<string>()
-  const isNew = (index: number): boolean => seen.size < seen.add(contentOf(rows, index)).size
+  const addIfNew = (index: number): boolean => seen.size < seen.add(contentOf(rows, index)).size
   for (let index = 0; index < rows.count; index++) {
     const other = earlier[index] as number
     if (other < 0) continue
     // The first with an id is looked at when the second comes.
-    if ((earlier[other] as number) < 0) isNew(other)
+    if ((earlier[other] as number) < 0) addIfNew(other)
     if (rows.hasBalance[index] === 0 || isBlankId(txnIdAt(rows, index))) continue
-    if (!isNew(index)) dropped.add(index)
+    if (!addIfNew(index)) dropped.add(index)
   }
   return dropped
 }

@@ -19,7 +19,7 @@ export class DayWatch {
 
   /** The settings that the answers contradict, as far as that is news. */
   findings(): ReadonlyArray<Doubt> {
-    return contradicted(this.habit).filter((name) => this.isNews(name)).map((name) =>
+    return contradicted(this.habit).filter((name) => this.noteOnce(name)).map((name) =>
       doubtOf(
         "contradiction",
         name === "dateBounds" ? boundsText(this.habit) : startText(this.habit),
@@ -32,7 +32,7 @@ export class DayWatch {
   /** What is worth knowing where settings say nothing. */
   notes(): ReadonlyArray<string> {
     const { believed, claims } = this.habit
-    if (claims.dayStart !== undefined || believed.some(({ shift }) => shift === 0) || !this.isNews("shift")) return []
+    if (claims.dayStart !== undefined || believed.some(({ shift }) => shift === 0) || !this.noteOnce("shift")) return []
     return [
       `The service's days begin ${
         startsText(this.habit)
@@ -41,7 +41,8 @@ export class DayWatch {
     ]
   }
 
-  private isNews(what: string): boolean {
+  /** Notes that something is told; false where it was told before. */
+  private noteOnce(what: string): boolean {
     if (this.told.has(what)) return false
     this.told.add(what)
     return true

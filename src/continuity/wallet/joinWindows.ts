@@ -47,7 +47,7 @@ export const joinChain = (
     const gaps: Array<Gap> = []
     const filled: Array<Gap> = []
     const filling = new Set<string>()
-    const isUnmet = (gap: Gap): void => {
+    const noteGap = (gap: Gap): void => {
       if (!fills(silent, gap.missing)) gaps.push(gap)
       else {
         filled.push(gap)
@@ -59,7 +59,7 @@ export const joinChain = (
     silent = bothSilent(silent, before)
     if (Carry.tells(window)) {
       const led = window.mayRest ? ledBy(silent.sum, carry, window) : undefined
-      if (led !== undefined) isUnmet(gapBetween(carry, mark, led.opening, window.first, currency))
+      if (led !== undefined) noteGap(gapBetween(carry, mark, led.opening, window.first, currency))
       const stood = led === undefined ? carry : Carry.led(carry, led.opening)
       const inTime = Carry.through(stood, window)
       const isMet = isOpen || inTime.size > 0
@@ -67,7 +67,7 @@ export const joinChain = (
         ? Carry.nothing
         : throughOutOfTime(stood, windows, index, anchors)
       outOfTime = other.size > 0
-      if (!outOfTime && !isMet) isUnmet(gapBetween(stood, mark, window.ways[0]?.opening, window.first, currency))
+      if (!outOfTime && !isMet) noteGap(gapBetween(stood, mark, window.ways[0]?.opening, window.first, currency))
       carry = outOfTime ? other : isMet ? inTime : Carry.beyondGap(stood, window)
       // Rows that may all have moved nothing, and don't begin with what stood before them, stand perhaps behind a missing one.
       if (!window.mayRest || isMetBy(stood, window)) {
@@ -80,7 +80,7 @@ export const joinChain = (
     const { closing } = anchors
     if (index === windows.length - 1 && closing !== undefined && carry.size > 0) {
       const closed = Carry.only(carry, (balance) => balance === closing)
-      if (closed.size === 0) isUnmet(gapBetween(carry, mark, closing, null, currency))
+      if (closed.size === 0) noteGap(gapBetween(carry, mark, closing, null, currency))
       else carry = closed
     }
     const ends: ReadonlyArray<ChainEnd> = [
