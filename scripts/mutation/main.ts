@@ -144,7 +144,7 @@ const ask = async (name: string, room: Room, place: string, longest: string): Pr
     }, 2000)
     const [code] = await once(asking, "close")
     clearInterval(watch)
-    if (hasRunAway) continue
+    if (hasRunAway || (code !== 0 && state.hasCrashed())) continue
     if (code !== 0) throw new Error(`The tests of ${name} fail as they are:\n${printed}`)
     return
   }

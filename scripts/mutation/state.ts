@@ -2,7 +2,16 @@
  * What workers tell each other and the end of a run, in files: which changes a test noticed, which any test came by, which tests were
  * asked about all of theirs, and what each worker is at.
  */
-import { appendFileSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 
 /** What a run knows so far, in a folder. */
@@ -53,13 +62,22 @@ export class State {
 
   /** Whether some change has been tried for so long that it must have got into an endless loop: such changes are noticed then. */
   hasRunAway(millis: number): boolean {
-    const stuck = globSync("trying-*.txt", { cwd: this.folder }).map((name) => join(this.folder, name))
-      .filter((file) => statSync(file).size > 0 && Date.now() - statSync(file).mtimeMs > millis)
-    for (const file of stuck) {
-      this.note(readFileSync(file, "utf8"), "an endless loop")
+    return this.endedBy("an endless loop", ({ mtimeMs }) => Date.now() - mtimeMs > millis)
+  }
+
+  /** Whether workers that are gone were at some change still, which brought them down: it is noticed then. */
+  hasCrashed(): boolean {
+    return this.endedBy("a crash", () => true)
+  }
+
+  private endedBy(what: string, isEnded: (tried: Stats) => boolean): boolean {
+    const ended = globSync("trying-*.txt", { cwd: this.folder }).map((name) => join(this.folder, name))
+      .filter((file) => statSync(file).size > 0 && isEnded(statSync(file)))
+    for (const file of ended) {
+      this.note(readFileSync(file, "utf8"), what)
       rmSync(file)
     }
-    return stuck.length > 0
+    return ended.length > 0
   }
 
   /** Notes that a test is done with. */

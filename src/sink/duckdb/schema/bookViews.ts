@@ -3,9 +3,9 @@
  */
 import { nameIn, textOf } from "./partyNames.ts"
 import { holes, loadedDays } from "./sumViews.ts"
-import { rowColumns } from "./tables.ts"
 import { textOrNull } from "./tableText.ts"
 import type { View } from "./view.ts"
+import { shownOfRows } from "./viewColumns.ts"
 
 /** A rule of the program's own: it counts behind all that somebody loaded. */
 interface DefaultRule {
@@ -114,7 +114,7 @@ export const categorised: View = {
   about: "current_transactions with the category and the counterparty that the first rule gives which fits",
   since: 17,
   sql: `WITH ${toldOf(each)}
-SELECT ${rowColumns.map(([name]) => `w.${name}`).join(", ")}, r.category, ${party}, r.number AS rule
+SELECT ${shownOfRows.map(([name]) => `w.${name}`).join(", ")}, r.category, ${party}, r.number AS rule
 ${withTold(each)}`
 }
 

@@ -227,7 +227,7 @@ export const firstTables: ReadonlyArray<Table> = [
 ]
 
 /** The columns of `transactions`, as the first version has them. */
-export const rowColumns: ReadonlyArray<Column> = transactions.columns
+export const firstRowColumns: ReadonlyArray<Column> = transactions.columns
 
 /** The content of a row of `transactions`, under a table alias, as the struct that events hold. */
 export const contentOf = (alias: string): string =>

@@ -2,7 +2,7 @@
  * What the columns of the views hold, for those who look at the file: each view's columns in their order.
  */
 import { categoryRules } from "./bookTables.ts"
-import { rowColumns } from "./tables.ts"
+import { firstRowColumns } from "./tables.ts"
 
 /** A column of a view: its name, and what it holds. */
 export type ViewColumn = readonly [name: string, about: string]
@@ -24,7 +24,8 @@ const counterparty: ViewColumn = [
   "Who stands at the other end: the rule says it, or the description, without invoices, telephone numbers and directions; NULL nobody"
 ]
 
-const ofRows = rowColumns.map(([name, , about]): ViewColumn => [name, about])
+/** What `current_transactions` and `categorised` show of a row; columns of later versions stand at the end. */
+export const shownOfRows: ReadonlyArray<ViewColumn> = firstRowColumns.map(([name, , about]) => [name, about])
 
 const missingOfWallet: ViewColumn = [
   "days_missing",
@@ -47,7 +48,7 @@ const ofRow: ReadonlyArray<ViewColumn> = [
 
 /** The columns of all views. */
 export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = {
-  current_transactions: ofRows,
+  current_transactions: shownOfRows,
   transaction_events: [
     ["sequence", "Window that brought it: statement_windows.sequence"],
     ["kind", "inserted, changed, withdrawn or returned"],
@@ -82,8 +83,8 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
     ["last_at", "Time of the last row, by the service's clock"],
     missingOfWallet
   ],
-  rules_in_force: categoryRules.columns.slice(0, 7).map(([name, , about]): ViewColumn => [name, about]),
-  categorised: [...ofRows, category, counterparty, ["rule", "Number of the rule in rules_in_force; NULL none"]],
+  rules_in_force: categoryRules.columns.slice(0, 7).map(([name, , about]) => [name, about]),
+  categorised: [...shownOfRows, category, counterparty, ["rule", "Number of the rule in rules_in_force; NULL none"]],
   categories: [walletNo, currency, ["month", "First day of the month"], category, ...totals],
   fees: [
     ...ofRow,
