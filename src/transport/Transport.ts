@@ -19,7 +19,7 @@ import { Limiter } from "./limit/Limiter.ts"
 import type { Sent } from "./limit/LimitEvidence.ts"
 import { monotonicMillis, RunDeadline } from "./limit/RunDeadline.ts"
 import { isRejection, makeBreaker, outcomeOf, rejectedFor } from "./request/breaker.ts"
-import { begun, decide, type Outcome } from "./request/decide.ts"
+import { begun, decide, type Outcome, type Wait } from "./request/decide.ts"
 import { exchange } from "./request/exchange.ts"
 import { RetryBudget } from "./request/RetryBudget.ts"
 import { retryAfterOf } from "./request/RetryPolicy.ts"
@@ -80,6 +80,7 @@ export class Transport extends Context.Service<Transport, {
         const base = baseUrl.href.replace(/\/$/, "")
         const requestMillis = Duration.toMillis(settings.requestTimeout)
         const retryMillis = Duration.toMillis(settings.retryTimeout)
+        const { maxAttempts } = settings
         const limiter = new Limiter(settings.requestsPerMinute)
         const budget = new RetryBudget()
         const breaker = yield* makeBreaker
@@ -138,6 +139,17 @@ export class Transport extends Context.Service<Transport, {
           return { _tag: "Rejected", waitMillis: rejectedFor(failure, yield* Random.next) }
         })
 
+        /** Waits for another turn, and tells of the retry that it is for. */
+        const waitFor = Effect.fnUntraced(function*(path: string, { retry, state, waitMillis }: Wait) {
+          if (retry !== undefined) {
+            const { isPaid, reason } = retry
+            if (isPaid) budget.pay()
+            yield* retried(path, reason)
+            yield* (yield* TransportObserver)({ _tag: "Retrying", path, attempt: state.attempts, reason, waitMillis })
+          }
+          yield* Effect.sleep(waitMillis).pipe(waited(retry === undefined ? "outage" : "retry"))
+        })
+
         const post = Effect.fnUntraced(function*(request: TransportRequest) {
           const observe = yield* TransportObserver
           const runEnd = yield* RunDeadline
@@ -159,32 +171,21 @@ export class Transport extends Context.Service<Transport, {
               ? yield* guarded(request, Math.min(requestMillis, end - (yield* monotonicMillis)), turn.sent)
               : turn
             const ended = yield* monotonicMillis
-            const decision = decide(state, outcome, {
-              maxAttempts: settings.maxAttempts,
-              leftMillis: end - ended,
-              isRunShorter: runEnd < requestEnd,
-              random: outcome._tag === "Failed" ? yield* Random.next : 0,
-              ...budget.at(ended)
-            })
+            const random = outcome._tag === "Failed" ? yield* Random.next : 0
+            const left = { leftMillis: end - ended, isRunShorter: runEnd < requestEnd }
+            const decision = decide(state, outcome, { ...left, maxAttempts, random, ...budget.at(ended) })
             state = decision.state
             const { attempts } = state
-            if (decision._tag === "Done") {
-              budget.taken(ended)
-              return { ...decision.answer, attempts, durationMillis: Math.round(ended - started) }
+            switch (decision._tag) {
+              case "Done":
+                budget.taken(ended)
+                return { ...decision.answer, attempts, durationMillis: Math.round(ended - started) }
+              case "Stop":
+                return yield* new TransportError({ reason: decision.reason, stopped: decision.stopped, path, attempts })
+              case "Wait":
+                yield* waitFor(path, decision)
+                turn = yield* limiter.again({ turnUntil: end, pauseUntil: end, onWait }).pipe(waited("turn"))
             }
-            if (decision._tag === "Stop") {
-              const { reason, stopped } = decision
-              return yield* new TransportError({ reason, path, attempts, stopped })
-            }
-            const { retry, waitMillis } = decision
-            if (retry !== undefined) {
-              const { isPaid, reason } = retry
-              if (isPaid) budget.pay()
-              yield* retried(path, reason)
-              yield* observe({ _tag: "Retrying", path, attempt: attempts, reason, waitMillis })
-            }
-            yield* Effect.sleep(waitMillis).pipe(waited(retry === undefined ? "outage" : "retry"))
-            turn = yield* limiter.again({ turnUntil: end, pauseUntil: end, onWait }).pipe(waited("turn"))
           }
         }, payloadFreeSpan("Transport.post"))
 

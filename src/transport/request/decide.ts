@@ -63,6 +63,9 @@ export type Decision<A> =
     readonly stopped: Stopped
   }
 
+/** Another turn is waited for. */
+export type Wait = Extract<Decision<unknown>, { readonly _tag: "Wait" }>
+
 /** Decides it. */
 export const decide = <A>(
   before: RequestState,
