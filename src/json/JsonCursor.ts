@@ -105,7 +105,7 @@ export class JsonCursor {
   }
 
   /** Goes past what stands behind a member or an element: false when it was the last one. */
-  goesOn(close: number, what: "array" | "object"): boolean {
+  advance(close: number, what: "array" | "object"): boolean {
     const code = this.next()
     this.at++
     if (code === close) return false

@@ -70,7 +70,7 @@ export class JsonReader {
       keys.add(key)
       cursor.colon()
       member(key)
-    } while (cursor.goesOn(byte.closeBrace, "object"))
+    } while (cursor.advance(byte.closeBrace, "object"))
   }
 
   /** The elements of an array that begins here: `element` reads each. */
@@ -88,7 +88,7 @@ export class JsonReader {
         cursor.refuse("too-many-elements", `at most ${cursor.bounds.elements} elements in an array`)
       }
       element()
-    } while (cursor.goesOn(byte.closeBracket, "array"))
+    } while (cursor.advance(byte.closeBracket, "array"))
   }
 
   /** The key that stands next, of an object that has so many before it. */

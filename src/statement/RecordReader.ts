@@ -97,7 +97,7 @@ export class RecordReader {
           this.seen |= setOf(place)
           if (this.member(place, index, depth)) this.right |= setOf(place)
         }
-      } while (cursor.goesOn(byte.closeBrace, "object"))
+      } while (cursor.advance(byte.closeBrace, "object"))
     }
     const cause = this.cause()
     if (cause !== undefined) this.rejected.set(index, cause)
