@@ -31,7 +31,7 @@ export const dayAtStart = (text: string): Day | undefined => {
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
   // A NaN fails each comparison; years below 100 are writing errors.
-  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month))) return undefined
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month))) return undefined
   return dayFromNumber(daysSince1970(year, month, day))
 }
 
@@ -44,7 +44,7 @@ const daysSince1970 = (year: number, month: number, day: number): number => {
 
 const hyphen = 45
 
-const daysOf = (year: number, month: number): number => {
+const monthLength = (year: number, month: number): number => {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
@@ -87,11 +87,26 @@ export interface Period {
 /** The period from one day to another, both included; undefined when they stand the wrong way round. */
 export const make = (from: Day, to: Day): Period | undefined => (from <= to ? { from, to } : undefined)
 
+/** The period from one day's text to another's; undefined when one is no day, or they stand the wrong way round. */
+export const parse = (from: string | null | undefined, to: string | null | undefined): Period | undefined => {
+  const [first, last] = [parseDay(from ?? ""), parseDay(to ?? "")]
+  return first === undefined || last === undefined ? undefined : make(first, last)
+}
+
+/** Whether two periods have the same days, or neither is there. */
+export const same = (left: Period | null | undefined, right: Period | null | undefined): boolean =>
+  left?.from === right?.from && left?.to === right?.to
+
 /** How many days a period has. */
 export const length = (period: Period): number => period.to - period.from + 1
 
 /** Whether a day lies in a period. */
 export const contains = (period: Period, day: Day): boolean => day >= period.from && day <= period.to
+
+/** The days of a period, in their order. */
+export function* daysOf(period: Period): Generator<Day> {
+  for (let day = period.from; day <= period.to; day = addDays(day, 1)) yield day
+}
 
 /** The first and the last day that `parseDay` reads. */
 const [firstDay, lastDay] = [dayFromNumber(daysSince1970(100, 1, 1)), dayFromNumber(daysSince1970(9999, 12, 31))]
@@ -121,6 +136,19 @@ export const without = (period: Period, days: Period): ReadonlyArray<Period> => 
 export const outside = (periods: ReadonlyArray<Period>, others: ReadonlyArray<Period>): ReadonlyArray<Period> =>
   others.reduce((left, days) => left.flatMap((period) => without(period, days)), periods)
 
+/** The smallest period that holds all days of some periods; undefined when there are none. */
+export function hull(periods: readonly [Period, ...Array<Period>]): Period
+export function hull(periods: ReadonlyArray<Period>): Period | undefined
+export function hull([first, ...others]: ReadonlyArray<Period>): Period | undefined {
+  if (first === undefined) return undefined
+  let { from, to } = first
+  for (const period of others) {
+    if (period.from < from) from = period.from
+    if (period.to > to) to = period.to
+  }
+  return { from, to }
+}
+
 /** The same days in as few periods as hold them, in order. */
 export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => {
   const joined: Array<Period> = []
@@ -130,6 +158,20 @@ export const union = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> => 
     else if (period.to > last.to) joined[joined.length - 1] = { from: last.from, to: period.to }
   }
   return joined
+}
+
+/** The days between periods that none of them has, in order. */
+export const gapsIn = (periods: ReadonlyArray<Period>): ReadonlyArray<Period> =>
+  union(periods).flatMap(({ from }, index, joined) => {
+    const before = joined[index - 1]
+    return before === undefined ? [] : [{ from: addDays(before.to, 1), to: addDays(from, -1) }]
+  })
+
+/** The first day from one on that no period has; the periods stand in the order of their first days. */
+export const firstOutside = (periods: ReadonlyArray<Period>, from: Day): Day => {
+  let open = from
+  for (const period of periods) if (contains(period, open)) open = addDays(period.to, 1)
+  return open
 }
 
 /** The days of a period by calendar months, in order; the first and the last may be parts of one. */
@@ -148,9 +190,12 @@ export const monthsOf = (period: Period): ReadonlyArray<Period> => {
 export const endsMonth = (day: Day): boolean => new Date(startOfDay(addDays(day, 1))).getUTCDate() === 1
 
 /** A day with those before and behind it in a period that are like it; the day alone when it is not so itself. */
-export const stretchAround = (day: Day, within: Period, isSo: (day: Day) => boolean): Period => {
-  let [from, to] = [day, day]
-  if (!isSo(day)) return { from, to }
+export const stretchAround = (day: Day, within: Period, isSo: (day: Day) => boolean): Period =>
+  isSo(day) ? stretch({ from: day, to: day }, within, isSo) : { from: day, to: day }
+
+/** Some days, whatever they are, with those before and behind them in a period that are so. */
+export const stretch = (days: Period, within: Period, isSo: (day: Day) => boolean): Period => {
+  let { from, to } = days
   while (from > within.from && isSo(addDays(from, -1))) from = addDays(from, -1)
   while (to < within.to && isSo(addDays(to, 1))) to = addDays(to, 1)
   return { from, to }

@@ -5,7 +5,7 @@
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
-import { overlap, type Period, union } from "../domain/Period.ts"
+import { overlap, type Period, same, union } from "../domain/Period.ts"
 import type { StatementRequest } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import type { WindowReceipt } from "../domain/Window.ts"
@@ -38,7 +38,7 @@ export const forgetAnswer = ({ note: _note, ...window }: FetchedWindow): Fetched
  */
 export const answerNoteOf = ({ complete, days, note, only, page }: FetchedWindow): AnswerNote | undefined =>
   note !== undefined && only === undefined && note.sha256 === page.records.sha256 && note.complete === complete &&
-    note.days.from === days.from && note.days.to === days.to
+    same(note.days, days)
     ? note
     : undefined
 

@@ -2,7 +2,16 @@
  * A wallet's pull before its first request: which days, and by which plan.
  */
 import { Clock, Effect, Option } from "effect"
-import { addDays, type Day, dayOfLocalTime, formatDay, make, overlap, type Period, widen } from "../domain/Period.ts"
+import {
+  type Day,
+  dayOfLocalTime,
+  firstOutside,
+  formatDay,
+  make,
+  overlap,
+  type Period,
+  widen
+} from "../domain/Period.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import * as Density from "../plan/Density.ts"
 import { claimed } from "../plan/Habit.ts"
@@ -115,7 +124,7 @@ export const prepare = Effect.fnUntraced(function*(
   const finished = loadedByStopped.length > 0 && Option.isSome(from)
     ? yield* sink.finishedBefore(walletNo, period, walletRules(settings, walletNo))
     : []
-  const rest = make(firstOpenDay(period, finished), period.to) ?? { from: period.to, to: period.to }
+  const rest = make(firstOutside(finished, period.from), period.to) ?? { from: period.to, to: period.to }
   const cap = shared ?? new AnswerCap(settings.limit)
   if (answers.cap !== undefined) cap.learn(answers.cap)
   const { dateBounds, dayStart } = settings
@@ -160,15 +169,6 @@ const bringsMany = (period: Period, reach: Option.Option<Period>): boolean =>
 /** The present day on the service's wall clock. */
 export const todayAt = ({ clock }: PullSettings["Service"]): Effect.Effect<Day> =>
   Effect.map(Clock.currentTimeMillis, (now) => dayOfLocalTime(clock.localTimeAt(now)))
-
-/** The first day of a period that an interrupted run did not finish. */
-const firstOpenDay = (period: Period, finished: ReadonlyArray<Period>): Day => {
-  let open = period.from
-  for (const days of [...finished].sort((left, right) => left.from - right.from)) {
-    if (days.from <= open && days.to >= open) open = addDays(days.to, 1)
-  }
-  return open
-}
 
 /**
  * The plan for some days, sized by what earlier runs stored of them and of the days before. Days from `earliest` on may be

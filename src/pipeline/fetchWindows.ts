@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Result, Stream } from "effect"
-import { type Day, type Period, without } from "../domain/Period.ts"
+import { type Day, type Period, same, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -163,7 +163,7 @@ const goOn = (
   windows: ReadonlyArray<FetchedWindow>
 ): ReadonlyArray<FetchedWindow> => {
   const ready = windows.flatMap((each) => asItStands(request, each))
-  for (const each of ready) watch.goesOn(each)
+  for (const each of ready) watch.letGo(each)
   return ready
 }
 
@@ -197,8 +197,8 @@ const planAgain = (
 ): Plan.Plan => {
   const plan = afresh(request, period, habit)
   const ask = Plan.nextAsk(plan)
-  const isKnown = large !== undefined && ask !== undefined && ask.asked.from === large.asked.from &&
-    ask.asked.to === large.asked.to && large.answer.received >= plan.limit
+  const isKnown = large !== undefined && ask !== undefined && same(ask.asked, large.asked) &&
+    large.answer.received >= plan.limit
   return isKnown ? Plan.afterAnswer(plan, ask, large.answer)[1] : plan
 }
 

@@ -9,7 +9,9 @@ import {
   contains,
   type Day,
   dayFromNumber,
+  daysOf,
   formatDay,
+  hull,
   length,
   outside,
   overlap,
@@ -93,11 +95,9 @@ export const loadCapped = Effect.fnUntraced(function*(pull: WalletPull, load: Lo
 
 /** Loads days again by a plan that believes nothing that is stored of them. */
 const afresh = Effect.fnUntraced(function*(pull: WalletPull, load: Load, days: Period, examined: Examined) {
-  const from = pull.period.from < days.from ? pull.period.from : days.from
-  const to = pull.period.to > days.to ? pull.period.to : days.to
   const { limit } = pull.cap
   const plan = { ...(yield* planFor(pull, days)), limit, density: Density.fromStored(new Map(), undefined) }
-  yield* load({ ...pull, period: { from, to }, plan, examined })
+  yield* load({ ...pull, period: hull([pull.period, days]), plan, examined })
 })
 
 /** Loads the days again that were taken for complete by a clock that was ahead; days that somebody chose stay chosen. */
@@ -178,10 +178,11 @@ export const askAgainForRedated = Effect.fnUntraced(function*(pull: WalletPull, 
   const redated = movementsIn(rows)
   const stretches = union(rows.map(({ day }) => ({ from: day, to: day }))).toReversed()
   for (const days of stretches.slice(0, mostStretches)) yield* again(pull, load, days, { redated })
-  const [last, ...others] = stretches.slice(mostStretches)
-  if (last === undefined) return
+  const others = stretches.slice(mostStretches)
+  const around = hull(others)
+  if (around === undefined) return
   const observe = yield* PullObserver
-  const finding = maybeTwice(pull.walletNo, others.length + 1, { from: others.at(-1)?.from ?? last.from, to: last.to })
+  const finding = maybeTwice(pull.walletNo, others.length, around)
   yield* observe({ _tag: "Noticed", walletNo: pull.walletNo, finding })
 })
 
@@ -237,8 +238,7 @@ export const askAgainForCutOff = Effect.fnUntraced(function*(pull: WalletPull, l
 
 const mostCutOff = 10
 
-const daysIn = ({ from, to }: Period): ReadonlyArray<Period> =>
-  Array.from({ length: to - from + 1 }, (_, index) => ({ from: addDays(from, index), to: addDays(from, index) }))
+const daysIn = (period: Period): ReadonlyArray<Period> => Array.from(daysOf(period), (day) => ({ from: day, to: day }))
 
 /** The same, from another one on each day. */
 const inTurn = (days: ReadonlyArray<Period>, today: Day): ReadonlyArray<Period> => {

@@ -6,7 +6,7 @@
  * rows stand on one day, or on days that are not over, can't be halved: then the days before and behind are asked for, and where there are none is a
  * blind spot.
  */
-import { addDays, type Day, length, make, overlap, type Period, widen } from "../domain/Period.ts"
+import { addDays, contains, type Day, length, make, overlap, type Period, widen } from "../domain/Period.ts"
 import type { Answer } from "./Answer.ts"
 import { type Habit, neededMargins } from "./Habit.ts"
 import { inside } from "./narrower.ts"
@@ -37,7 +37,7 @@ export const withoutInnerDay = ({ inner }: Part, { from, to }: Period): Period |
 
 /** The parts of an answer to ask for again; none when its rows stand on one day and it was asked for no other. */
 export const partsOf = ({ answer, asked, lastSettledDay }: LargeAnswer, habit: Habit): ReadonlyArray<Part> => {
-  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).sort((one, other) => one - other)
+  const days = [...answer.rowsByDay.keys()].filter((day) => contains(asked, day)).sort((one, other) => one - other)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
   // Of days that are not over two answers may differ, so that halves of such days tell nothing.
@@ -96,11 +96,9 @@ const partOf = (
   return { days, asked: isUnknown && isAll ? [days, wide] : [wide], witness, inner }
 }
 
-const isWithin = ({ from, to }: Period, day: Day): boolean => day >= from && day <= to
-
 /** Whether all rows of an answer stand on one day, and are many: whether there were more can't be seen. */
 export const isBlindSpot = ({ answer, asked }: LargeAnswer): boolean =>
-  answer.received >= leastBlind && [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day)).length === 1
+  answer.received >= leastBlind && [...answer.rowsByDay.keys()].filter((day) => contains(asked, day)).length === 1
 
 /** Fewer records than this hardly anybody takes for enough. */
 const leastBlind = 100
@@ -113,7 +111,7 @@ export const isRound = (records: number): boolean => {
 
 /** Whether an answer looks cut off although it is not full: as many records as a cap may be, and an end without any. */
 export const looksCutOff = ({ answer, asked, lastSettledDay }: LargeAnswer): boolean => {
-  const days = [...answer.rowsByDay.keys()].filter((day) => isWithin(asked, day))
+  const days = [...answer.rowsByDay.keys()].filter((day) => contains(asked, day))
   const end = Math.min(asked.to, lastSettledDay)
   return isRound(answer.received) && (Math.min(...days) > asked.from + 1 || Math.max(...days) < end - 1)
 }

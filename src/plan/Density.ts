@@ -4,7 +4,7 @@
  * An answer that is not full tells its days exactly. A full one may be cut off, and the service promises no order, so
  * what it tells is good enough to size a window and no more.
  */
-import { addDays, contains, type Day, length, type Period } from "../domain/Period.ts"
+import { addDays, contains, type Day, daysOf, length, type Period } from "../domain/Period.ts"
 import { median } from "./median.ts"
 
 /**
@@ -54,20 +54,15 @@ export const afterCutOff = (
   }
   if (emptyBefore === emptyAfter) {
     const factor = factorOfStrewn(density, days, rowsByDay, expected)
-    for (const day of each(days)) keep(day, (rowsByDay.get(day) ?? 0) * factor, "share")
+    for (const day of daysOf(days)) keep(day, (rowsByDay.get(day) ?? 0) * factor, "share")
     return { days: merged }
   }
   const fromStart = emptyBefore < emptyAfter
   const end = addDays(fromStart ? days.to : days.from, fromStart ? -emptyAfter : emptyBefore)
-  for (const day of each(fromStart ? { from: days.from, to: end } : { from: end, to: days.to })) {
+  for (const day of daysOf(fromStart ? { from: days.from, to: end } : { from: end, to: days.to })) {
     keep(day, rowsByDay.get(day) ?? 0, day === end ? "at-least" : "likely")
   }
   return { days: merged }
-}
-
-/** The days of a period, in their order. */
-export function* each(days: Period): Generator<Day> {
-  for (let day = days.from; day <= days.to; day = addDays(day, 1)) yield day
 }
 
 /** How many times its limit a full answer stands for at least. */
@@ -85,7 +80,7 @@ const factorOfStrewn = (
   expected: (day: Day) => number
 ): number => {
   const counted = [...density.days.values()].some(({ certainty }) => certainty === "exact")
-  const ratios = [...each(days)].flatMap((day) => {
+  const ratios = [...daysOf(days)].flatMap((day) => {
     const shown = rowsByDay.get(day) ?? 0
     return shown > 0 ? [expected(day) / shown] : []
   })
@@ -96,5 +91,5 @@ const withoutShares = (density: Density): Map<Day, DayCount> =>
   new Map([...density.days].filter(([, { certainty }]) => certainty !== "share"))
 
 function* exactly(days: Period, rowsByDay: ReadonlyMap<Day, number>): Generator<readonly [Day, DayCount]> {
-  for (const day of each(days)) yield [day, { rows: rowsByDay.get(day) ?? 0, certainty: "exact" }]
+  for (const day of daysOf(days)) yield [day, { rows: rowsByDay.get(day) ?? 0, certainty: "exact" }]
 }

@@ -1,8 +1,8 @@
 /**
  * What the days ahead are expected to have: known days their count, the others what the level and the week's rhythm say.
  */
-import type { Day, Period } from "../domain/Period.ts"
-import { type DayCount, type Density, each } from "./Density.ts"
+import { type Day, daysOf, type Period } from "../domain/Period.ts"
+import type { DayCount, Density } from "./Density.ts"
 import { around, type Level } from "./Level.ts"
 import { before, factorOf } from "./Rhythm.ts"
 
@@ -23,7 +23,7 @@ export const forecast = (density: Density, days: Period, next: Day): ReadonlyArr
   const rhythm = before(density, next)
   const level = around(density, next, rhythm)
   if (level === undefined) return undefined
-  return Array.from(each(days), (day) => ofDay(density.days.get(day), level, factorOf(rhythm, day)))
+  return Array.from(daysOf(days), (day) => ofDay(density.days.get(day), level, factorOf(rhythm, day)))
 }
 
 const ofDay = (count: DayCount | undefined, level: Level, factor: number): DayForecast => {

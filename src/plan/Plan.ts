@@ -5,7 +5,7 @@
  *
  * Windows go through the period in the order of its days. Everything here is pure; the answers come from outside.
  */
-import { addDays, contains, type Day, length, make, type Period, takeDays, widen } from "../domain/Period.ts"
+import { addDays, contains, type Day, length, make, type Period, stretch, takeDays, widen } from "../domain/Period.ts"
 import { type Answer, joinSpans } from "./Answer.ts"
 import { covers, type Margins, widest } from "./DayReading.ts"
 import { afterCutOff, afterWindow, type Density } from "./Density.ts"
@@ -239,11 +239,7 @@ export const skip = (plan: Plan, ask: Ask): Plan => advance(plan, ask, plan.agai
 /** The days that an answer is sure to cover: the window, and what is believed to be covered of those around it. */
 const coveredDays = ({ asked, days }: Ask, habit: Habit): Period => {
   const readings = habit.believed
-  const isCovered = (day: Day): boolean => readings.every((reading) => covers(reading, asked, day))
-  let { from, to } = days
-  while (from > asked.from && isCovered(addDays(from, -1))) from = addDays(from, -1)
-  while (to < asked.to && isCovered(addDays(to, 1))) to = addDays(to, 1)
-  return { from, to }
+  return stretch(days, asked, (day) => readings.every((reading) => covers(reading, asked, day)))
 }
 
 const advance = (plan: Plan, ask: Ask, isAgain: boolean): Plan => ({

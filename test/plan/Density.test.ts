@@ -16,11 +16,6 @@ const nothing = known({})
 const unexpected = () => 0
 
 describe("Density", () => {
-  it("goes through the days of a period", () => {
-    assert.deepStrictEqual<unknown>([...Density.each(days(5, 7))], [5, 6, 7])
-    assert.deepStrictEqual<unknown>([...Density.each(days(5, 5))], [5])
-  })
-
   it("takes stored rows as they are, and days without any for empty where all days are covered", () => {
     assert.deepStrictEqual(written(Density.fromStored(rows({ 2: 5, 9: 7 }), days(1, 3))), {
       1: "exact 0",

@@ -2,6 +2,7 @@
  * The tables of a report.
  */
 import { type Finding, isAcceptable } from "../../domain/Finding.ts"
+import { endsMonth, parseDay } from "../../domain/Period.ts"
 import { amountText, countText, dayText, monthText } from "../page/amountText.ts"
 import { foreign, type Html, html } from "../page/html.ts"
 import { amountOr, badge, heads, numbers, table } from "../page/tables.ts"
@@ -10,8 +11,10 @@ import { monthWords } from "./verdictOf.ts"
 
 const levelOf = { proven: "proven", unanchored: "partly", truncated: "open", gap: "open" } as const
 
-const isWholeMonth = ({ from, to }: Sums): boolean =>
-  from.endsWith("-01") && new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).getUTCDate() === 1
+const isWholeMonth = ({ from, to }: Sums): boolean => {
+  const last = parseDay(to)
+  return from.endsWith("-01") && last !== undefined && endsMonth(last)
+}
 
 const monthHead = (month: Sums): string =>
   isWholeMonth(month)

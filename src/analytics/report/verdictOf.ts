@@ -2,7 +2,7 @@
  * The verdict about one currency of a wallet, in words that somebody can put their name to.
  */
 import { isOpen } from "../../domain/Finding.ts"
-import { addDays, type Day, formatDay, parseDay } from "../../domain/Period.ts"
+import { addDays, formatDay, overlap, parse, type Period, same } from "../../domain/Period.ts"
 import { countText, dayText } from "../page/amountText.ts"
 import type { Level } from "../page/tables.ts"
 import type { Books, Told, WalletBooks } from "./Report.ts"
@@ -20,10 +20,10 @@ const words: Readonly<Record<Level, string>> = { proven: "Proven", partly: "Part
 /** What the balances prove of the period, and what stands against it. */
 export const verdictOf = (wallet: WalletBooks, books: Books, told: Told | undefined): Verdict => {
   const { gaps, proven, total } = books
-  const [first, last] = [parseDay(total.from), parseDay(total.to)]
-  const stretch = first === undefined || last === undefined ? undefined : overlap(books, first, last)
+  const [whole, known] = [parse(total.from, total.to), parse(proven?.from, proven?.to)]
+  const stretch = whole && known && overlap(whole, known)
   const against = doubtsOf(wallet, books, told)
-  const coversAll = stretch !== undefined && stretch.from === first && stretch.to === last
+  const coversAll = stretch !== undefined && same(stretch, whole)
   const level: Level = stretch === undefined ? "open" : coversAll && against.length === 0 ? "proven" : "partly"
   const reasons = [
     ...(stretch === undefined ? [] : [chainText(books, coversAll), ...openingText(books)]),
@@ -36,21 +36,10 @@ export const verdictOf = (wallet: WalletBooks, books: Books, told: Told | undefi
   return { level, word: words[level], headline: headlineOf(books, stretch, against.length), reasons }
 }
 
-interface Stretch {
-  readonly from: Day
-  readonly to: Day
-}
-
-const overlap = ({ proven }: Books, first: Day, last: Day): Stretch | undefined => {
-  const [from, to] = [parseDay(proven?.from ?? ""), parseDay(proven?.to ?? "")]
-  if (from === undefined || to === undefined || from > last || to < first) return undefined
-  return { from: from > first ? from : first, to: to < last ? to : last }
-}
-
 const daysText = (from: string, to: string): string =>
   from === to ? `on ${dayText(from)}` : `from ${dayText(from)} to ${dayText(to)}`
 
-const headlineOf = ({ total }: Books, stretch: Stretch | undefined, doubts: number): string => {
+const headlineOf = ({ total }: Books, stretch: Period | undefined, doubts: number): string => {
   if (stretch === undefined) return `Nothing is proven ${daysText(total.from, total.to)}.`
   const [from, to] = [formatDay(stretch.from), formatDay(stretch.to)]
   const rest = [

@@ -5,7 +5,7 @@
  * nothing of any other day, so it holds only where the days between it and the rows next to it were loaded.
  */
 import type { Money } from "../../domain/Money.ts"
-import { addDays, type Day } from "../../domain/Period.ts"
+import { addDays, type Day, firstOutside } from "../../domain/Period.ts"
 import type { ChainEnd } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import { isOnlyChain } from "./nameless.ts"
@@ -42,11 +42,8 @@ export const rowDaysOf = (windows: ReadonlyArray<WindowContinuity>, currency: Cu
   ).sort((left, right) => left - right)
 
 /** Whether all days from one up to another, which is left out, were loaded. */
-export const isLoaded = (windows: ReadonlyArray<WindowContinuity>, from: Day, until: Day): boolean => {
-  let open = from
-  for (const { period } of windows) if (period.from <= open && period.to >= open) open = addDays(period.to, 1)
-  return open >= until
-}
+export const isLoaded = (windows: ReadonlyArray<WindowContinuity>, from: Day, until: Day): boolean =>
+  firstOutside(windows.map(({ period }) => period), from) >= until
 
 /** What the balances known of a chain are to its rows. */
 export interface Placed {

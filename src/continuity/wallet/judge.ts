@@ -5,7 +5,7 @@
  * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
-import { addDays, type Day, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, gapsIn, type Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -139,7 +139,4 @@ const isDoubtful = ({ chains }: WindowContinuity, currency: Currency | null): bo
   )
 
 const holesIn = (windows: ReadonlyArray<WindowContinuity>): ReadonlyArray<Period> =>
-  windows.flatMap(({ period }, index) => {
-    const next = windows[index + 1]
-    return next === undefined ? [] : make(addDays(period.to, 1), addDays(next.period.from, -1)) ?? []
-  })
+  gapsIn(windows.map(({ period }) => period))

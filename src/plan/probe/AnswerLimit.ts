@@ -2,7 +2,7 @@
  * How many records the service really gives at once: an answer that has fewer than were asked for, and lacks rows of
  * the midst of its days that other answers show, was cut off by a limit of the service's own.
  */
-import { addDays, contains, dayOfLocalTime, type Period } from "../../domain/Period.ts"
+import { addDays, contains, dayOfLocalTime, make, type Period } from "../../domain/Period.ts"
 import { recordsOf, type Sighting } from "./Sighting.ts"
 
 /** What is known of the limit. */
@@ -17,10 +17,7 @@ export type AnswerLimit =
   | { readonly _tag: "NotMet"; readonly largest: number }
 
 /** Days that an answer has to cover whatever the service makes of the bounds and whenever its days begin. */
-const surelyInside = ({ from, to }: Period): Period | undefined => {
-  const inside = { from: addDays(from, 2), to: addDays(to, -2) }
-  return inside.from <= inside.to ? inside : undefined
-}
+const surelyInside = ({ from, to }: Period): Period | undefined => make(addDays(from, 2), addDays(to, -2))
 
 const lacksRows = (sighting: Sighting, known: ReadonlyMap<string, number>): boolean => {
   const inside = surelyInside(sighting.asked)

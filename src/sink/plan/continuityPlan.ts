@@ -27,7 +27,7 @@ export const staleDays = (
 ): ReadonlyArray<Period.Day> => {
   const lost = new Set<Period.Day>()
   if (inserts.length + changes.length + returns.length + withdrawals.length > 0) {
-    for (let day = days.from; day <= days.to; day = Period.addDays(day, 1)) {
+    for (const day of Period.daysOf(days)) {
       if (!continuity.some((entry) => Period.contains(entry.days, day))) lost.add(day)
     }
   }
@@ -42,14 +42,8 @@ export const staleDays = (
 export const concernedDays = (
   window: Pick<StatementWindow, "continuity">,
   lost: ReadonlyArray<Period.Day>
-): Period.Period | undefined => {
-  let [from, to] = [Infinity, -Infinity]
-  for (const day of [...window.continuity.flatMap((entry) => [entry.days.from, entry.days.to]), ...lost]) {
-    from = Math.min(from, day)
-    to = Math.max(to, day)
-  }
-  return from > to ? undefined : { from: Period.dayFromNumber(from), to: Period.dayFromNumber(to) }
-}
+): Period.Period | undefined =>
+  Period.hull([...window.continuity.map((entry) => entry.days), ...lost.map((day) => ({ from: day, to: day }))])
 
 /** Works out what a window writes; `stored` are at least the entries that overlap the concerned days. */
 export const planContinuity = (
@@ -58,7 +52,9 @@ export const planContinuity = (
   stored: ReadonlyArray<ContinuityEntry>
 ): ContinuityPlan => {
   const fresh = window.continuity.map((entry) =>
-    storableEntry(isSame(entry.days, window.days) ? { ...entry, answer: window.rows.answer?.answer ?? null } : entry)
+    storableEntry(
+      Period.same(entry.days, window.days) ? { ...entry, answer: window.rows.answer?.answer ?? null } : entry
+    )
   )
   const kept = stored.filter((entry) => overlapping(fresh, entry.days).length === 0)
   const next = [...kept, ...fresh].map((entry) =>
@@ -76,7 +72,7 @@ export const planAnew = (
   stored: ReadonlyArray<ContinuityEntry>
 ): ContinuityPlan => {
   const next = stored.flatMap((entry): ReadonlyArray<ContinuityEntry> => {
-    const same = entries.find(({ days }) => isSame(days, entry.days))
+    const same = entries.find(({ days }) => Period.same(days, entry.days))
     if (same !== undefined) return [storableEntry({ ...same, answer: entry.answer })]
     const parts = overlapping(entries, entry.days)
     return areAllOf(parts, entry.days) ? parts.map(storableEntry) : [entry]
@@ -144,5 +140,3 @@ export const byDays = (left: ContinuityEntry, right: ContinuityEntry): number =>
 
 const keyOf = ({ answer, days, record, truncated }: ContinuityEntry): string =>
   `${days.from} ${days.to} ${truncated} ${record === null ? "-" : `:${record}`} ${answer ?? "-"}`
-
-const isSame = (left: Period.Period, right: Period.Period): boolean => left.from === right.from && left.to === right.to

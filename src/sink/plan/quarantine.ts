@@ -97,9 +97,10 @@ export const planQuarantine = (window: StatementWindow, open: ReadonlyArray<Open
       continue
     }
     const { awaited, id } = record
-    const next = seen ? hull(hull(record.window, awaited), window.days) : endsCutOff(awaited, window.days)
+    // Of days that a window in their middle divides both parts are awaited, and what lies between them.
+    const next = Period.hull(seen ? [record.window, awaited, window.days] : Period.without(awaited, window.days))
     if (next === undefined) replaced.push(id)
-    else if (next.from !== awaited.from || next.to !== awaited.to) awaiting.push({ id, awaited: next })
+    else if (!Period.same(next, awaited)) awaiting.push({ id, awaited: next })
   }
   return {
     fresh: fresh.sort((left, right) => (left.rawText < right.rawText ? -1 : left.rawText > right.rawText ? 1 : 0)),
@@ -112,16 +113,3 @@ export const planQuarantine = (window: StatementWindow, open: ReadonlyArray<Open
     counted
   }
 }
-
-/** What is left of a period when some days at its ends are gone; undefined when nothing is. */
-const endsCutOff = (period: Period.Period, days: Period.Period): Period.Period | undefined =>
-  Period.make(
-    Period.contains(days, period.from) ? Period.addDays(days.to, 1) : period.from,
-    Period.contains(days, period.to) ? Period.addDays(days.from, -1) : period.to
-  )
-
-/** The period from the first to the last day of two. */
-const hull = (one: Period.Period, other: Period.Period): Period.Period => ({
-  from: one.from < other.from ? one.from : other.from,
-  to: one.to > other.to ? one.to : other.to
-})

@@ -25,9 +25,7 @@ export const finishedDays = (
   asked: Period.Period,
   rules: string | null
 ): ReadonlyArray<Period.Period> => {
-  const end = runs.findIndex((run) =>
-    !run.isInterrupted || run.asked?.from !== asked.from || run.asked.to !== asked.to || run.rules !== rules
-  )
+  const end = runs.findIndex((run) => !run.isInterrupted || !Period.same(run.asked, asked) || run.rules !== rules)
   const windows = (end < 0 ? runs : runs.slice(0, end)).toReversed().flatMap((run) => run.windows)
   return Period.union(windows.reduce<ReadonlyArray<Period.Period>>((finished, { complete, days, lastSettledDay }) => {
     if (!complete) return finished.flatMap((period) => Period.without(period, days))

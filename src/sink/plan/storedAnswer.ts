@@ -3,6 +3,7 @@
  */
 import type { ContinuityEntry } from "../../domain/ContinuityEntry.ts"
 import * as Money from "../../domain/Money.ts"
+import { same } from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import { rowCount } from "../../domain/Window.ts"
 
@@ -27,6 +28,6 @@ export const isStored = (
   const { check, days } = window
   const [entry, ...others] = entries
   return mayBeStored(window) && entry !== undefined && others.length === 0 && entry.record !== null &&
-    entry.answer === window.rows.answer?.answer && entry.days.from === days.from && entry.days.to === days.to &&
+    entry.answer === window.rows.answer?.answer && same(entry.days, days) &&
     total.rows === rowCount(window) && total.moved === Money.subtract(check.creditTotal, check.debitTotal)
 }

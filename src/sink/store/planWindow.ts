@@ -2,6 +2,7 @@
  * What committing a window changes, and what is known of its wallet then: pure, the same for every store.
  */
 import { isBlankId } from "../../domain/duplicates.ts"
+import { same } from "../../domain/Period.ts"
 import type { StatementWindow } from "../../domain/Window.ts"
 import { auditHash, auditText, recordFields } from "../audit/WindowRecord.ts"
 import { allStored, type CommitPlan, planCommit, type StoredContext } from "../plan/commitPlan.ts"
@@ -146,5 +147,4 @@ export const gapChange = ({ closed, opened }: GapPlan, firstId: number): GapChan
 
 /** Whether a wallet reaches as far as before. */
 const sameReach = (now: Reach, before: Reach): boolean =>
-  before.watermark?.from === now.watermark?.from && before.watermark?.to === now.watermark?.to &&
-  sameProofs(before.proofs, now.proofs)
+  same(before.watermark, now.watermark) && sameProofs(before.proofs, now.proofs)

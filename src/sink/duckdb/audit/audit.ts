@@ -118,7 +118,7 @@ const describe = Effect.fnUntraced(
     return {
       sequence,
       walletNo: window?.[0] ?? null,
-      days: periodOf(window?.[1], window?.[2]) ?? null,
+      days: Period.parse(window?.[1], window?.[2]) ?? null,
       what: found.get(sequence) ?? []
     }
   }
@@ -145,7 +145,7 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
   )
   const reached = new Map<string, ReadonlyArray<Reach>>()
   for (const [walletNo, from, to, settled, status] of windows) {
-    const [days, lastSettledDay] = [periodOf(from, to), Period.parseDay(settled ?? "")]
+    const [days, lastSettledDay] = [Period.parse(from, to), Period.parseDay(settled ?? "")]
     if (days === undefined || lastSettledDay === undefined || typeof walletNo !== "string") continue
     const window = { days, lastSettledDay, complete: status === "complete", doubted: false, origin: "service" } as const
     const before = reached.get(walletNo)
@@ -161,12 +161,11 @@ const watermarkDifference = Effect.fnUntraced(function*(reader: DatabaseReader) 
   for (const walletNo of new Set(walletNos)) {
     const of = marks.filter(([each]) => each === walletNo)
     const [[, from, to] = []] = of
-    const mark = periodOf(from, to)
+    const mark = Period.parse(from, to)
     const [now, then] = reached.get(walletNo) ?? []
     const held = mark === undefined
       ? now?.watermark === undefined && of.length === 0
-      : of.length === 1 &&
-        [now, then].some((each) => each?.watermark?.from === mark.from && each.watermark.to === mark.to)
+      : of.length === 1 && [now, then].some((each) => Period.same(each?.watermark, mark))
     if (!held) {
       return {
         sequence: null,
@@ -192,8 +191,3 @@ const unlikeProofs = `WITH reach AS (
 )
 SELECT m.wallet_no FROM watermarks m LEFT JOIN reach r ON r.wallet_no = m.wallet_no
 WHERE m.proven_from IS DISTINCT FROM r.proven_from OR m.proven_to IS DISTINCT FROM r.proven_to ORDER BY 1 LIMIT 1`
-
-const periodOf = (from: string | null | undefined, to: string | null | undefined): Period.Period | undefined => {
-  const [first, last] = [Period.parseDay(from ?? ""), Period.parseDay(to ?? "")]
-  return first === undefined || last === undefined ? undefined : Period.make(first, last)
-}

@@ -26,7 +26,7 @@ const textOf = (cause: unknown): string => (cause instanceof Error ? cause.messa
 const holder = /held in (.+) \(PID (\d+)\)|\(PID (\d+)\)/
 const newer = /version number (\d+), but we can only read versions? between \d+ and (\d+)/
 
-/** The log or a block of the file that can't be what was written, also where an appender or a commit came upon it. */
+/** The log or a block of the file that can't be what was written, also where an appender or a commit met it. */
 const damagedBlock =
   /^(?:IO Error|Failed to append|TransactionContext Error: Failed to commit): (?:Corrupt (?:Encrypted )?(?:WAL|database) file|Could not read enough bytes|Bitpacking offset is out of range)/
 

@@ -4,7 +4,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { dayFromNumber, length, overlap, type Period } from "../../../domain/Period.ts"
+import { dayFromNumber, hull, length, overlap, type Period } from "../../../domain/Period.ts"
 import type { WalletNo } from "../../../domain/Wallet.ts"
 import type { StatementWindow } from "../../../domain/Window.ts"
 import { unmatchedIds } from "../../plan/windowDiff.ts"
@@ -41,12 +41,8 @@ export class WalletRows {
   }
 
   /** Takes note of days that got rows. */
-  add({ from, to }: Period): void {
-    const { days } = this
-    this.days = {
-      from: days === undefined || from < days.from ? from : days.from,
-      to: days === undefined || to > days.to ? to : days.to
-    }
+  add(days: Period): void {
+    this.days = hull([this.days ?? days, days])
   }
 
   /** The ids of a window's rows that the file has to be asked for; the others are known from now on. */
