@@ -34,3 +34,6 @@ export interface StatementPage {
   /** From the first attempt to the last byte of the answer. */
   readonly durationMillis: number
 }
+
+/** Whether two are one answer, or say the same: their bytes are the same. */
+export const isSameAnswer = (one: StatementPage, other: StatementPage): boolean => one.sha256 === other.sha256

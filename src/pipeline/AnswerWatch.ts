@@ -41,7 +41,7 @@ export class AnswerWatch {
   }
 
   /** Takes a window in that nothing is changed of any more. */
-  goesOn(window: FetchedWindow): void {
+  letGo(window: FetchedWindow): void {
     const around = [this.largest?.window, this.suspect?.window, window].flatMap((each) => each ?? [])
     this.gone = [...this.gone.filter((gone) => around.some(({ days }) => isNear(days, gone))), window]
   }

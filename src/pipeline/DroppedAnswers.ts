@@ -5,7 +5,7 @@
  */
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
-import type { StatementPage } from "../domain/StatementPage.ts"
+import { isSameAnswer, type StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { pullCommand } from "./pullCommand.ts"
 import { type Identities, indexesOf, recordsOn, surplusOf } from "./recordIdentities.ts"
@@ -79,7 +79,9 @@ export class DroppedAnswers {
       })
     }
     if (held.size === 0) return
-    this.pages = [...this.pages.filter((each) => each.page !== page), { page, lastSettledDay }].slice(-mostPages)
+    this.pages = [...this.pages.filter((each) => !isSameAnswer(each.page, page)), { page, lastSettledDay }].slice(
+      -mostPages
+    )
   }
 
   /** Takes an answer in of which nothing is kept that has a readable day; `day` is one that it was asked for. */
@@ -88,14 +90,14 @@ export class DroppedAnswers {
   }
 
   /** Takes a window's answer in that goes on to be committed. */
-  goesOn(page: StatementPage): void {
-    this.undated.goesOn(page)
+  letGo(page: StatementPage): void {
+    this.undated.letGo(page)
   }
 
   /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
   keep(page: StatementPage, days: Period, isCutOff: boolean): void {
     if (this.days.size === 0) return
-    const awaited = [...this.days.keys()].filter((day) => day >= days.from && day <= days.to)
+    const awaited = [...this.days.keys()].filter((day) => contains(days, day))
     if (awaited.length === 0) return
     const shown = recordsOn(page, days)
     for (const day of awaited) {
@@ -117,7 +119,7 @@ export class DroppedAnswers {
     this.doubted.set(day, shown)
   }
 
-  /** Takes note of days of which a whole answer goes on to be committed: none of them is outdated that was not asked for on that account. */
+  /** Takes note of days of which a whole answer goes on to be committed: none of them is outdated unless it was asked for because of that. */
   loaded(days: Period): void {
     for (const day of this.doubted.keys()) if (contains(days, day) && !this.asked.has(day)) this.doubted.delete(day)
   }

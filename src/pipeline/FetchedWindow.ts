@@ -36,8 +36,8 @@ export interface FetchedWindow {
 
 /** What tells that stored rows which an answer does not show on their days are there all the same (see recordIdentities). */
 export interface Elsewhere {
-  /** What the records of other days in the same answer move, and how many do. */
-  readonly moved: () => Map<string, number>
+  /** The answer: records of other days in it may be those rows. */
+  readonly page: StatementPage
   /** Rows of the days that another day has by now, each with its own day before it. */
   readonly redated: ReadonlySet<string>
   /** The first day that the answer has a record of; undefined where it has none. */

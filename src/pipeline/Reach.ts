@@ -1,6 +1,6 @@
 /**
  * How far a wallet was loaded before a pull. A day that stays cut off, since it has more records than an answer holds, ends the
- * watermark for as long; the days behind it need not be loaded again on that account, and it is asked for by itself.
+ * watermark for as long; the days behind it need not be loaded again for that, and it is asked for by itself.
  */
 import { Effect, Option } from "effect"
 import { overlap, type Period, union } from "../domain/Period.ts"

@@ -43,7 +43,7 @@ export class StretchRows {
 
   /**
    * The rows of days before and behind some, as far as a row may be dated from its day: the nearest, when they are many; undefined
-   * when not even the nearest days can be read, or when they are fewer for want of what may still be read.
+   * when not even the nearest days can be read, or when they are fewer because no more may be read.
    */
   around(period: Period): Effect.Effect<ReadonlyArray<Transaction> | undefined, SinkError, Sink> {
     return Effect.gen({ self: this }, function*() {

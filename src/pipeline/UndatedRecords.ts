@@ -21,7 +21,7 @@ export class UndatedRecords {
   private readonly open = new Map<string, UndatedRecord>()
 
   /** Takes an answer in of which a window goes on. */
-  goesOn(page: StatementPage): void {
+  letGo(page: StatementPage): void {
     for (const content of undatedIn(page).keys()) {
       this.open.delete(content)
       this.committed.add(content)

@@ -76,12 +76,12 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           ? judge(next, balances, window.lastSettledDay).proofs
           : known.proofs
         wallets.set(walletNo, { ...known, history: next, proofs })
-        const record = written[entries.indexOf(examined.check)]?.record ?? null
+        const record = written.find((entry) => entry.days.from === days.from)?.record ?? null
         const answer = mark === null || mark.repeats !== undefined
           ? mark
           : { ...mark, answer: KnownAnswer.withRecord(mark.answer, record) }
         const checked: CheckedWindow = {
-          ...window,
+          ...committedOf(window),
           rows: { ...window.rows, answer },
           check: summaryOf(examined, rowCount(window), left, currencies),
           kept: kept.map(({ leg, transaction }, index) => ({
@@ -99,6 +99,11 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
       })
     )
   }))
+
+/** What of a window goes to the sink as it is. */
+const committedOf = (
+  { asked, complete, days, lastSettledDay, origin, receipt, rejections, resolves, runId, walletNo }: NormalisedWindow
+) => ({ asked, complete, days, lastSettledDay, origin, receipt, rejections, resolves, runId, walletNo })
 
 /** What is known of a wallet when a window passes. */
 interface Known {

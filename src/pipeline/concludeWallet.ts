@@ -38,7 +38,8 @@ export const concludeWallet = Effect.fnUntraced(
     const sink = yield* Sink
     const jitter = Duration.toSeconds(settings.clockJitter)
     const kept = yield* WalletHistory.load(walletNo, jitter)
-    const loaded = own.besides(kept)
+    const known = own.besides(kept)
+    const loaded = known.windows
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, currenciesOf(loaded))
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
@@ -48,7 +49,7 @@ export const concludeWallet = Effect.fnUntraced(
     const apart = { history: loaded, judgement: judge(loaded), joined: [] }
     const { history, joined, judgement } = windows === "apart"
       ? apart
-      : yield* joinedAcrossGaps(apart, { walletNo, kept, jitter, judge })
+      : yield* joinedAcrossGaps(apart, { walletNo, own: known.own, jitter, judge })
     if (isJitterDeclared) {
       const run = { runId, walletNo, declarations: undeclared }
       yield* commitJoined(joined, run, (upTo) => judge(WalletHistory.replace(loaded, joined.slice(0, upTo))))

@@ -2,7 +2,7 @@
  * Asks for parts of a pull's largest answer again, to see whether the service gave all that there was.
  */
 import { Effect } from "effect"
-import { formatDay, type Period, upTo, widen } from "../domain/Period.ts"
+import { formatDay, type Period, same, upTo, widen } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { isBlindSpot, type Part, partsOf, withoutInnerDay } from "../plan/CrossExamination.ts"
@@ -45,7 +45,7 @@ export const crossExamine = Effect.fnUntraced(
     const observe = yield* PullObserver
     const parts: Array<Answered> = []
     for (const part of partsOf(large, habit)) {
-      const isNew = yield* showsMore(examination, large, part, parts)
+      const isNew = yield* askPart(examination, large, part, parts)
       if (!isNew) continue
       const again = yield* ask(walletNo, cap.asked, large.asked)
       remember(examination, large, again)
@@ -75,7 +75,8 @@ export const crossExamine = Effect.fnUntraced(
   }
 )
 
-const showsMore = Effect.fnUntraced(
+/** Asks for a part of an answer, and says whether it shows more than the whole did. */
+const askPart = Effect.fnUntraced(
   function*(
     examination: Examination,
     { answer, asked, lastSettledDay, window }: CompleteAnswer,
@@ -102,7 +103,7 @@ const showsMore = Effect.fnUntraced(
       }
       // The same records again: the part holds all of them, where days begin at another hour, and tells nothing.
       const narrower = counts.received === answer.received ? withoutInnerDay(part, request) : undefined
-      const isAsked = requests.some(({ from, to }) => from === narrower?.from && to === narrower.to)
+      const isAsked = requests.some((each) => same(each, narrower))
       if (narrower === undefined) {
         if (part.witness !== undefined && shown.has(part.witness)) return false
       } else if (!isAsked && requests.length < part.asked.length + mostNarrower) requests.push(narrower)

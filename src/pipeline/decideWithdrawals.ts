@@ -7,7 +7,7 @@
  */
 import { Effect } from "effect"
 import type { Declaration } from "../domain/Declaration.ts"
-import { contains, dayFromNumber, overlap, parseDay, widen } from "../domain/Period.ts"
+import { contains, dayFromNumber, overlap, parseDay, same, widen } from "../domain/Period.ts"
 import { values } from "../domain/Rows.ts"
 import { dayOf, type Transaction } from "../domain/Transaction.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -20,7 +20,7 @@ import { AcceptWithdrawals } from "./AcceptWithdrawals.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
 import type { NormalisedWindow } from "./FetchedWindow.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { movementOf, movementOn, movementsOf } from "./recordIdentities.ts"
+import { movementOf, movementOn, movementsBeyond, movementsOf } from "./recordIdentities.ts"
 import { farthestShown } from "./waitingWindows.ts"
 import type { WalletHistory } from "./WalletHistory.ts"
 import { withdrawsMuch } from "./withdrawsMuch.ts"
@@ -103,7 +103,7 @@ const shownOtherwise = Effect.fnUntraced(function*(
   for (const row of values(rows)) {
     if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), renamedKey(row)]) add(renamed, key, 1) }
   }
-  const moved = elsewhere?.moved() ?? new Map<string, number>()
+  const moved = elsewhere === undefined ? new Map<string, number>() : movementsBeyond(elsewhere.page, days)
   const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
   if (from !== undefined && to !== undefined && missing.some(({ transaction }) => moved.has(movementOf(transaction)))) {
     const shown = widen({ from, to }, farthestShown, farthestShown)
@@ -116,15 +116,15 @@ const shownOtherwise = Effect.fnUntraced(function*(
     !confirmed || (elsewhere?.first !== undefined && elsewhere.first <= dayOf(row))
   const isRedated = ({ transaction }: StoredRow): boolean =>
     elsewhere?.redated.has(movementOn(dayOf(transaction), transaction)) === true && isKnown(transaction)
-  const isMoved = ({ transaction }: StoredRow): boolean =>
+  const takeMoved = ({ transaction }: StoredRow): boolean =>
     take(moved, movementOf(transaction), movementsOf(transaction))
-  const isRenamed = ({ transaction }: StoredRow): boolean => {
+  const takeRenamed = ({ transaction }: StoredRow): boolean => {
     const keys = [unsettledButForId(transaction), renamedKey(transaction)]
     return take(renamed, transaction.confirmed ? renamedKey(transaction) : unsettledButForId(transaction), keys)
   }
   // What has to agree in more goes first: no record stands for one of them and for another one that is not confirmed, too.
   const [confirmed, unconfirmed] = split(missing, ({ transaction }) => transaction.confirmed)
-  return new Set([...confirmed, ...unconfirmed].filter((row) => isRedated(row) || isMoved(row) || isRenamed(row)))
+  return new Set([...confirmed, ...unconfirmed].filter((row) => isRedated(row) || takeMoved(row) || takeRenamed(row)))
 })
 
 /** What a confirmed row keeps under another id. Two dates may mean one time, as 02:30 AM and 02:30 PM do where the marker is not believed. */
@@ -162,7 +162,7 @@ const saysNothingNew = (
   const [known, ...others] = history.filter(({ period }) => overlap(period, days) !== undefined)
   if (known === undefined) return true
   const { period } = known
-  return answer?.repeats !== undefined && others.length === 0 && period.from === days.from && period.to === days.to &&
+  return answer?.repeats !== undefined && others.length === 0 && same(period, days) &&
     entryOfContinuity(known).record === answer.repeats.record
 }
 

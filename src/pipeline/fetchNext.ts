@@ -2,7 +2,7 @@
  * One request of a plan: what its answer tells of caps, clocks and days, and the window to keep of it.
  */
 import { Clock, Effect } from "effect"
-import { dayFromNumber, formatDay, type Period } from "../domain/Period.ts"
+import { dayFromNumber, formatDay } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Answer, lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -14,7 +14,6 @@ import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
-import { movementsBeyond } from "./recordIdentities.ts"
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
@@ -63,7 +62,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     lastSettledDay,
     asked: request.period,
     page,
-    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
+    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }, { counts, known, cap: request.cap.found })
   if (decision === "complete") {
@@ -77,10 +76,9 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
 const elsewhereOf = (
   { redated = new Set() }: FetchRequest,
   page: StatementPage,
-  days: Period,
   { rowsByDay }: Answer
 ): Elsewhere => ({
-  moved: () => movementsBeyond(page, days),
+  page,
   redated,
   first: rowsByDay.size === 0 ? undefined : dayFromNumber(Math.min(...rowsByDay.keys()))
 })

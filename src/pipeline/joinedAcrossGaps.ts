@@ -7,7 +7,7 @@
  */
 import { Effect } from "effect"
 import { meetByBalances } from "../continuity/chain/outOfTime.ts"
-import type { Period } from "../domain/Period.ts"
+import { format, type Period } from "../domain/Period.ts"
 import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
 import type { Gap } from "../domain/Verdict.ts"
@@ -22,8 +22,8 @@ import { checkRows } from "./WindowEvidence.ts"
 /** Whose windows are joined, and how they are judged. */
 export interface Joining {
   readonly walletNo: WalletNo
-  /** The sink's windows: of others it need not give the rows back. */
-  readonly kept: WalletHistory.WalletHistory
+  /** The days of windows that the sink did not give back: nor need it give back their rows. */
+  readonly own: ReadonlySet<string>
   readonly jitter: number
   readonly judge: (windows: WalletHistory.WalletHistory) => WalletJudgement
 }
@@ -41,10 +41,9 @@ const mostTries = 100
 /** Joins windows as long as that leaves fewer places in doubt. */
 export const joinedAcrossGaps = Effect.fnUntraced(function*(
   apart: JoinedWindows,
-  { jitter, judge, kept, walletNo }: Joining
+  { jitter, judge, own, walletNo }: Joining
 ) {
   const stored = new StretchRows(walletNo)
-  const isKept = new Set(kept)
   let best = apart
   let tries = mostTries
   const joined = Effect.fnUntraced(function*(period: Period) {
@@ -63,12 +62,11 @@ export const joinedAcrossGaps = Effect.fnUntraced(function*(
   })
   for (let isBetter = true; isBetter;) {
     isBetter = false
-    const joinable = best.history.filter((window) => isKept.has(window))
+    const joinable = best.history.filter(({ period }) => !own.has(format(period)))
     for (const period of cancellingStretches(placesIn(best.judgement), joinable)) {
       const found = yield* joined(period)
       if (found === undefined) continue
       const { check, history, judgement } = found
-      isKept.add(check)
       best = { history, judgement, joined: WalletHistory.replace(best.joined, [check]) }
       isBetter = true
       break

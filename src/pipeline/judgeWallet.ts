@@ -29,18 +29,22 @@ export class OwnWindows {
       .filter(({ period }) => stale.every((days) => overlap(period, days) === undefined))
   }
 
-  /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else. */
-  besides(kept: WalletHistory.WalletHistory): WalletHistory.WalletHistory {
+  /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else; and the days of these. */
+  besides(kept: WalletHistory.WalletHistory): KnownWindows {
     const given = new Map(kept.map((check) => [format(check.period), check]))
-    const own = this.history.map((check) => {
+    const own = this.history.filter((check) => {
       const same = given.get(format(check.period))
-      return same !== undefined && same.truncated === check.truncated &&
-          entryOfContinuity(same).record === entryOfContinuity(check).record
-        ? same
-        : check
+      return same === undefined || same.truncated !== check.truncated ||
+        entryOfContinuity(same).record !== entryOfContinuity(check).record
     })
-    return WalletHistory.replace(kept, own)
+    return { windows: WalletHistory.replace(kept, own), own: new Set(own.map(({ period }) => format(period))) }
   }
+}
+
+/** The windows of a wallet, and the days of those among them that are known of the run alone. */
+export interface KnownWindows {
+  readonly windows: WalletHistory.WalletHistory
+  readonly own: ReadonlySet<string>
 }
 
 /** What is to be said of a wallet, with the findings that its known balances make, and in a sentence for people. */

@@ -3,7 +3,7 @@
  * window's own answer too. It is not where the service's days begin at another hour than those of its timestamps.
  */
 import { contains, type Day, type Period, stretchAround } from "../domain/Period.ts"
-import type { StatementPage } from "../domain/StatementPage.ts"
+import { isSameAnswer, type StatementPage } from "../domain/StatementPage.ts"
 import type { Answer } from "../plan/Answer.ts"
 import { countsOf } from "./countsOf.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
@@ -29,7 +29,9 @@ export const answerOf = (window: FetchedWindow): Answered => {
 
 /** Notes the days of which a window lacks what an answer shows, and says whether there are any. */
 export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answer: Answered): boolean => {
-  if (answer.page === window.page || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) return false
+  if (isSameAnswer(answer.page, window.page) || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) {
+    return false
+  }
   let isLacking = false
   for (const day of settledDaysOf(answer).filter((each) => contains(window.days, each))) {
     const days: Period = { from: day, to: day }

@@ -88,7 +88,7 @@ export const asItStands = (request: Waiting, window: FetchedWindow): ReadonlyArr
   const again = request.loaded.hasAny(window.days)
   const ready = withoutLacked(request, again ? doubtful(window) : window)
   request.loaded.add(window.days)
-  if (window.only === undefined) request.dropped.goesOn(window.page)
+  if (window.only === undefined) request.dropped.letGo(window.page)
   return ready
 }
 

@@ -99,7 +99,7 @@ describe("a wallet of which nothing says where it begins", () => {
         const searches = requests.filter(({ limit }) => limit === 1)
         assert.isAtMost(searches.length, 12)
         assert.isBelow(Date.parse(firstAsked(searches)), Date.parse("2023-01-04"))
-        // The next night goes on as ever.
+        // The next night goes on as before.
         const next = yield* pull()
         assert.deepStrictEqual([next.rows.inserted, next.notes], [0, []])
         assert.isTrue((yield* asked).every(({ fromDate, limit }) => limit > 1 && fromDate > "2024-02-20"))

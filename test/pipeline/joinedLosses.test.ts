@@ -70,7 +70,7 @@ const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): number => gap
 
 /** How many places are in doubt before windows are joined and after it. */
 const placesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, periods: ReadonlyArray<Period>) {
-  const kept = periods.map((period) => checkWindow({ period, rows: within(rows, period) }))
+  const history = periods.map((period) => checkWindow({ period, rows: within(rows, period) }))
   const judge = (windows: WalletHistory) => judgeWallet(wallet, windows, [], periods.at(-1)?.to ?? null)
   const sink = Sink.of({
     ...yield* Sink,
@@ -78,8 +78,8 @@ const placesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, p
     rowsByDay: (_wallet, days) =>
       Effect.succeed(new Map([...Map.groupBy(within(rows, days), dayOf)].map(([day, own]) => [day, own.length])))
   })
-  const apart = { history: kept, judgement: judge(kept), joined: [] }
-  const joined = yield* joinedAcrossGaps(apart, { walletNo: wallet, kept, jitter: 0, judge }).pipe(
+  const apart = { history, judgement: judge(history), joined: [] }
+  const joined = yield* joinedAcrossGaps(apart, { walletNo: wallet, own: new Set(), jitter: 0, judge }).pipe(
     Effect.provideService(Sink, sink)
   )
   return [placesIn(apart.judgement), placesIn(joined.judgement)] as const

@@ -21,6 +21,7 @@ import { auditText } from "../../src/sink/audit/WindowRecord.ts"
 import { nothingStored, planCommit } from "../../src/sink/plan/commitPlan.ts"
 import { decimalText } from "../../src/sink/plan/decimalText.ts"
 import { Sink } from "../../src/sink/Sink.ts"
+import { window as windowOf } from "../../src/testing/windows.ts"
 import { type Draw, draw, random, shuffle, tiny } from "../continuity/statements.ts"
 import { textByStrings } from "../kit/auditByStrings.ts"
 import { pageOfBody } from "../kit/bodyPage.ts"
@@ -244,6 +245,19 @@ describe("rows", () => {
         Effect.exit
       )
       assert.include(String(exit), "of other days or another wallet")
+    }))
+
+  it.effect("go to a sink as data that can be copied, with nothing of the way there", () =>
+    Effect.gen(function*() {
+      const body = usualPage(random(seed + 5), 200, { date: "2024-01-05", kind: "usual" })
+      const window = fetched(body, "2024-01-05", "2024-01-07", oneDay("2024-01-06"))
+      const elsewhere = { page: window.page, redated: new Set<string>(), first: window.days.from }
+      const [checked = assert.fail("no window")] = yield* checkedOf({ ...window, elsewhere, isDoubtful: true })
+      assert.deepStrictEqual(structuredClone(checked), checked)
+      assert.deepStrictEqual(
+        Object.keys(checked).sort(),
+        Object.keys(windowOf("2024-01-06", "2024-01-06", [])).concat("judged").sort()
+      )
     }))
 
   it.effect(
