@@ -22,7 +22,7 @@ import { runContract } from "./runContract.ts"
 import type { SinkTest, Subject } from "./Subject.ts"
 import { togetherContract } from "./togetherContract.ts"
 import { watermarkContract } from "./watermarkContract.ts"
-import { wallet, year } from "./windows.ts"
+import { period, wallet, year } from "./windows.ts"
 
 /** Defines the tests of a sink, whose name stands before each; each makes a subject of its own, and in the end opens it again. */
 export const sinkContract = (name: string, subject: () => Effect.Effect<Subject, never, Scope.Scope>): void => {
@@ -58,6 +58,9 @@ export const sinkContract = (name: string, subject: () => Effect.Effect<Subject,
   })
 }
 
+/** Those that the tests have rows of, and more. */
+const allDays = period("2000-01-01", "2040-12-31")
+
 /** What a sink tells of the wallet that the tests are about. */
 const tellAll = (sink: Sink["Service"]) =>
   Effect.all({
@@ -72,5 +75,12 @@ const tellAll = (sink: Sink["Service"]) =>
     declaredSettings: sink.declaredSettings(wallet),
     exports: sink.exports(wallet),
     changedSince: sink.changedSince(wallet, [{ days: year, sequence: 1 }]),
-    proofs: sink.proofs(wallet)
+    proofs: sink.proofs(wallet),
+    rows: sink.rowsOf(wallet, allDays),
+    storedRows: sink.storedRows(wallet, allDays),
+    rowsByDay: sink.rowsByDay(wallet, allDays),
+    maybeRedated: sink.maybeRedated(wallet),
+    askedFrom: sink.askedFrom(wallet),
+    decisions: sink.decisions(wallet),
+    provenMonths: sink.provenMonths(wallet)
   })
