@@ -39,6 +39,5 @@ export const rooms: Readonly<Record<string, Room>> = {
     changed: ["src/sink/memory/**/*.ts"],
     tests: ["test/sink/memory.test.ts", "test/sink/{plan,store}/**/*.test.ts"]
   },
-  duckdb: { changed: ["src/sink/duckdb/**/*.ts"], tests: ["test/sink/duckdb/**/*.test.ts"] },
   transport: ownRoom("transport")
 }
