@@ -35,5 +35,6 @@ export interface StatementPage {
   readonly durationMillis: number
 }
 
-/** Whether two are one answer, or say the same: their bytes are the same. */
-export const isSameAnswer = (one: StatementPage, other: StatementPage): boolean => one.sha256 === other.sha256
+/** Whether two are one answer, or say the same: their bytes are the same. A page that no answer brought has no digest. */
+export const isSameAnswer = (one: StatementPage, other: StatementPage): boolean =>
+  one.sha256 !== "" && one.sha256 === other.sha256

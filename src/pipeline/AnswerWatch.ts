@@ -5,7 +5,7 @@ import { Effect, Random } from "effect"
 import { overlap, type Period, widen } from "../domain/Period.ts"
 import { type LargeAnswer, leastRecords, looksCutOff } from "../plan/CrossExamination.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
-import { farthestShown } from "./waitingWindows.ts"
+import { around, farthestShown } from "./waitingWindows.ts"
 
 /** An answer that was taken for complete. */
 export interface CompleteAnswer extends LargeAnswer {
@@ -42,8 +42,8 @@ export class AnswerWatch {
 
   /** Takes a window in that nothing is changed of any more. */
   letGo(window: FetchedWindow): void {
-    const around = [this.largest?.window, this.suspect?.window, window].flatMap((each) => each ?? [])
-    this.gone = [...this.gone.filter((gone) => around.some(({ days }) => isNear(days, gone))), window]
+    const kept = [this.largest?.window, this.suspect?.window, window].flatMap((each) => each ?? [])
+    this.gone = [...this.gone.filter((gone) => kept.some(({ days }) => isNear(days, gone))), window]
   }
 
   /** The windows that went on of which the parts of the examined answer, or days that are loaded again, may show something. */
@@ -51,6 +51,11 @@ export class AnswerWatch {
     const { examined, gone } = this
     const days = again ?? examined?.window.days
     return days === undefined ? [] : gone.filter((each) => isNear(days, each) && overlap(days, each.days) === undefined)
+  }
+
+  /** What went on a few days from some, without these: an answer for them may show that it lacks something. */
+  near(days: Period): ReadonlyArray<FetchedWindow> {
+    return this.gone.flatMap((each) => isNear(days, each) ? around(each, days) : [])
   }
 
   /** The answer to examine, asked for once; undefined when there is none, or none has to be. */

@@ -61,7 +61,8 @@ export const fetchWindows = (
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
         if (answer !== undefined) {
-          for (const each of [...waiting, ...beside]) holdAgainst(request.dropped, each, answer)
+          const gone = behind === undefined ? [] : watch.near(plan.period)
+          for (const each of [...waiting, ...beside, ...gone]) holdAgainst(request.dropped, each, answer)
         }
         const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, own, answer))
         // Should this run fail before all is asked for again, the next one has to see the same.
@@ -121,7 +122,9 @@ const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, 
     const window = yield* stored.day(day)
     if (window === undefined) continue
     const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
-    if (isEmpty && empty.doubt(yield* stored.emptyAround(day))) dropped.drop(answer, window.days)
+    if (isEmpty) empty.doubt(yield* stored.emptyAround(day))
+    // A day that was asked for with others before is asked for alone.
+    if (isEmpty && empty.awaits(day)) dropped.drop(answer, window.days)
     else if (!holdAgainstStored(dropped, window, answer)) continue
     isOpen = true
   }

@@ -188,7 +188,7 @@ const jitterOf = ({ known }: Noted): number => known?.jitter ?? 0
 
 /**
  * The places of the windows that were checked without the marks of their rows and stand on one side of a gap: rows that name no
- * currency are of the one that all windows together give them to.
+ * currency are of the one that all windows together give them to. Behind a window whose rows may rest a gap may begin before it.
  */
 const besideGaps = (
   checks: ReadonlyArray<WindowEvidence>,
@@ -196,14 +196,19 @@ const besideGaps = (
 ): ReadonlyArray<number> => {
   const settled = settle(checks, currenciesWith(checks, balances))
   const { windows } = joinWindows(settled, outerAnchors(checks, balances))
-  const lastWith = new Map<string | null, number>()
+  const before = new Map<string | null, Array<number>>()
   const beside = new Set<number>()
   for (const [index, { chains }] of settled.entries()) {
     const joined = windows[index]
     for (const { currency } of [...joined?.verdict.gaps ?? [], ...joined?.filled ?? []]) {
-      beside.add(lastWith.get(currency) ?? index).add(index)
+      for (const place of before.get(currency) ?? []) beside.add(place)
+      beside.add(index)
     }
-    for (const chain of chains.filter(tells)) lastWith.set(chain.currency, index)
+    for (const { currency, mayRest } of chains.filter(tells)) {
+      const places = before.get(currency)
+      if (mayRest && places !== undefined) places.push(index)
+      else before.set(currency, [index])
+    }
   }
   return [...beside].filter((place) => checks[place]?.chains.some(({ first }) => first === null) === true)
 }
