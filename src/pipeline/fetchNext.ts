@@ -18,7 +18,7 @@ import { PullObserver } from "./PullObserver.ts"
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {
   const ask = Plan.nextAsk(plan)
-  if (ask === undefined) return { next: plan, window: [], answer: undefined }
+  if (ask === undefined) return { next: plan, window: [], answer: undefined, asked: undefined }
   const observe = yield* PullObserver
   const statement = yield* Statement
   yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
@@ -70,7 +70,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
   }
   const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
-  return { next, answer, window: decision === "ask-again" ? [] : [window] }
+  return { next, answer, asked: ask.days, window: decision === "ask-again" ? [] : [window] }
 })
 
 const elsewhereOf = (

@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Result, Stream } from "effect"
-import { type Day, type Period, same, without } from "../domain/Period.ts"
+import { contains, type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -38,6 +38,8 @@ interface Fetching {
   readonly waiting: ReadonlyArray<FetchedWindow>
   /** Windows that went on and that days are loaded again beside. */
   readonly beside: ReadonlyArray<FetchedWindow>
+  /** The days that went on and are not loaded again. */
+  readonly gone: ReadonlyArray<Period>
   /** Why there is no next answer; set when what waited for it went on. */
   readonly failure?: StatementError
 }
@@ -50,21 +52,19 @@ export const fetchWindows = (
     const watch = new AnswerWatch()
     const own = new LoadedDays()
     own.add(request.plan.period)
-    const begin: Fetching = { plan: request.plan, waiting: [], beside: [] }
+    const begin: Fetching = { plan: request.plan, waiting: [], beside: [], gone: [] }
     return Stream.paginate(
       begin,
-      Effect.fnUntraced(function*({ behind, beside, failure, plan, waiting }: Fetching) {
+      Effect.fnUntraced(function*({ behind, beside, failure, gone, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
         if (Result.isFailure(fetched)) return failing(request, plan, waiting, fetched.failure)
-        const { answer, next } = fetched.success
+        const { answer, asked, next } = fetched.success
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
-        if (answer !== undefined) {
-          const gone = behind === undefined ? [] : watch.near(plan.period)
-          for (const each of [...waiting, ...beside, ...gone]) holdAgainst(request.dropped, each, answer)
-        }
-        const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, own, answer))
+        const here = [...waiting, ...beside, ...(asked === undefined ? [] : watch.near(asked))]
+        if (answer !== undefined) { for (const each of here) holdAgainst(request.dropped, each, answer) }
+        const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, { own, gone, here }, answer))
         // Should this run fail before all is asked for again, the next one has to see the same.
         const window = isOpen ? fetched.success.window.map(forgetAnswer) : fetched.success.window
         const before = behind === undefined
@@ -76,25 +76,33 @@ export const fetchWindows = (
           const state = ask === undefined
             ? { plan: { ...behind, habit: next.habit }, waiting: [...windows, ...leftOvers(request, plan.period)] }
             : { plan: next, behind, waiting: windows }
-          return [[], Option.some<Fetching>({ ...state, beside })] as const
+          return [[], Option.some<Fetching>({ ...state, beside, gone })] as const
         }
         const day = request.dropped.nextDay()
-        if (day !== undefined) return yield* aside(request, watch, own, day, { plan: next, waiting: windows, beside })
+        if (day !== undefined) {
+          return yield* aside(request, watch, own, day, { plan: next, waiting: windows, beside, gone })
+        }
         if (ask !== undefined) {
           const { away, near } = partition(windows, ask.days.from)
-          return [goOn(request, watch, away), Option.some<Fetching>({ plan: next, waiting: near, beside })] as const
+          const state = { plan: next, waiting: near, beside, gone: withDays(gone, away) }
+          return [goOn(request, watch, away), Option.some<Fetching>(state)] as const
         }
         const examined = yield* Effect.result(examine(request, next, watch))
-        if (Result.isFailure(examined)) return failing(request, next, windows, examined.failure)
+        if (Result.isFailure(examined)) {
+          return failing(request, next, windows, examined.failure)
+        }
         const { again, parts } = examined.success
         const period = again?.remaining
         const state: Fetching = {
           plan: again ?? next,
           waiting: period === undefined ? windows : takeOut(request, windows, period),
-          beside: watch.beside(period)
+          beside: watch.beside(period),
+          gone: period === undefined ? gone : outside(gone, [period])
         }
         for (const part of parts) {
-          for (const each of [...state.waiting, ...state.beside]) holdAgainst(request.dropped, each, part)
+          for (const each of [...state.waiting, ...state.beside]) {
+            holdAgainst(request.dropped, each, part)
+          }
           if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
           else request.dropped.drop(part, period, upToEnd(request, period))
         }
@@ -107,18 +115,37 @@ export const fetchWindows = (
     )
   })
 
+/** Days with those of some windows. */
+const withDays = (days: ReadonlyArray<Period>, windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<Period> =>
+  union([...days, ...windows.map((each) => each.days)])
+
+/** What an answer need not be held against as it is stored. */
+interface Underway {
+  /** The days that are fetched, and those of them that went on. */
+  readonly own: LoadedDays
+  readonly gone: ReadonlyArray<Period>
+  /** Windows that it is held against as they are. */
+  readonly here: ReadonlyArray<FetchedWindow>
+}
+
 /**
- * Holds an answer against what is stored of days that are not fetched anyway. Where nothing is stored of a day, those around it
+ * Holds an answer against what is stored of days that are not fetched any more. Where nothing is stored of a day, those around it
  * are asked for with it, when all is committed. Says whether anything is to be asked for again.
  */
-const holdAgainstAllStored = Effect.fnUntraced(function*(request: FetchRequest, own: LoadedDays, answer: Answered) {
+const holdAgainstAllStored = Effect.fnUntraced(function*(
+  request: FetchRequest,
+  { gone, here, own }: Underway,
+  answer: Answered
+) {
   const { dropped, empty, loaded, stored } = request
   if (stored === undefined) return false
   let isOpen = false
   for (const day of settledDaysOf(answer)) {
     const days = { from: day, to: day }
     // What is stored of days that no answer of this run was about was there when the known answer came first.
-    if (own.hasAny(days) || (answer.isKnown && !loaded.hasAny(days))) continue
+    const isComing = own.hasAny(days) && !gone.some((each) => contains(each, day))
+    if (isComing || here.some((each) => contains(each.days, day))) continue
+    if (answer.isKnown && !loaded.hasAny(days)) continue
     const window = yield* stored.day(day)
     if (window === undefined) continue
     const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
@@ -140,7 +167,7 @@ const aside = Effect.fnUntraced(function*(
   watch: AnswerWatch,
   own: LoadedDays,
   day: Day,
-  { beside, plan, waiting }: Fetching
+  { beside, gone, plan, waiting }: Fetching
 ) {
   const alone = { from: day, to: day }
   const empty = emptyAround(day, [...waiting, ...beside]) ??
@@ -155,7 +182,8 @@ const aside = Effect.fnUntraced(function*(
       plan: again,
       behind: plan,
       waiting: near,
-      beside: beside.flatMap((each) => around(each, again.period))
+      beside: beside.flatMap((each) => around(each, again.period)),
+      gone: outside(withDays(gone, away), [again.period])
     })
   ] as const
 })
@@ -176,7 +204,11 @@ const failing = (
   plan: Plan.Plan,
   waiting: ReadonlyArray<FetchedWindow>,
   failure: StatementError
-) => [toTheEnd(request, waiting, false), Option.some<Fetching>({ plan, waiting: [], beside: [], failure })] as const
+) =>
+  [
+    toTheEnd(request, waiting, false),
+    Option.some<Fetching>({ plan, waiting: [], beside: [], gone: [], failure })
+  ] as const
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
 const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
