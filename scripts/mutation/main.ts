@@ -138,13 +138,13 @@ const ask = async (name: string, room: Room, place: string, longest: string): Pr
     }
     let hasRunAway = false
     const watch = setInterval(() => {
-      if (asking.pid === undefined || !state.hasRunAway(longestTryMillis)) return
+      if (asking.pid === undefined || !state.noteRunaways(longestTryMillis)) return
       hasRunAway = true
       process.kill(-asking.pid, "SIGKILL")
     }, 2000)
     const [code] = await once(asking, "close")
     clearInterval(watch)
-    if (hasRunAway || (code !== 0 && state.hasCrashed())) continue
+    if (hasRunAway || (code !== 0 && state.noteCrashes())) continue
     if (code !== 0) throw new Error(`The tests of ${name} fail as they are:\n${printed}`)
     return
   }

@@ -60,17 +60,17 @@ export class State {
     writeFileSync(join(this.folder, `trying-${process.pid}.txt`), id)
   }
 
-  /** Whether some change has been tried for so long that it must have got into an endless loop: such changes are noticed then. */
-  hasRunAway(millis: number): boolean {
-    return this.endedBy("an endless loop", ({ mtimeMs }) => Date.now() - mtimeMs > millis)
+  /** Notes as noticed what has been tried for so long that it must have got into an endless loop; says whether there was any. */
+  noteRunaways(millis: number): boolean {
+    return this.noteEnded("an endless loop", ({ mtimeMs }) => Date.now() - mtimeMs > millis)
   }
 
-  /** Whether workers that are gone were at some change still, which brought them down: it is noticed then. */
-  hasCrashed(): boolean {
-    return this.endedBy("a crash", () => true)
+  /** Notes as noticed what workers were at that are gone, since it brought them down; says whether there was any. */
+  noteCrashes(): boolean {
+    return this.noteEnded("a crash", () => true)
   }
 
-  private endedBy(what: string, isEnded: (tried: Stats) => boolean): boolean {
+  private noteEnded(what: string, isEnded: (tried: Stats) => boolean): boolean {
     const ended = globSync("trying-*.txt", { cwd: this.folder }).map((name) => join(this.folder, name))
       .filter((file) => statSync(file).size > 0 && isEnded(statSync(file)))
     for (const file of ended) {

@@ -36,8 +36,9 @@ export interface FetchedWindow {
 
 /** What tells that stored rows which an answer does not show on their days are there all the same (see recordIdentities). */
 export interface Elsewhere {
-  /** The answer: records of other days in it may be those rows. */
+  /** The answer, and the days that it was asked for: records of other days in it may be those rows. */
   readonly page: StatementPage
+  readonly days: Period
   /** Rows of the days that another day has by now, each with its own day before it. */
   readonly redated: ReadonlySet<string>
   /** The first day that the answer has a record of; undefined where it has none. */

@@ -13,7 +13,7 @@ import * as WalletContinuity from "../continuity/wallet/WalletContinuity.ts"
 import type { Declaration } from "../domain/Declaration.ts"
 import type { Money } from "../domain/Money.ts"
 import { add, subtract, zero } from "../domain/Money.ts"
-import { overlap, type Period } from "../domain/Period.ts"
+import { overlap, type Period, same } from "../domain/Period.ts"
 import type { Proof } from "../domain/Proof.ts"
 import * as Rows from "../domain/Rows.ts"
 import type { Transaction } from "../domain/Transaction.ts"
@@ -76,7 +76,7 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
           ? judge(next, balances, window.lastSettledDay).proofs
           : known.proofs
         wallets.set(walletNo, { ...known, history: next, proofs })
-        const record = written.find((entry) => entry.days.from === days.from)?.record ?? null
+        const record = written.find((entry) => same(entry.days, days))?.record ?? null
         const answer = mark === null || mark.repeats !== undefined
           ? mark
           : { ...mark, answer: KnownAnswer.withRecord(mark.answer, record) }

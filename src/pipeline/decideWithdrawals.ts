@@ -103,7 +103,7 @@ const shownOtherwise = Effect.fnUntraced(function*(
   for (const row of values(rows)) {
     if (!known.has(row.txnId)) { for (const key of [unsettledButForId(row), renamedKey(row)]) add(renamed, key, 1) }
   }
-  const moved = elsewhere === undefined ? new Map<string, number>() : movementsBeyond(elsewhere.page, days)
+  const moved = elsewhere === undefined ? new Map<string, number>() : movementsBeyond(elsewhere.page, elsewhere.days)
   const [from, to] = [parseDay(receipt.request.fromDate), parseDay(receipt.request.toDate)]
   if (from !== undefined && to !== undefined && missing.some(({ transaction }) => moved.has(movementOf(transaction)))) {
     const shown = widen({ from, to }, farthestShown, farthestShown)

@@ -2,7 +2,7 @@
  * One request of a plan: what its answer tells of caps, clocks and days, and the window to keep of it.
  */
 import { Clock, Effect } from "effect"
-import { dayFromNumber, formatDay } from "../domain/Period.ts"
+import { dayFromNumber, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Answer, lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
@@ -62,7 +62,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     lastSettledDay,
     asked: request.period,
     page,
-    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, counts) } : {}),
+    ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
   }, { counts, known, cap: request.cap.found })
   if (decision === "complete") {
@@ -76,9 +76,11 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
 const elsewhereOf = (
   { redated = new Set() }: FetchRequest,
   page: StatementPage,
+  days: Period,
   { rowsByDay }: Answer
 ): Elsewhere => ({
   page,
+  days,
   redated,
   first: rowsByDay.size === 0 ? undefined : dayFromNumber(Math.min(...rowsByDay.keys()))
 })

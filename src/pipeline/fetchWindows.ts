@@ -88,9 +88,7 @@ export const fetchWindows = (
           return [goOn(request, watch, away), Option.some<Fetching>(state)] as const
         }
         const examined = yield* Effect.result(examine(request, next, watch))
-        if (Result.isFailure(examined)) {
-          return failing(request, next, windows, examined.failure)
-        }
+        if (Result.isFailure(examined)) return failing(request, next, windows, examined.failure)
         const { again, parts } = examined.success
         const period = again?.remaining
         const state: Fetching = {
@@ -100,9 +98,7 @@ export const fetchWindows = (
           gone: period === undefined ? gone : outside(gone, [period])
         }
         for (const part of parts) {
-          for (const each of [...state.waiting, ...state.beside]) {
-            holdAgainst(request.dropped, each, part)
-          }
+          for (const each of [...state.waiting, ...state.beside]) holdAgainst(request.dropped, each, part)
           if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
           else request.dropped.drop(part, period, upToEnd(request, period))
         }

@@ -251,7 +251,7 @@ describe("rows", () => {
     Effect.gen(function*() {
       const body = usualPage(random(seed + 5), 200, { date: "2024-01-05", kind: "usual" })
       const window = fetched(body, "2024-01-05", "2024-01-07", oneDay("2024-01-06"))
-      const elsewhere = { page: window.page, redated: new Set<string>(), first: window.days.from }
+      const elsewhere = { page: window.page, days: window.days, redated: new Set<string>(), first: window.days.from }
       const [checked = assert.fail("no window")] = yield* checkedOf({ ...window, elsewhere, isDoubtful: true })
       assert.deepStrictEqual(structuredClone(checked), checked)
       assert.deepStrictEqual(
