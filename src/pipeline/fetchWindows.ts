@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Result, Stream } from "effect"
-import { contains, type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
+import { type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { SinkError } from "../sink/Sink.ts"
@@ -14,9 +14,10 @@ import { crossExamine } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
+import { holdAgainstAllStored } from "./holdAgainstAllStored.ts"
 import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
-import { type Answered, answerOf, emptyAround, holdAgainst, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
+import { answerOf, emptyAround, holdAgainst } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import {
   around,
@@ -64,7 +65,8 @@ export const fetchWindows = (
         const ask = Plan.nextAsk(next)
         const here = [...waiting, ...beside, ...(asked === undefined ? [] : watch.near(asked))]
         if (answer !== undefined) { for (const each of here) holdAgainst(request.dropped, each, answer) }
-        const isOpen = answer !== undefined && (yield* holdAgainstAllStored(request, { own, gone, here }, answer))
+        const isOpen = answer !== undefined &&
+          (yield* holdAgainstAllStored(request, { asked, own, gone, here }, answer))
         // Should this run fail before all is asked for again, the next one has to see the same.
         const window = isOpen ? fetched.success.window.map(forgetAnswer) : fetched.success.window
         const before = behind === undefined
@@ -114,45 +116,6 @@ export const fetchWindows = (
 /** Days with those of some windows. */
 const withDays = (days: ReadonlyArray<Period>, windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<Period> =>
   union([...days, ...windows.map((each) => each.days)])
-
-/** What an answer need not be held against as it is stored. */
-interface Underway {
-  /** The days that are fetched, and those of them that went on. */
-  readonly own: LoadedDays
-  readonly gone: ReadonlyArray<Period>
-  /** Windows that it is held against as they are. */
-  readonly here: ReadonlyArray<FetchedWindow>
-}
-
-/**
- * Holds an answer against what is stored of days that are not fetched any more. Where nothing is stored of a day, those around it
- * are asked for with it, when all is committed. Says whether anything is to be asked for again.
- */
-const holdAgainstAllStored = Effect.fnUntraced(function*(
-  request: FetchRequest,
-  { gone, here, own }: Underway,
-  answer: Answered
-) {
-  const { dropped, empty, loaded, stored } = request
-  if (stored === undefined) return false
-  let isOpen = false
-  for (const day of settledDaysOf(answer)) {
-    const days = { from: day, to: day }
-    // What is stored of days that no answer of this run was about was there when the known answer came first.
-    const isComing = own.hasAny(days) && !gone.some((each) => contains(each, day))
-    if (isComing || here.some((each) => contains(each.days, day))) continue
-    if (answer.isKnown && !loaded.hasAny(days)) continue
-    const window = yield* stored.day(day)
-    if (window === undefined) continue
-    const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
-    if (isEmpty) empty.doubt(yield* stored.emptyAround(day))
-    // A day that was asked for with others before is asked for alone.
-    if (isEmpty && empty.awaits(day)) dropped.drop(answer, window.days)
-    else if (!holdAgainstStored(dropped, window, answer)) continue
-    isOpen = true
-  }
-  return isOpen
-})
 
 /**
  * A day is asked for once more, and what waits around it waits on. Days around it of which its answer was as empty are noted, to
