@@ -214,46 +214,43 @@ export class Oracle {
     return this.wallets.get(walletNo)?.commits.some(({ window }) => window.days.to > day) === true
   }
 
+  /** The day on which the run began by the service's clock and by the machine's: of it and of later ones nothing is claimed. */
+  private earliestToday(): number {
+    return dayAt(this.scenario.zone, this.startedAt + Math.min(0, this.order?.aheadMillis ?? 0))
+  }
+
   private answersOfRun(): ReadonlyArray<Answer> {
     return [...this.service.answers.values()].filter(({ run }) => run === this.service.run)
   }
 
   private checkWallet(wallet: WalletRun, report: WalletReport, { result }: Ended, holdings: Holdings): void {
-    this.months.check(report, holdings.rows.get(wallet.walletNo) ?? [], this.story)
+    const stored = holdings.rows.get(wallet.walletNo) ?? []
+    const seen = { wallet, report, stored, answers: this.answersOfRun(), story: this.story }
+    this.months.check(report, stored, this.story)
     checkDropped({
-      wallet,
-      report,
-      answers: this.answersOfRun(),
-      stored: holdings.rows.get(wallet.walletNo) ?? [],
+      ...seen,
       zone: this.scenario.zone,
-      behindMillis: Math.max(0, -(this.order?.aheadMillis ?? 0)),
-      story: this.story
+      behindMillis: Math.max(0, -(this.order?.aheadMillis ?? 0))
     })
     checkCap({
-      scenario: this.scenario,
       wallet,
       report,
+      story: this.story,
+      scenario: this.scenario,
       isFirst: !this.watermarks.has(wallet.walletNo),
-      today: dayAt(this.scenario.zone, this.startedAt),
-      story: this.story
+      today: this.earliestToday()
     })
     checkServiceDays({
+      ...seen,
       scenario: this.scenario,
-      wallet,
-      report,
-      stored: holdings.rows.get(wallet.walletNo) ?? [],
       run: this.run,
       policy: this.order?.policy ?? this.scenario.policy,
-      today: dayAt(this.scenario.zone, this.startedAt),
-      story: this.story
+      today: this.earliestToday()
     })
     checkReport({
-      wallet,
-      report,
+      ...seen,
       failure: result.failures.find(({ walletNo }) => walletNo === wallet.walletNo)?.error,
       attempts: this.service.attempts,
-      answers: this.answersOfRun(),
-      stored: holdings.rows.get(wallet.walletNo) ?? [],
       openRecords: holdings.quarantine.get(wallet.walletNo)?.length ?? 0,
       watermark: holdings.watermarks.get(wallet.walletNo),
       order: this.order,
@@ -261,8 +258,7 @@ export class Oracle {
       mayReachBack: mayLookCapped(this.scenario),
       // Old answers look as if days began elsewhere.
       mayBeginBefore: !isPlain(this.scenario) || (this.scenario.weather.poor ?? 0) > 0,
-      remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now(),
-      story: this.story
+      remainingMillis: this.startedAt + this.patience.runTimeoutMillis - this.now()
     })
   }
 

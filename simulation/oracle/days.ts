@@ -6,6 +6,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayText } from "../calendar.ts"
 import type { MarkerPolicy } from "../Entry.ts"
 import type { Scenario } from "../Scenario.ts"
+import type { Answer } from "../Service.ts"
 import { claimsIn, daysIn } from "../ServiceDays.ts"
 import type { Story } from "../Story.ts"
 import { multiset, surplus } from "./Multiset.ts"
@@ -22,6 +23,8 @@ export interface DaysCase {
   readonly run: number
   /** How the run reads hours that contradict their markers. */
   readonly policy: MarkerPolicy
+  /** What the service answered in the run. */
+  readonly answers: ReadonlyArray<Answer>
   /** The day on which the run began: what comes on it may come between two requests. */
   readonly today: number
   readonly story: Story
@@ -35,7 +38,7 @@ export const checkServiceDays = (of: DaysCase): void => {
 }
 
 const checkLost = (
-  { report, run, scenario: { weather: { poor = 0 } }, story, stored, today, wallet }: DaysCase
+  { answers, report, run, scenario: { cap, weather: { poor = 0 } }, story, stored, today, wallet }: DaysCase
 ): void => {
   const views = [...wallet.model.days].filter(([day, view]) =>
     view.run === run && day < today && view.beyond.length > 0
@@ -43,10 +46,20 @@ const checkLost = (
   if (views.length === 0) return
   story.count("hours of a day outside of its answer", views.length)
   if (report.error !== null || report.findings.length > 0) return
+  const own = answers.filter(({ limit, sent, walletNo }) =>
+    walletNo === wallet.walletNo && sent.length < Math.min(limit, cap ?? limit)
+  )
+  // What an answer that the service took for these times left out, nobody can miss: days have nothing to do with it.
+  const leftOut = own.flatMap(({ sent, whole }) => {
+    const told = new Set(sent.map(({ key }) => key))
+    return whole.flatMap(({ content, key }) => told.has(key) ? [] : content ?? [])
+  })
   for (const [day, { beyond, isCrowded }] of views) {
     const there = distinct(beyond.filter(({ content }) => content !== null)).map(({ content }) => content ?? "")
     const held = stored.filter((row) => row.day === day).map(({ content }) => content)
-    const lost = surplus(multiset(there), multiset(held))
+    const missing = surplus(multiset(there), multiset(held))
+    const lost = surplus(multiset(missing), multiset(leftOut))
+    if (lost.length < missing.length) story.count("hours lost in a neighbour that left them out")
     if (lost.length > 0 && isCrowded) story.count("hours lost in a blind spot: no margin fits")
     else if (poor > 0 && report.rows.withdrawn >= lost.length && lost.length > 0) {
       story.count("hours lost in a late answer, and told as withdrawn")
