@@ -262,6 +262,26 @@ describe("the house", () => {
     assert.deepStrictEqual(unused, [])
   })
 
+  it("says in docs/architecture.md what its table says", () => {
+    const text = readFileSync(resolve(src, "../docs/architecture.md"), "utf8")
+    const rooms = new Set(table.map(([room]) => room.split("/")[0] ?? "").filter((room) => room !== "index"))
+    const namesIn = (cell = ""): ReadonlyArray<string> =>
+      [...cell.matchAll(/`([a-z]+)`/g)].map(([, name = ""]) => name).filter((name) => rooms.has(name))
+    const [, rows = ""] = text.split(/^\| room +\| may import +\|$/m)
+    const said = rows.split("\n\n")[0]?.split("\n").slice(2).flatMap((row) => {
+      const [, room, allowed = ""] = row.split("|")
+      return namesIn(room).map((name) =>
+        [name, allowed.trim() === "everything" ? above : namesIn(allowed).toSorted()] as const
+      )
+    })
+    const meant = [...rooms].map((room) => {
+      const lists = table.filter(([name]) => isWithin(name, room)).map(([, allowed]) => allowed)
+      const others = new Set(lists.flat().map((name) => name.split("/")[0] ?? "").filter((name) => name !== room))
+      return [room, lists.includes(above) ? above : [...others].toSorted()] as const
+    })
+    assert.deepStrictEqual(new Map(said), new Map(meant))
+  })
+
   it("has a simulation and a bench without cycles, of which the house knows nothing", () => {
     for (const folder of ["simulation", "bench"]) {
       const others = read(resolve(src, "..", folder))
