@@ -44,6 +44,10 @@ export interface WalletHealth {
 export const waitingMillis = ({ ageMillis, begunMillis }: Pick<WalletHealth, "ageMillis" | "begunMillis">): number =>
   ageMillis ?? begunMillis ?? Infinity
 
+/** Whether rows are there and no run has come to an end that told of them: what speaks against them is not known from any report. */
+export const isUntold = (health: Pick<WalletHealth, "completeTo" | "rows" | "verdict">): boolean =>
+  health.verdict === null && !isEmpty(health)
+
 /** Whether nothing of a wallet is there. */
 export const isEmpty = ({ completeTo, rows }: Pick<WalletHealth, "completeTo" | "rows">): boolean =>
   completeTo === null && rows === 0

@@ -4,9 +4,12 @@
 import { type Finding, isAcceptable, isOpen } from "../../../domain/Finding.ts"
 import { shellQuote } from "../../../settings/shellQuote.ts"
 import { counted } from "../../output/counted.ts"
-import type { WalletHealth } from "./WalletHealth.ts"
+import { isUntold, type WalletHealth } from "./WalletHealth.ts"
 
-type Known = Pick<WalletHealth, "begunMillis" | "completeTo" | "findings" | "lastRun" | "rows" | "wallet">
+type Known = Pick<
+  WalletHealth,
+  "begunMillis" | "completeTo" | "findings" | "lastRun" | "rows" | "verdict" | "wallet"
+>
 
 /**
  * What to do, with what the last run of the wallet failed by and what `--wallet` takes of it; null when nothing asks for it.
@@ -16,9 +19,15 @@ export const nextStepOf = (known: Known, error: string | null, argument: string)
   if (lastRun?.ending === "interrupted") {
     return "The last run was interrupted; what it had committed is kept. `wallet-statement pull` goes on from there."
   }
-  if (lastRun?.ending === "failed") return error
+  if (lastRun?.ending === "failed" && error !== null) return error
   const [first, ...others] = findings.filter(isOpen)
   if (first !== undefined) return `${findingStep(first)}${othersText(wallet, others)}`
+  if (isUntold(known)) {
+    return "No run has told what these rows come to: a job of your own loaded them, perhaps. " +
+      `\`wallet-statement findings --wallet ${
+        shellQuote(wallet)
+      }\` lists what speaks against them, \`wallet-statement verify\` checks them.`
+  }
   return isToBeLoaded(known)
     ? `Nothing is loaded. \`wallet-statement pull --wallet ${shellQuote(argument)}\` loads it.`
     : null

@@ -2,7 +2,7 @@
  * The health of wallets as metrics, in the text format that Prometheus' textfile collector reads.
  */
 import { isOpen } from "../../../domain/Finding.ts"
-import { type Ending, waitingMillis, type WalletHealth } from "./WalletHealth.ts"
+import { type Ending, isUntold, waitingMillis, type WalletHealth } from "./WalletHealth.ts"
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>
@@ -72,12 +72,12 @@ const families: ReadonlyArray<Family> = [
   {
     name: "findings",
     help: "What speaks against the wallet by its last run and nobody has accepted.",
-    samples: each(({ findings }) => findings.filter(isOpen).length)
+    samples: each((wallet) => isUntold(wallet) ? null : wallet.findings.filter(isOpen).length)
   },
   {
     name: "findings_accepted",
     help: "What speaks against the wallet by its last run and somebody has accepted.",
-    samples: each(({ findings }) => findings.filter((finding) => !isOpen(finding)).length)
+    samples: each((wallet) => isUntold(wallet) ? null : wallet.findings.filter((finding) => !isOpen(finding)).length)
   }
 ]
 

@@ -137,6 +137,16 @@ describe("the health of wallets", () => {
       assert.deepStrictEqual(interrupted?.findings, [gap])
     }))
 
+  it.effect("calls rows that no run has told of neither well nor free of findings", () =>
+    Effect.gen(function*() {
+      const found = yield* healthAfter((sink) => sink.commit(window("2024-01-01", "2024-01-31", rows)))
+      assert.deepInclude(found[0], { wallet, verdict: null, rows: 2, lastRun: null, findings: [] })
+      assert.include(found[0]?.nextStep ?? "", `\`wallet-statement findings --wallet ${wallet}\` lists`)
+      assert.include(healthText(found, noon, 80), "1 wallet, 1 with something to do")
+      assert.include(prometheusText(found), `wallet_statement_rows{wallet="${wallet}"} 2`)
+      assert.notMatch(prometheusText(found), /^wallet_statement_findings/m)
+    }))
+
   it.effect("counts what somebody accepted since as accepted, and what was reopened as open", () =>
     Effect.gen(function*() {
       const gap = { ...findingOf("gap", "The balances do not meet."), id: "0a1b2c3d4e5f", amount: "-22.85" }
