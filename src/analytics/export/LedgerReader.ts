@@ -99,9 +99,23 @@ export const ledgersOf = Effect.fn("ledgersOf")(
     const { rows } = yield* query(ledgersQuestion, values)
     const days = Map.groupBy((yield* query(daysQuestion, values)).rows, keyOf)
     const leftOut = Map.groupBy((yield* query(leftOutQuestion, values)).rows, keyOf)
-    return rows.map((row) => ledgerOf(row, days.get(keyOf(row)) ?? [], leftOut.get(keyOf(row)) ?? []))
+    const there = mayBeUnproven ? rows : rows.filter((row) => !isElsewhere(row))
+    const isThere = new Set(there.map(([walletNo]) => walletNo))
+    return rows.filter((row) => there.includes(row) || !isThere.has(row[0])).map((row) =>
+      ledgerOf(row, days.get(keyOf(row)) ?? [], leftOut.get(keyOf(row)) ?? [])
+    )
   }
 )
+
+/**
+ * Whether these are rows without a currency, all of them on other days: no balance proves those, and they don't keep the wallet's
+ * currencies from being exported where the days that are asked for are loaded and nothing speaks against them.
+ */
+const isElsewhere = ([, currency = null, , , opening = null, closing = null, ...rest]: QueryRow): boolean => {
+  const [rows, , , pending, missing, gaps] = rest
+  return [currency, opening, closing].every((each) => each === null) &&
+    [rows, pending, missing, gaps].every((each) => Number(each ?? 0) === 0)
+}
 
 const keyOf = ([walletNo, currency]: QueryRow): string => `${walletNo} ${currency ?? ""}`
 

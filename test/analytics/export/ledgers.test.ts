@@ -138,4 +138,19 @@ describe("a ledger", () => {
       assert.match(text(behind[0] as Ledger), /^2024-01-21\.\.2024-01-21 0\+0 \? \? 1 day is not loaded/)
       assert.match(text(before[0] as Ledger), /1 day is not loaded/)
     }))
+
+  it.effect("of rows without a currency keeps no currency from being exported on other days", () =>
+    Effect.gen(function*() {
+      const records = book.map((record) => (record.txnId === "A5" ? { ...record, description: "Reversal" } : record))
+      const [elsewhere = [], there = [], unproven = []] = yield* ledgersBehind(
+        records,
+        ({ pull }) => pull({ night: 7, from: 0, to: 6 }),
+        { from: dayOf(1), to: dayOf(2) },
+        { from: dayOf(1), to: dayOf(5) },
+        { from: dayOf(1), to: dayOf(2), mayBeUnproven: true }
+      )
+      assert.deepStrictEqual(elsewhere.map(({ currency, unproven }) => [currency, unproven]), [["KES", []]])
+      assert.deepStrictEqual(there.map(({ currency }) => currency), ["KES", null])
+      assert.deepStrictEqual(unproven.map(({ currency }) => currency), ["KES", null])
+    }))
 })
