@@ -53,7 +53,14 @@ describe("a database file that can't be used", () => {
   it.effect("because it never was one is left as it is", () =>
     Effect.gen(function*() {
       const inside = yield* folder
-      for (const [name, text] of [["text", "wallet,amount\n".repeat(1000)], ["short", "x"], ["empty", ""]] as const) {
+      const texts = [
+        ["text", "wallet,amount\n".repeat(1000)],
+        ["short", "x"],
+        ["empty", ""],
+        // DuckDB would load an extension for one of these.
+        ["sqlite", "SQLite format 3\0".padEnd(4096, "\0")]
+      ] as const
+      for (const [name, text] of texts) {
         const path = join(inside, name)
         writeFileSync(path, text)
         for (const error of [yield* refusal(path), yield* Effect.flip(ask(path, "SELECT 1"))]) {
@@ -62,7 +69,7 @@ describe("a database file that can't be used", () => {
         }
         assert.strictEqual(readFileSync(path, "utf8"), text)
       }
-      assert.deepStrictEqual(readdirSync(inside).sort(), ["empty", "short", "text"])
+      assert.deepStrictEqual(readdirSync(inside).sort(), ["empty", "short", "sqlite", "text"])
     }))
 
   it.effect.each([

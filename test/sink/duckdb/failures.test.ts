@@ -84,6 +84,17 @@ describe("a failure that quotes a value", () => {
 })
 
 describe("a failure that begins with its kind", () => {
+  it("tells a newer DuckDB's file from one of a newer version of this program", () => {
+    const text =
+      "Trying to read a database file with version number 69, but we can only read versions between 64 and 68."
+    const { message, reason } = fileError("/data/x.duckdb", new Error(`IO Error: ${text}`))
+    assert.deepInclude(reason, { _tag: "TooNew", found: 69, supported: 68 })
+    assert.include(
+      message,
+      "/data/x.duckdb was written by a newer version of DuckDB (its storage 69; this program reads up to 68)."
+    )
+  })
+
   it.each(
     [
       ["INTERNAL Error: Attempted to access index 5", "Damaged", "DatabaseFailed", "DatabaseFailed"],

@@ -20,6 +20,7 @@ import { attemptOn } from "./attemptOn.ts"
 import { createFile } from "./createFile.ts"
 import { damagedAndSetAside, isDamagedBlock, isFatal, locked, notOurs, questionError, useError } from "./duckErrors.ts"
 import { fileItself } from "./fileItself.ts"
+import { removeOldLeftovers } from "./leftovers.ts"
 import { makeReady } from "./makeReady.ts"
 import { currentVersion, readingStatements } from "./migrations.ts"
 import { refuseExposed } from "./refuseExposed.ts"
@@ -127,7 +128,9 @@ const acquire = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Shared, SinkError> {
   if (access !== "read" && isMainThread) yield* Effect.sync(() => process.umask(0o077))
   const path = yield* fileItself(given)
-  const made = access === "write" ? yield* Effect.andThen(refuseUnwritable(path), createFile(path)) : undefined
+  const made = access === "write"
+    ? yield* Effect.andThen(refuseUnwritable(path), removeOldLeftovers(path)).pipe(Effect.andThen(createFile(path)))
+    : undefined
   const before = yield* lookAt(path).pipe(
     Effect.tapError(() => (access === "write" ? refuseReplaced(path, undefined) : Effect.void))
   )
@@ -157,13 +160,14 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
   if (shared.damaged) yield* Effect.ignore(setAside(shared.path, shared.key))
 })
 
-/** A damaged file is set aside when we were to write it; a file that never was a database is left alone. */
+/** A damaged file is set aside when we were to write it; one that never was a database is left alone, and is none whatever it fails by. */
 const leaveOrSetAside = Effect.fnUntraced(
   function*(before: Seen, path: string, access: Access, error: SinkError): Effect.fn.Return<never, SinkError> {
     if (access === "write" && error.reason._tag !== "Locked") yield* refuseReplaced(path, before)
-    if (error.reason._tag !== "Damaged" || !error.reason.ours) return yield* error
+    const isDamaged = error.reason._tag === "Damaged" && error.reason.ours
+    if (!isDamaged && error.reason._tag !== "DatabaseFailed") return yield* error
     if (!(yield* isDuckDb(path))) return yield* notOurs(path)
-    if (access !== "write") return yield* error
+    if (!isDamaged || access !== "write") return yield* error
     const name = yield* setAside(path, before.identity).pipe(Effect.mapError(() => error))
     return yield* name === undefined ? error : damagedAndSetAside(path, name)
   }

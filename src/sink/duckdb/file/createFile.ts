@@ -1,17 +1,18 @@
 /**
  * How a new file comes into being: at once. DuckDB writes a file step by step, and one whose making was cut short
  * never opens. So it is made whole under a temporary name in the same folder, brought to the disk, and then given its
- * name. A process that is killed meanwhile leaves a `.new-…` file behind that nothing reads.
+ * name. A process that is killed meanwhile leaves a `.new-…` file behind that nothing reads, and that goes when the file is written next.
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { accessSync, writeFileSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { dirname } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
 import { builtBlank, freshStatements } from "./blank.ts"
 import { fileError } from "./duckErrors.ts"
+import { temporaryBeside } from "./leftovers.ts"
 import { firstStatements } from "./migrations.ts"
 import { lookAt, type Seen } from "./refuseReplaced.ts"
 
@@ -24,7 +25,7 @@ export const createFile = Effect.fnUntraced(
     const attempt = <A>(run: () => Promise<A>) =>
       Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
     if (yield* exists(path)) return undefined
-    const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
+    const temporary = temporaryBeside(path, "new")
     // A name that can't be removed is a leftover that nothing reads, and no reason to fail.
     const remove = attempt(() => Promise.all([temporary, `${temporary}.wal`].map((name) => rm(name, { force: true }))))
     return yield* Effect.gen(function*() {

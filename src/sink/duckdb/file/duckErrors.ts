@@ -85,7 +85,7 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
     const [, program, pid, only] = holder.exec(text) ?? []
     return locked(path, Number(pid ?? only), program)
   }
-  if (version !== null) return tooNew(path, Number(version[1]), Number(version[2]))
+  if (version !== null) return storageTooNew(path, Number(version[1]), Number(version[2]))
   if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(text)) {
     return sinkError(
       new DiskFull(),
@@ -184,6 +184,14 @@ export const tooNew = (path: string, found: number, supported: number): SinkErro
     new TooNew({ found, supported }),
     `${path} was written by a newer version of this program (format ${found}; this one knows up to ${supported}). ` +
       "Use that version, or another file."
+  )
+
+/** The file was written by a newer DuckDB, in this program or in another. */
+const storageTooNew = (path: string, found: number, supported: number): SinkError =>
+  sinkError(
+    new TooNew({ found, supported }),
+    `${path} was written by a newer version of DuckDB (its storage ${found}; this program reads up to ${supported}). Where a newer ` +
+      "version of this program did it, use that one; otherwise check the path, for it is no database of wallet-statement."
   )
 
 /** The database's words are for the user whose statement it is, made safe for a terminal. */

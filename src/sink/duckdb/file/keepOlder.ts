@@ -4,13 +4,13 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import { rename, rm } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { dirname } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
 import { copyApart } from "./copyApart.ts"
 import { sync } from "./createFile.ts"
 import { fileError } from "./duckErrors.ts"
+import { temporaryBeside } from "./leftovers.ts"
 import { freeName } from "./setAside.ts"
 
 /** Tells what is about to be done, and copies the open file to `FILE.layout-N`. Nothing was changed when it fails. */
@@ -23,7 +23,7 @@ export const keepOlder = Effect.fnUntraced(
   ): Effect.fn.Return<void, SinkError> {
     const at = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
     const name = yield* freeName(`${path}.layout-${found}`)
-    const temporary = join(dirname(path), `.${basename(path)}.new-${randomUUID()}`)
+    const temporary = temporaryBeside(path, "new")
     yield* Effect.logWarning(
       `${path} is brought from layout ${found} to ${current}. As it is now it is kept as ${name}, which you may delete when all is well.`
     )

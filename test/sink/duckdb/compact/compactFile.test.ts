@@ -24,6 +24,8 @@ import { tamper } from "../../../kit/tamper.ts"
 import { ask, everything, fileSnapshot, folder } from "../files.ts"
 import { hear, holder, says } from "../processes.ts"
 
+const leftOver = "00000000-0000-4000-8000-000000000000"
+
 const monthOf = (night: number) =>
   window(
     "2024-01-01",
@@ -113,8 +115,8 @@ describe("compacting", { timeout: 180_000 }, () => {
       const link = join(dirname(path), "link.duckdb")
       symlinkSync(path, link)
       chmodSync(path, 0o400 | 0o200)
-      for (const end of ["", ".wal"]) writeFileSync(join(dirname(path), `.x.duckdb.compact-0000${end}`), "left")
-      mkdirSync(join(dirname(path), ".x.duckdb.compact-0000.tmp"))
+      for (const end of ["", ".wal"]) writeFileSync(join(dirname(path), `.x.duckdb.compact-${leftOver}${end}`), "left")
+      mkdirSync(join(dirname(path), `.x.duckdb.compact-${leftOver}.tmp`))
       const { path: found } = yield* compactFile({ path: link })
       assert.strictEqual(found, path)
       assert.strictEqual(statSync(path).mode & 0o7777, 0o600)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { currentVersion, Database, layerDuckDb } from "../../../../src/sink/duckdb/index.ts"
@@ -39,6 +40,24 @@ describe("a database file", () => {
           assert.deepStrictEqual([mode(path), mode(`${path}.wal`)], ["600", "600"])
         }))
       assert.deepStrictEqual(readdirSync(join(path, "..")), ["x.duckdb"])
+    }))
+
+  it.effect("takes away what a process that was killed left of a new one, an hour later", () =>
+    Effect.gen(function*() {
+      const inside = yield* folder
+      const uuid = "00000000-0000-4000-8000-000000000000"
+      const left = [`.x.duckdb.new-${uuid}`, `.x.duckdb.new-${uuid}.wal`]
+      const others = [`.x.duckdb.new-mine`, `.y.duckdb.new-${uuid}`, `x.duckdb.new-${uuid}`]
+      for (const name of [...left, ...others]) {
+        writeFileSync(join(inside, name), "left")
+        utimesSync(join(inside, name), 1000, 1000)
+      }
+      yield* TestClock.setTime(1000_000 + 3_600_000)
+      yield* commit(join(inside, "x.duckdb"))
+      assert.deepStrictEqual(readdirSync(inside).sort(), [...left, ...others, "x.duckdb"].sort())
+      yield* TestClock.adjust(1)
+      yield* commit(join(inside, "x.duckdb"))
+      assert.deepStrictEqual(readdirSync(inside).sort(), [...others, "x.duckdb"].sort())
     }))
 
   it.effect("keeps what was committed when it is closed and opened again", () =>
