@@ -167,7 +167,10 @@ const chainLines = (audit: AuditVerdict): ReadonlyArray<string> => {
   return [
     difference === null
       ? "The audit chain is intact but for what is repairable."
-      : `The audit chain is broken: ${differenceText(audit)}`,
+      : `The audit chain is broken: ${
+        differenceText(audit)
+      }. What this program writes never breaks it, so the file was changed by other ` +
+        "means, or is damaged. Keep it as it is and find out by what; then put a backup in its place, or pull into a new file.",
     ...(repairable === 0 ? [] : [
       `Repairable: an earlier version stored the flags of some times as empty, in ${repairable} ` +
       `${repairable === 1 ? "window, whose hash says" : "windows, whose hashes say"} what they were: ${remedy}`
