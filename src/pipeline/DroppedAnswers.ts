@@ -1,6 +1,6 @@
 /**
  * The records of answers that were dropped: because they may have been cut off and were asked for again in smaller pieces,
- * because a part of them showed more, or because they are about other days. Each record has to be in an answer that its day
+ * because a part of them showed more, or because they are about other days, which are still to come. Each record has to be in an answer that its day
  * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
@@ -8,7 +8,7 @@ import { contains, type Day, formatDay, type Period, upTo } from "../domain/Peri
 import { isSameAnswer, type StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { pullCommand } from "./pullCommand.ts"
-import { type Identities, indexesOf, recordsOn, surplusOf } from "./recordIdentities.ts"
+import { type Identities, indexesOf, recordsOn, recordsWhere, surplusOf } from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
 
 /** Records of a dropped answer on a day that no other answer showed, by their indexes. */
@@ -22,6 +22,11 @@ export interface LeftOver {
 interface DroppedPage {
   readonly page: StatementPage
   readonly lastSettledDay: Day
+}
+
+/** A page that is kept, with the days of which its records count. */
+interface KeptPage extends DroppedPage {
+  readonly days: ReadonlyArray<Day>
 }
 
 interface DroppedDay {
@@ -51,7 +56,7 @@ const mostDoubted = 3
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
   private readonly undated = new UndatedRecords()
-  private pages: ReadonlyArray<DroppedPage> = []
+  private pages: ReadonlyArray<KeptPage> = []
   /** How often each day was asked for once more: answers that contradict each other would go on for ever. */
   private readonly asked = new Map<Day, number>()
   /** Stored days of which answers show rows with other contents, each with one of these, and those that were left open for it. */
@@ -63,8 +68,12 @@ export class DroppedAnswers {
    * that are asked for again, and of `others`.
    */
   drop(dropped: DroppedPage, again: Period, others: Period = again): void {
-    const { lastSettledDay, page } = dropped
     this.dropUndated(dropped, again.from)
+    this.note(dropped, again, others)
+  }
+
+  /** Takes in what an answer of which something is kept, or will be, shows of other days, whose own answers are to come. */
+  note({ lastSettledDay, page }: DroppedPage, again: Period, others: Period = again): void {
     const settled = upTo(others, lastSettledDay)
     const held = settled === undefined ? new Map<Day, Identities>() : recordsOn(page, settled)
     for (const [day, records] of held) {
@@ -79,9 +88,9 @@ export class DroppedAnswers {
       })
     }
     if (held.size === 0) return
-    this.pages = [...this.pages.filter((each) => !isSameAnswer(each.page, page)), { page, lastSettledDay }].slice(
-      -mostPages
-    )
+    const before = this.pages.find((each) => isSameAnswer(each.page, page))
+    const days = [...held.keys(), ...before?.days ?? []]
+    this.pages = [...this.pages.filter((each) => each !== before), { page, lastSettledDay, days }].slice(-mostPages)
   }
 
   /** Takes an answer in of which nothing is kept that has a readable day; `day` is one that it was asked for. */
@@ -97,9 +106,9 @@ export class DroppedAnswers {
   /** Takes an answer in that some days are kept from; of a day that is cut off more can't be had by asking again. */
   keep(page: StatementPage, days: Period, isCutOff: boolean): void {
     if (this.days.size === 0) return
-    const awaited = [...this.days.keys()].filter((day) => contains(days, day))
-    if (awaited.length === 0) return
-    const shown = recordsOn(page, days)
+    const awaited = new Set([...this.days.keys()].filter((day) => contains(days, day)))
+    if (awaited.size === 0) return
+    const shown = recordsWhere(page, (day) => awaited.has(day))
     for (const day of awaited) {
       const dropped = this.days.get(day)
       if (dropped === undefined) continue
@@ -111,7 +120,12 @@ export class DroppedAnswers {
         dropped.isCutOff = isCutOff
       }
     }
-    if (this.days.size === 0) this.pages = []
+    this.pages = this.pages.filter((each) => each.days.some((day) => this.days.has(day)))
+  }
+
+  /** The days of which no answer was kept since their records were dropped. */
+  get awaited(): ReadonlyArray<Day> {
+    return [...this.days].flatMap(([day, { missing }]) => (missing === undefined ? [day] : []))
   }
 
   /** Takes note of a stored day of which an answer shows a row with other contents. */

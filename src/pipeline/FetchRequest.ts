@@ -35,6 +35,8 @@ export interface FetchRequest {
   readonly days: DayWatch
   /** The days that the pull of the wallet is about; the plan may cover fewer. */
   readonly period: Period
+  /** Days before those that are loaded in the same run, since they never were; none when left out. */
+  readonly neverLoaded?: ReadonlyArray<Period>
   /** Finds answers that the days were committed from before; none when left out. */
   readonly known?: KnownAnswers
   /** What rows move that the days need not show any more, since other days do; none when left out. */

@@ -14,7 +14,7 @@ import { crossExamine } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
-import { holdAgainstAllStored } from "./holdAgainstAllStored.ts"
+import { holdAgainstOtherDays, holdDroppedAgainstStored } from "./holdAgainstOtherDays.ts"
 import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { answerOf, emptyAround, holdAgainst } from "./neighbours.ts"
@@ -59,20 +59,20 @@ export const fetchWindows = (
       Effect.fnUntraced(function*({ behind, beside, failure, gone, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
-        if (Result.isFailure(fetched)) return failing(request, plan, waiting, fetched.failure)
+        if (Result.isFailure(fetched)) return yield* failing(request, plan, waiting, fetched.failure)
         const { answer, asked, next } = fetched.success
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
         const here = [...waiting, ...beside, ...(asked === undefined ? [] : watch.near(asked))]
         if (answer !== undefined) { for (const each of here) holdAgainst(request.dropped, each, answer) }
         const isOpen = answer !== undefined &&
-          (yield* holdAgainstAllStored(request, { asked, own, gone, here }, answer))
+          (yield* holdAgainstOtherDays(request, { asked, own, gone, here }, answer))
         // Should this run fail before all is asked for again, the next one has to see the same.
         const window = isOpen ? fetched.success.window.map(forgetAnswer) : fetched.success.window
         const before = behind === undefined
           ? waiting.flatMap((each) => withoutLacking(request, each, next.again))
           : waiting
-        for (const fresh of window) for (const each of waiting) holdAgainst(request.dropped, fresh, answerOf(each))
+        for (const fresh of window) for (const each of here) holdAgainst(request.dropped, fresh, answerOf(each))
         const windows = inOrder([...before, ...window])
         if (behind !== undefined) {
           const state = ask === undefined
@@ -90,8 +90,8 @@ export const fetchWindows = (
           return [goOn(request, watch, away), Option.some<Fetching>(state)] as const
         }
         const examined = yield* Effect.result(examine(request, next, watch))
-        if (Result.isFailure(examined)) return failing(request, next, windows, examined.failure)
-        const { again, parts } = examined.success
+        if (Result.isFailure(examined)) return yield* failing(request, next, windows, examined.failure)
+        const { again, parts, whole } = examined.success
         const period = again?.remaining
         const state: Fetching = {
           plan: again ?? next,
@@ -99,8 +99,10 @@ export const fetchWindows = (
           beside: watch.beside(period),
           gone: period === undefined ? gone : outside(gone, [period])
         }
+        const left = [...state.waiting, ...state.beside]
         for (const part of parts) {
-          for (const each of [...state.waiting, ...state.beside]) holdAgainst(request.dropped, each, part)
+          for (const each of left) holdAgainst(request.dropped, each, part)
+          yield* holdAgainstOtherDays(request, { asked: period ?? whole, own, gone: state.gone, here: left }, part)
           if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
           else request.dropped.drop(part, period, upToEnd(request, period))
         }
@@ -158,16 +160,18 @@ const goOn = (
 }
 
 /** What waits goes on, with what dropped answers alone have shown, and then it fails. */
-const failing = (
+const failing = Effect.fnUntraced(function*(
   request: FetchRequest,
   plan: Plan.Plan,
   waiting: ReadonlyArray<FetchedWindow>,
   failure: StatementError
-) =>
-  [
+) {
+  yield* holdDroppedAgainstStored(request)
+  return [
     toTheEnd(request, waiting, false),
     Option.some<Fetching>({ plan, waiting: [], beside: [], gone: [], failure })
   ] as const
+})
 
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
 const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
@@ -179,7 +183,7 @@ const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Pl
   const first = watch.takeBack(request.cap.limit)
   const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
   const again = period === undefined ? undefined : planAgain(request, period, habit, large)
-  return { again, parts }
+  return { again, parts, whole: large?.window.days }
 })
 
 /** A plan for days that are loaded once more; it begins with what the largest answer taught. */

@@ -18,9 +18,13 @@ export type Identities = ReadonlyMap<string, number>
 export type IdentitiesByDay = ReadonlyMap<Day, Identities>
 
 /** The records of an answer on some days; those without a readable day belong to none. */
-export const recordsOn = ({ records }: StatementPage, days: Period): IdentitiesByDay => {
+export const recordsOn = (page: StatementPage, days: Period): IdentitiesByDay =>
+  recordsWhere(page, (day) => contains(days, day))
+
+/** The same on days that need not be neighbours. */
+export const recordsWhere = ({ records }: StatementPage, isOneOf: (day: Day) => boolean): IdentitiesByDay => {
   const places = new Map<Day, Map<string, Array<number>>>()
-  for (const [day, identity, index] of identitiesOf(records, days)) {
+  for (const [day, identity, index] of identitiesOf(records, isOneOf)) {
     const ofDay = places.get(day)
     const known = ofDay?.get(identity)
     if (known !== undefined) known.push(index)
@@ -40,7 +44,7 @@ export const indexesOf = (
   identities: ReadonlySet<string>
 ): ReadonlyArray<number> => {
   const seen = new Set<string>()
-  return [...identitiesOf(records, { from: day, to: day })].flatMap(([, identity, index]) => {
+  return [...identitiesOf(records, (each) => each === day)].flatMap(([, identity, index]) => {
     if (!identities.has(identity)) return []
     const content = contentAt(records, index)
     if (seen.has(content)) return []
@@ -128,19 +132,22 @@ export const surplusOf = (shown: Identities, known: Identities | undefined): Ide
 
 /** Whether one answer has a record of a day that the other has with other contents only. */
 export const hasOtherContents = (page: StatementPage, other: StatementPage, day: Day): boolean => {
-  const days = { from: day, to: day }
+  const isIt = (each: Day): boolean => each === day
   const known = new Map<string, Set<string>>()
-  for (const [, identity, index] of identitiesOf(other.records, days)) {
+  for (const [, identity, index] of identitiesOf(other.records, isIt)) {
     known.set(identity, (known.get(identity) ?? new Set()).add(contentAt(other.records, index)))
   }
-  return [...identitiesOf(page.records, days)].some(([, identity, index]) =>
+  return [...identitiesOf(page.records, isIt)].some(([, identity, index]) =>
     known.get(identity)?.has(contentAt(page.records, index)) === false
   )
 }
 
-function* identitiesOf(records: Records, days: Period): Generator<readonly [Day, string, number]> {
+function* identitiesOf(
+  records: Records,
+  isOneOf: (day: Day) => boolean
+): Generator<readonly [Day, string, number]> {
   for (const [index, day] of datedIn(records)) {
-    if (!contains(days, day)) continue
+    if (!isOneOf(day)) continue
     const txnId = txnIdAt(records, index)
     yield [day, isBlankId(txnId) || !isRecord(records, index) ? contentAt(records, index) : txnId, index]
   }

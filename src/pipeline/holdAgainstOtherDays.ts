@@ -1,0 +1,75 @@
+/**
+ * What an answer shows of days that no window on its way is about: those that are to come in the same run, and those that are stored.
+ */
+import { Effect } from "effect"
+import { contains, type Period } from "../domain/Period.ts"
+import type { SinkError } from "../sink/Sink.ts"
+import type { FetchedWindow } from "./FetchedWindow.ts"
+import type { FetchRequest } from "./FetchRequest.ts"
+import type { LoadedDays } from "./LoadedDays.ts"
+import { type Answered, answerOf, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
+
+/** Where the fetching stands when an answer comes. */
+interface Underway {
+  /** The days that it was asked for, or of which it is a part; undefined when there are none. */
+  readonly asked: Period | undefined
+  /** The days that are fetched, and those of them that went on. */
+  readonly own: LoadedDays
+  readonly gone: ReadonlyArray<Period>
+  /** Windows that it was held against as they are. */
+  readonly here: ReadonlyArray<FetchedWindow>
+}
+
+/**
+ * Notes what an answer shows of days to come, whose own answers have to show the same, and holds it against what is stored of others.
+ * Where nothing is stored of a day, those around it are asked for with it, when all is committed. Says whether anything that is
+ * stored is to be asked for again.
+ */
+export const holdAgainstOtherDays = Effect.fnUntraced(function*(
+  request: FetchRequest,
+  { asked, gone, here, own }: Underway,
+  answer: Answered
+) {
+  const { dropped, empty, loaded, stored } = request
+  let isOpen = false
+  for (const day of settledDaysOf(answer)) {
+    const days = { from: day, to: day }
+    if ((asked !== undefined && contains(asked, day)) || here.some((each) => contains(each.days, day))) continue
+    if (own.hasAny(days) && !gone.some((each) => contains(each, day))) {
+      if (!answer.isKnown) dropped.note(answer, days)
+      continue
+    }
+    // What is stored of days that no answer of this run was about was there when the known answer came first.
+    if (answer.isKnown && !loaded.hasAny(days)) continue
+    const window = yield* stored?.day(day) ?? Effect.succeed(undefined)
+    if (window === undefined) {
+      if (mayCome(request, days)) dropped.note(answer, days)
+      continue
+    }
+    const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
+    if (isEmpty && stored !== undefined) empty.doubt(yield* stored.emptyAround(day))
+    // A day that was asked for with others before is asked for alone.
+    if (isEmpty && empty.awaits(day)) dropped.drop(answer, window.days)
+    else if (!holdAgainstStored(dropped, window, answer)) continue
+    isOpen = true
+  }
+  return isOpen
+})
+
+/** Whether the run may load days that were never loaded. */
+const mayCome = ({ neverLoaded = [], period }: FetchRequest, days: Period): boolean =>
+  [period, ...neverLoaded].some((each) => contains(each, days.from))
+
+/**
+ * Days that were to be asked for once more, when nothing is asked for any more: what was dropped of them is held against what is stored,
+ * as the next run may ask for none of them.
+ */
+export const holdDroppedAgainstStored = Effect.fnUntraced(
+  function*({ dropped, stored }: FetchRequest): Effect.fn.Return<void, SinkError> {
+    if (stored === undefined) return
+    for (const day of dropped.awaited) {
+      const window = yield* stored.day(day)
+      if (window !== undefined) dropped.keep(window.page, window.days, !window.complete)
+    }
+  }
+)
