@@ -214,7 +214,7 @@ export class Oracle {
     return this.wallets.get(walletNo)?.commits.some(({ window }) => window.days.to > day) === true
   }
 
-  /** The day on which the run began by the service's clock and by the machine's: of it and of later ones nothing is claimed. */
+  /** The day on which the run began by the service's clock or the machine's, the earlier one: of it and later ones nothing is claimed. */
   private earliestToday(): number {
     return dayAt(this.scenario.zone, this.startedAt + Math.min(0, this.order?.aheadMillis ?? 0))
   }

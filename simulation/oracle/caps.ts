@@ -17,7 +17,7 @@ export interface CapCase {
   readonly report: WalletReport
   /** Whether an earlier run had loaded anything of the wallet: then a cap is found now and then only. */
   readonly isFirst: boolean
-  /** The day on which the run began: what comes on it may come between two requests. */
+  /** The day on which the run began, the earlier one where the machine's clock is wrong: what comes on it may come between two requests. */
   readonly today: number
   readonly story: Story
 }

@@ -25,7 +25,7 @@ export interface DaysCase {
   readonly policy: MarkerPolicy
   /** What the service answered in the run. */
   readonly answers: ReadonlyArray<Answer>
-  /** The day on which the run began: what comes on it may come between two requests. */
+  /** The day on which the run began, the earlier one where the machine's clock is wrong: what comes on it may come between two requests. */
   readonly today: number
   readonly story: Story
 }
@@ -46,20 +46,20 @@ const checkLost = (
   if (views.length === 0) return
   story.count("hours of a day outside of its answer", views.length)
   if (report.error !== null || report.findings.length > 0) return
-  const own = answers.filter(({ limit, sent, walletNo }) =>
-    walletNo === wallet.walletNo && sent.length < Math.min(limit, cap ?? limit)
+  // What an answer left out that the service took for these times, and none has shown, nobody can miss.
+  const own = answers.filter(({ walletNo }) => walletNo === wallet.walletNo)
+  const told = new Set(own.flatMap(({ sent }) => sent.map(({ key }) => key)))
+  const leftOut = new Map(
+    own.filter(({ limit, sent }) => sent.length < Math.min(limit, cap ?? limit)).flatMap(({ whole }) =>
+      whole.flatMap(({ content, key }) => (told.has(key) || content === null ? [] : [[key, content] as const]))
+    )
   )
-  // What an answer that the service took for these times left out, nobody can miss: days have nothing to do with it.
-  const leftOut = own.flatMap(({ sent, whole }) => {
-    const told = new Set(sent.map(({ key }) => key))
-    return whole.flatMap(({ content, key }) => told.has(key) ? [] : content ?? [])
-  })
   for (const [day, { beyond, isCrowded }] of views) {
     const there = distinct(beyond.filter(({ content }) => content !== null)).map(({ content }) => content ?? "")
     const held = stored.filter((row) => row.day === day).map(({ content }) => content)
     const missing = surplus(multiset(there), multiset(held))
-    const lost = surplus(multiset(missing), multiset(leftOut))
-    if (lost.length < missing.length) story.count("hours lost in a neighbour that left them out")
+    const lost = surplus(multiset(missing), multiset([...leftOut.values()]))
+    if (lost.length < missing.length) story.count("hours lost in an answer that left them out")
     if (lost.length > 0 && isCrowded) story.count("hours lost in a blind spot: no margin fits")
     else if (poor > 0 && report.rows.withdrawn >= lost.length && lost.length > 0) {
       story.count("hours lost in a late answer, and told as withdrawn")

@@ -41,7 +41,7 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
     }
     // What is stored of days that no answer of this run was about was there when the known answer came first.
     if (answer.isKnown && !loaded.hasAny(days)) continue
-    const window = yield* stored?.day(day) ?? Effect.succeed(undefined)
+    const window = stored === undefined ? undefined : yield* stored.day(day)
     if (window === undefined) {
       if (mayCome(request, days)) dropped.note(answer, days)
       continue

@@ -39,6 +39,8 @@ export interface Night {
   readonly night: number
   readonly from?: number
   readonly to?: number
+  /** With which day the wallet begins, by the settings. */
+  readonly begins?: number
   readonly dateBounds?: "unknown" | "inclusive"
   readonly limit?: number
   /** By how many seconds times may be wrong. */
@@ -98,6 +100,7 @@ export const inWorld = (
       const pull: World["pull"] = Effect.fnUntraced(function*(
         {
           balances = [],
+          begins,
           currency,
           dateBounds = "unknown",
           dayStart = 0,
@@ -140,7 +143,12 @@ export const inWorld = (
               markerPolicy,
               clock: clockOf(zone),
               clockJitter: Duration.seconds(jitter),
-              wallets: [{ walletNo: wallet, currency: currency ?? null, balances }],
+              wallets: [{
+                walletNo: wallet,
+                currency: currency ?? null,
+                balances,
+                ...(begins === undefined ? {} : { from: addDays(first, begins) })
+              }],
               from: Option.map(Option.fromUndefinedOr(from), (index) => addDays(first, index)),
               to: Option.map(Option.fromUndefinedOr(to), (index) => addDays(first, index))
             })
