@@ -8,7 +8,14 @@ import { contains, type Day, formatDay, type Period, upTo } from "../domain/Peri
 import { isSameAnswer, type StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { pullCommand } from "./pullCommand.ts"
-import { type Identities, indexesOf, recordsOn, recordsWhere, surplusOf } from "./recordIdentities.ts"
+import {
+  type Identities,
+  type IdentitiesByDay,
+  indexesOf,
+  recordsOn,
+  recordsWhere,
+  surplusOf
+} from "./recordIdentities.ts"
 import { UndatedRecords } from "./UndatedRecords.ts"
 
 /** Records of a dropped answer on a day that no other answer showed, by their indexes. */
@@ -69,18 +76,22 @@ export class DroppedAnswers {
    */
   drop(dropped: DroppedPage, again: Period, others: Period = again): void {
     this.dropUndated(dropped, again.from)
-    this.note(dropped, again, others)
+    const settled = upTo(others, dropped.lastSettledDay)
+    if (settled === undefined) return
+    this.take(dropped, recordsOn(dropped.page, settled), (day) => contains(again, day))
   }
 
   /** Takes in what an answer of which something is kept, or will be, shows of other days, whose own answers are to come. */
-  note({ lastSettledDay, page }: DroppedPage, again: Period, others: Period = again): void {
-    const settled = upTo(others, lastSettledDay)
-    const held = settled === undefined ? new Map<Day, Identities>() : recordsOn(page, settled)
+  note(shown: DroppedPage, days: ReadonlySet<Day>): void {
+    this.take(shown, recordsWhere(shown.page, (day) => days.has(day)), () => true)
+  }
+
+  private take({ lastSettledDay, page }: DroppedPage, held: IdentitiesByDay, isToCome: (day: Day) => boolean): void {
     for (const [day, records] of held) {
       const before = this.days.get(day)
       this.days.set(day, {
         records: before === undefined ? records : atMost(before.records, records),
-        missing: contains(again, day) ? undefined : before?.missing,
+        missing: isToCome(day) ? undefined : before?.missing,
         isAskedAgain: before?.isAskedAgain ?? false,
         isTaken: false,
         isCutOff: false,

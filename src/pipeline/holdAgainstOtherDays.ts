@@ -2,7 +2,7 @@
  * What an answer shows of days that no window on its way is about: those that are to come in the same run, and those that are stored.
  */
 import { Effect } from "effect"
-import { contains, type Period } from "../domain/Period.ts"
+import { contains, type Day, type Period } from "../domain/Period.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import type { FetchRequest } from "./FetchRequest.ts"
@@ -31,19 +31,20 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
   answer: Answered
 ) {
   const { dropped, empty, loaded, stored } = request
+  const toCome = new Set<Day>()
   let isOpen = false
   for (const day of settledDaysOf(answer)) {
     const days = { from: day, to: day }
     if ((asked !== undefined && contains(asked, day)) || here.some((each) => contains(each.days, day))) continue
     if (own.hasAny(days) && !gone.some((each) => contains(each, day))) {
-      if (!answer.isKnown) dropped.note(answer, days)
+      if (!answer.isKnown) toCome.add(day)
       continue
     }
     // What is stored of days that no answer of this run was about was there when the known answer came first.
     if (answer.isKnown && !loaded.hasAny(days)) continue
     const window = stored === undefined ? undefined : yield* stored.day(day)
     if (window === undefined) {
-      if (mayCome(request, days)) dropped.note(answer, days)
+      if (mayCome(request, day)) toCome.add(day)
       continue
     }
     const isEmpty = !answerOf(window).counts.rowsByDay.has(day)
@@ -53,12 +54,13 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
     else if (!holdAgainstStored(dropped, window, answer)) continue
     isOpen = true
   }
+  if (toCome.size > 0) dropped.note(answer, toCome)
   return isOpen
 })
 
 /** Whether the run may load days that were never loaded. */
-const mayCome = ({ neverLoaded = [], period }: FetchRequest, days: Period): boolean =>
-  [period, ...neverLoaded].some((each) => contains(each, days.from))
+const mayCome = ({ neverLoaded = [], period }: FetchRequest, day: Day): boolean =>
+  [period, ...neverLoaded].some((each) => contains(each, day))
 
 /**
  * Days that were to be asked for once more, when nothing is asked for any more: what was dropped of them is held against what is stored,

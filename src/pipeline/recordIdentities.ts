@@ -146,8 +146,9 @@ function* identitiesOf(
   records: Records,
   isOneOf: (day: Day) => boolean
 ): Generator<readonly [Day, string, number]> {
-  for (const [index, day] of datedIn(records)) {
-    if (!isOneOf(day)) continue
+  for (let index = 0; index < records.count; index++) {
+    const day = dayAt(records, index)
+    if (day === undefined || !isOneOf(day)) continue
     const txnId = txnIdAt(records, index)
     yield [day, isBlankId(txnId) || !isRecord(records, index) ? contentAt(records, index) : txnId, index]
   }
