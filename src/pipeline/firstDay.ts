@@ -3,9 +3,10 @@
  * back, each time of twice as many. An empty answer proves that these days have no rows and no more, so
  * what is found is told with how far was asked, and with how to say better.
  */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import {
   addDays,
+  contains,
   type Day,
   dayFromNumber,
   formatDay,
@@ -15,14 +16,18 @@ import {
   type Period,
   widen
 } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
 import { Statement } from "../statement/Statement.ts"
 import { isAboutDays } from "./aboutDays.ts"
+import { countsOf } from "./countsOf.ts"
+import { settledDaysOf } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
 import { NothingToGoOnFrom } from "./pullPeriod.ts"
-import { todayAt } from "./WalletPull.ts"
+import type { AnswerSpan } from "./ServiceClock.ts"
+import { todayAt, type WalletPull } from "./WalletPull.ts"
 
 /** What asking showed. */
 export interface FirstDay {
@@ -33,6 +38,14 @@ export interface FirstDay {
   /** Whether there was any row. */
   readonly hasRows: boolean
   readonly ended: "quiet" | "refused"
+  /** The answers that had a row. */
+  readonly answers: ReadonlyArray<FirstAnswer>
+}
+
+interface FirstAnswer {
+  readonly page: StatementPage
+  /** Between which instants it came. */
+  readonly span: AnswerSpan
 }
 
 /** Days of the first question. */
@@ -51,13 +64,17 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const settings = yield* PullSettings
   const today = yield* todayAt(settings)
   const last = Option.getOrElse(settings.to, () => today)
+  const answers: Array<FirstAnswer> = []
   const ask = Effect.fnUntraced(function*(days: Period) {
     const statement = yield* Statement
     const observe = yield* PullObserver
     yield* observe({ _tag: "Asked", walletNo, days })
     const { from, to } = widen(days, 1, 1)
+    const asked = yield* Clock.currentTimeMillis
     const page = yield* statement.fetch({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit: 1 })
-    return page.records.count > 0
+    if (page.records.count === 0) return false
+    answers.push({ page, span: { from: asked, to: yield* Clock.currentTimeMillis } })
+    return true
   })
   const nearest = { from: addDays(last, 1 - fewest), to: last }
   let found: Day | undefined = (yield* ask(nearest)) ? nearest.from : undefined
@@ -80,9 +97,18 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
     askedFrom = next.from
     if (answer) found = next.from
   }
-  const first: FirstDay = { from: found ?? nearest.from, askedFrom, hasRows: found !== undefined, ended }
+  const first: FirstDay = { from: found ?? nearest.from, askedFrom, hasRows: found !== undefined, ended, answers }
   return first
 })
+
+/** Notes what the answers have shown of days that are to be loaded: it has to be in the answers of these. */
+export const noteShown = ({ answers }: FirstDay, { clock, dropped, period }: WalletPull): void => {
+  for (const { page, span } of answers) {
+    const lastSettledDay = clock.lastSettledDay(page, span)
+    const days = settledDaysOf({ page, lastSettledDay, counts: countsOf(page), isKnown: false })
+    dropped.note({ page, lastSettledDay }, new Set(days.filter((day) => contains(period, day))))
+  }
+}
 
 /** Tells what was found, when the days are loaded. */
 export const remarkFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo, first: FirstDay, loaded: Period) {

@@ -18,7 +18,7 @@ import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
-import { findFirstDay, remarkFirstDay } from "./firstDay.ts"
+import { findFirstDay, noteShown, remarkFirstDay } from "./firstDay.ts"
 import { OwnWindows } from "./judgeWallet.ts"
 import {
   askAgainAroundGaps,
@@ -97,7 +97,9 @@ const beginning = (runId: string, walletNo: WalletNo, cap: AnswerCap) =>
     Effect.catchTag("NothingToGoOnFrom", () =>
       Effect.gen(function*() {
         const first = yield* findFirstDay(walletNo)
-        return { first, pull: yield* prepare(runId, walletNo, cap, first.from) }
+        const pull = yield* prepare(runId, walletNo, cap, first.from)
+        if (pull !== undefined) noteShown(first, pull)
+        return { first, pull }
       }))
   )
 

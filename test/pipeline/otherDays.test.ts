@@ -83,6 +83,14 @@ describe("a row of another day than those that were asked for", () => {
       assert.isAbove(seen, 0)
     }))
 
+  it.effect("that only the search for the wallet's first day has shown", () =>
+    inWorld(() => Sink.layerMemory, traffic, (world) =>
+      Effect.gen(function*() {
+        const pair = pairOf(24, 4)
+        const report = yield* world.pull({ night: 30 }, onceOnly(pair, 2))
+        assert.deepStrictEqual(yield* untold(world, pair, 24, report), { wasSeen: true, lost: [] })
+      })))
+
   it.effect("that its plan comes to behind a day that is asked for once more", () =>
     inWorld(() => Sink.layerMemory, traffic, (world) =>
       Effect.gen(function*() {

@@ -17,7 +17,7 @@ const beginning = (path: string, making: Making): string => `.${basename(path)}.
 
 /** Whether a name begins so, and goes on as only this program names files. */
 const isOfOurs = (name: string, start: string): boolean =>
-  name.startsWith(start) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.test(name.slice(start.length))
+  name.startsWith(start) && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.\w+)*$/.test(name.slice(start.length))
 
 /** The path of a new one beside a file. */
 export const temporaryBeside = (path: string, making: Making): string =>
