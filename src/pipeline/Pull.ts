@@ -57,7 +57,7 @@ export const run: Effect.Effect<PullResult, SinkError, Statement | Sink | PullSe
   })
   const cap = yield* rememberedCap
   const budget = new RunBudget(settings.maxRunBytes)
-  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, startedAt, cap, budget), {
+  const results = yield* Effect.forEach(walletNos, (walletNo) => pullWallet(runId, walletNo, cap, budget), {
     concurrency: settings.concurrency
   }).pipe(endingWithin(settings.runTimeout))
   const failures = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))

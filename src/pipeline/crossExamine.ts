@@ -7,10 +7,11 @@ import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { isBlindSpot, type Part, partsOf, withoutInnerDay } from "../plan/CrossExamination.ts"
 import type { Habit } from "../plan/Habit.ts"
-import { Statement } from "../statement/Statement.ts"
-import type { StatementError } from "../statement/StatementError.ts"
+import type { PullSettings } from "../settings/PullSettings.ts"
+import type { Statement } from "../statement/Statement.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import type { CompleteAnswer } from "./AnswerWatch.ts"
+import { type AskError, askStatement } from "./askStatement.ts"
 import { countsOf } from "./countsOf.ts"
 import type { DroppedAnswers } from "./DroppedAnswers.ts"
 import type { Answered } from "./neighbours.ts"
@@ -40,7 +41,7 @@ export const crossExamine = Effect.fnUntraced(
     examination: Examination,
     large: CompleteAnswer,
     habit: Habit
-  ): Effect.fn.Return<CrossExamined, StatementError, Statement> {
+  ): Effect.fn.Return<CrossExamined, AskError, Statement | PullSettings> {
     const { cap, walletNo } = examination
     const observe = yield* PullObserver
     const parts: Array<Answered> = []
@@ -124,9 +125,5 @@ const remember = (
   page: StatementPage
 ): void => dropped.drop({ page, lastSettledDay }, window.days)
 
-const ask = Effect.fnUntraced(function*(walletNo: WalletNo, limit: number, { from, to }: Period) {
-  const statement = yield* Statement
-  const observe = yield* PullObserver
-  yield* observe({ _tag: "Asked", walletNo, days: { from, to } })
-  return yield* statement.fetch({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit })
-})
+const ask = (walletNo: WalletNo, limit: number, { from, to }: Period) =>
+  askStatement({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit }, { from, to })

@@ -6,8 +6,8 @@ import { dayFromNumber, formatDay, type Period } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import { type Answer, lastTimeOf } from "../plan/Answer.ts"
 import * as Plan from "../plan/Plan.ts"
-import { Statement } from "../statement/Statement.ts"
 import type { AnswerWatch } from "./AnswerWatch.ts"
+import { askStatement } from "./askStatement.ts"
 import { countsOf } from "./countsOf.ts"
 import type { Elsewhere } from "./FetchedWindow.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
@@ -20,8 +20,6 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   const ask = Plan.nextAsk(plan)
   if (ask === undefined) return { next: plan, window: [], answer: undefined, asked: undefined }
   const observe = yield* PullObserver
-  const statement = yield* Statement
-  yield* observe({ _tag: "Asked", walletNo: request.walletNo, days: ask.days })
   const asked = {
     walletNo: request.walletNo,
     fromDate: formatDay(ask.asked.from),
@@ -30,7 +28,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
   }
   const before = request.known?.(ask.days, asked)
   const from = yield* Clock.currentTimeMillis
-  const page = yield* statement.fetch(asked)
+  const page = yield* askStatement(asked, ask.days)
   const span = { from, to: yield* Clock.currentTimeMillis }
   const lastSettledDay = request.clock.lastSettledDay(page, span)
   // Records that somebody chose or made are of no answer.

@@ -6,10 +6,11 @@ import { Effect, Option, Result, Stream } from "effect"
 import { type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
+import type { PullSettings } from "../settings/PullSettings.ts"
 import type { SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
-import type { StatementError } from "../statement/StatementError.ts"
 import { AnswerWatch, type CompleteAnswer } from "./AnswerWatch.ts"
+import type { AskError } from "./askStatement.ts"
 import { crossExamine } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
@@ -42,13 +43,13 @@ interface Fetching {
   /** The days that went on and are not loaded again. */
   readonly gone: ReadonlyArray<Period>
   /** Why there is no next answer; set when what waited for it went on. */
-  readonly failure?: StatementError
+  readonly failure?: AskError
 }
 
 /** Fetches a wallet's windows in the order of their days; days that turn out to be cut off are fetched once more. */
 export const fetchWindows = (
   request: FetchRequest
-): Stream.Stream<FetchedWindow, StatementError | SinkError, Statement> =>
+): Stream.Stream<FetchedWindow, AskError | SinkError, Statement | PullSettings> =>
   Stream.suspend(() => {
     const watch = new AnswerWatch()
     const own = new LoadedDays()
@@ -164,7 +165,7 @@ const failing = Effect.fnUntraced(function*(
   request: FetchRequest,
   plan: Plan.Plan,
   waiting: ReadonlyArray<FetchedWindow>,
-  failure: StatementError
+  failure: AskError
 ) {
   yield* holdDroppedAgainstStored(request)
   return [

@@ -20,8 +20,8 @@ import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
 import { Sink } from "../sink/Sink.ts"
-import { Statement } from "../statement/Statement.ts"
 import { isAboutDays } from "./aboutDays.ts"
+import { askStatement } from "./askStatement.ts"
 import { countsOf } from "./countsOf.ts"
 import { settledDaysOf } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
@@ -66,12 +66,9 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const last = Option.getOrElse(settings.to, () => today)
   const answers: Array<FirstAnswer> = []
   const ask = Effect.fnUntraced(function*(days: Period) {
-    const statement = yield* Statement
-    const observe = yield* PullObserver
-    yield* observe({ _tag: "Asked", walletNo, days })
     const { from, to } = widen(days, 1, 1)
     const asked = yield* Clock.currentTimeMillis
-    const page = yield* statement.fetch({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit: 1 })
+    const page = yield* askStatement({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit: 1 }, days)
     if (page.records.count === 0) return false
     answers.push({ page, span: { from: asked, to: yield* Clock.currentTimeMillis } })
     return true
@@ -85,7 +82,10 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
     const next = make(dayFromNumber(Math.max(askedFrom - days, earliest)), addDays(askedFrom, -1))
     if (next === undefined) break
     const answer = yield* ask(next).pipe(
-      Effect.catchIf(isAboutDays, () => Effect.succeed("refused" as const))
+      Effect.catchIf(
+        (error) => error._tag === "StatementError" && isAboutDays(error),
+        () => Effect.succeed("refused" as const)
+      )
     )
     if (answer === "refused") {
       if (found === askedFrom || (found === undefined && last - askedFrom < quietDays)) {

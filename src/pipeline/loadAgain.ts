@@ -29,6 +29,7 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import type { StatementError } from "../statement/StatementError.ts"
 import type { Examined } from "./AnswerWatch.ts"
+import type { AskError } from "./askStatement.ts"
 import { daysInDoubt } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import type { DoubtedDays } from "./DoubtedDays.ts"
@@ -43,7 +44,7 @@ import { planFor, type WalletPull } from "./WalletPull.ts"
 /** Loads the days of a plan. */
 export type Load = (
   pull: WalletPull
-) => Effect.Effect<void, StatementError | SinkError | RunTooLarge, Statement | Sink | PullSettings>
+) => Effect.Effect<void, AskError | SinkError | RunTooLarge, Statement | Sink | PullSettings>
 
 const again = Effect.fnUntraced(function*(
   pull: WalletPull,
@@ -85,7 +86,7 @@ export const loadUnexamined = Effect.fnUntraced(function*(pull: WalletPull, load
 })
 
 /** The service answers, and not about these days. */
-const isRefusal = (error: StatementError | SinkError | RunTooLarge): error is StatementError =>
+const isRefusal = (error: AskError | SinkError | RunTooLarge): error is StatementError =>
   error._tag === "StatementError" && ["DatesRefused", "RequestRefused"].includes(error.reason._tag)
 
 /** Loads again what earlier runs loaded before it was known how few records the service gives at once. */

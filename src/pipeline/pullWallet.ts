@@ -1,19 +1,18 @@
 /**
  * The pull of one wallet: its days, then what is asked for once more, and what all of it comes to.
  */
-import { Clock, Duration, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { payloadFreeSpan } from "../domain/payloadFreeSpan.ts"
 import { overlap, type Period } from "../domain/Period.ts"
 import type { WalletReport } from "../domain/RunReport.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
-import { PullSettings } from "../settings/PullSettings.ts"
 import { withPlaces } from "../settings/withPlaces.ts"
 import { inFlightOf } from "../sink/inFlight.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
-import type { StatementError } from "../statement/StatementError.ts"
 import { TransportObserver } from "../transport/TransportObserver.ts"
 import { AcceptedHolds, acceptedHoldsOf } from "./AcceptedHolds.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
+import type { AskError } from "./askStatement.ts"
 import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
@@ -41,7 +40,6 @@ import { PullObserver } from "./PullObserver.ts"
 import type { PeriodError } from "./pullPeriod.ts"
 import { reportWallet } from "./reportWallet.ts"
 import type { RunBudget } from "./RunBudget.ts"
-import { RunTimedOut } from "./RunTimedOut.ts"
 import type { RunTooLarge } from "./RunTooLarge.ts"
 import { endOf } from "./telemetry.ts"
 import { UnderWay } from "./UnderWay.ts"
@@ -50,7 +48,7 @@ import { WalletTally } from "./WalletTally.ts"
 import { commitOf, windows } from "./windows.ts"
 
 /** Why a wallet's pull stopped early. */
-export type PullError = StatementError | SinkError | PeriodError | RunTimedOut | RunTooLarge
+export type PullError = AskError | SinkError | PeriodError | RunTooLarge
 
 /** A wallet whose pull stopped early. */
 export interface PullFailure {
@@ -113,19 +111,16 @@ export interface WalletResult {
 export const pullWallet = Effect.fnUntraced(function*(
   runId: string,
   walletNo: WalletNo,
-  startedAt: number,
   cap: AnswerCap,
   budget: RunBudget
 ) {
   yield* Effect.annotateCurrentSpan({ "wallet_statement.run": runId, "wallet_statement.wallet": endOf(walletNo) })
-  const settings = yield* PullSettings
   const observePull = yield* PullObserver
   const observeTransport = yield* TransportObserver
   const tally = new WalletTally(walletNo)
   const own = new OwnWindows()
   const doubted = new DoubtedDays()
   const load = loadInto(own, doubted, budget)
-  const left = Duration.toMillis(settings.runTimeout) - ((yield* Clock.currentTimeMillis) - startedAt)
   const loadAll = Effect.fnUntraced(function*(pull: WalletPull) {
     yield* load(pull)
     yield* loadNeverLoaded(pull, load)
@@ -160,10 +155,6 @@ export const pullWallet = Effect.fnUntraced(function*(
     const tellFirst = first === undefined ? Effect.void : Effect.ignore(remarkFirstDay(walletNo, first, pull.period))
     yield* loadAll(pull).pipe(Effect.ensuring(tellFirst))
   }).pipe(
-    Effect.timeoutOrElse({
-      duration: Math.max(left, 0),
-      orElse: () => Effect.fail(new RunTimedOut({ millis: Duration.toMillis(settings.runTimeout) }))
-    }),
     observing,
     Effect.provideService(AcceptedHolds, yield* acceptedHoldsOf(walletNo)),
     Effect.provideService(ProvenMonths, months),

@@ -7,7 +7,7 @@ import { rowCount, type StatementWindow, type WindowOutcome } from "../domain/Wi
 import type { PullSettings } from "../settings/PullSettings.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
-import type { StatementError } from "../statement/StatementError.ts"
+import type { AskError } from "./askStatement.ts"
 import { checkWindows } from "./checkWindows.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { fetchWindows } from "./fetchWindows.ts"
@@ -20,7 +20,7 @@ import type { WalletPull } from "./WalletPull.ts"
 /** The windows of a wallet, fetched, normalised and checked: everything of a pull but the commit. */
 export const windows = (
   pull: WalletPull
-): Pipeline.Pipeline<CheckedWindow, StatementError | SinkError, Statement | Sink | PullSettings> =>
+): Pipeline.Pipeline<CheckedWindow, AskError | SinkError, Statement | Sink | PullSettings> =>
   Pipeline.from(fetchWindows(pull)).pipe(
     Pipeline.via(normaliseWindows),
     Pipeline.via(Pipeline.ahead(1)),

@@ -79,7 +79,12 @@ export const MAX_WITHDRAWALS = defaulted(
 export const CONCURRENCY = defaulted("CONCURRENCY", wholeNumber(1, 64), "4", "wallets at the same time", {
   flag: "--concurrency"
 })
-export const RUN_TIMEOUT = defaulted("RUN_TIMEOUT", duration, "24h", "longest time of a run")
+export const RUN_TIMEOUT = defaulted(
+  "RUN_TIMEOUT",
+  duration,
+  "24h",
+  "longest time of a run: no request is begun or waited for behind it, and what was fetched by then is committed"
+)
 export const MAX_RUN_BYTES = defaulted(
   "MAX_RUN_BYTES",
   wholeNumber(1024, 2 ** 49),

@@ -31,8 +31,10 @@ export type Shows = (record: StatementRecord, asked: { readonly night: number; r
 
 /** A pull. */
 export interface Night {
-  /** The first request that is not answered. */
+  /** The first request that is refused. */
   readonly fails?: number
+  /** The request in which the run's time is over. */
+  readonly lasts?: number
   readonly zone?: string
   readonly markerPolicy?: "trust-24h" | "trust-marker" | "reject"
   /** The day of the pull, counted from the first. */
@@ -82,6 +84,8 @@ const dayFrom = (date: string, dayStart: number): string =>
 export const nameOf = ({ description, txnId }: Pick<StatementRecord, "description" | "txnId">): string =>
   `${txnId} ${description}`
 
+const runTimeout = Duration.hours(1)
+
 const refusal = new StatementError({ reason: new AnswerMalformed({ status: 200, detail: "nothing" }) })
 
 /** Runs a test with a sink of its own. */
@@ -107,6 +111,7 @@ export const inWorld = (
           fails,
           from,
           jitter = 0,
+          lasts,
           limit = 5000,
           markerPolicy = "trust-24h",
           night,
@@ -123,6 +128,7 @@ export const inWorld = (
           Effect.suspend(() => {
             requests = [...requests, request]
             if (fails !== undefined && requests.length >= fails) return Effect.fail(refusal)
+            if (lasts === requests.length) return Effect.andThen(TestClock.adjust(runTimeout), Effect.never)
             const shown = records.filter((record) => {
               const day = isUndated(record) ? "" : dayFrom(record.date, dayStart)
               const isAsked = day >= request.fromDate && day <= request.toDate && record.date <= `${dayOf(night)} 12`
@@ -143,6 +149,7 @@ export const inWorld = (
               markerPolicy,
               clock: clockOf(zone),
               clockJitter: Duration.seconds(jitter),
+              runTimeout,
               wallets: [{
                 walletNo: wallet,
                 currency: currency ?? null,

@@ -8,10 +8,11 @@ import { countsOf } from "../../src/pipeline/countsOf.ts"
 import { crossExamine } from "../../src/pipeline/crossExamine.ts"
 import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
 import { claimed } from "../../src/plan/Habit.ts"
+import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { trafficOf } from "../kit/cappedService.ts"
 import { pageOf } from "../kit/pageOf.ts"
-import { wallet } from "../kit/pullSettings.ts"
+import { pullSettings, wallet } from "../kit/pullSettings.ts"
 
 const first = dayFromNumber(19_723)
 const days = { from: first, to: addDays(first, 19) }
@@ -50,7 +51,8 @@ const examined = (
     const cap = new AnswerCap(5000)
     const { doubted } = yield* crossExamine({ walletNo: wallet, cap, dropped: new DroppedAnswers() }, large, habit)
       .pipe(
-        Effect.provide(Layer.fresh(service))
+        Effect.provide(Layer.fresh(service)),
+        Effect.provideService(PullSettings, pullSettings({}))
       )
     return { doubted, cap: cap.found, requests: yield* Ref.get(requests) }
   })

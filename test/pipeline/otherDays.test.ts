@@ -161,4 +161,19 @@ describe("a row of another day than those that were asked for", () => {
           assert.include(report.findings.map(({ from, kind }) => `${kind} ${from}`), `cut-off-day ${dayOf(day)}`)
         }))
   )
+
+  it.effect.each([16, 20, 24])(
+    "of day %i, stored before, when the run's time is over before it is asked for again",
+    (day) =>
+      inWorld(() => Sink.layerMemory, traffic, (world) =>
+        Effect.gen(function*() {
+          const pair = pairOf(day)
+          yield* world.pull({ night: 30, from: 0 }, without(pair))
+          const report = yield* world.pull({ night: 30, from: 15, to: 25, limit: 66, lasts: 2 }, onceOnly(pair, 1))
+          assert.include(report.error ?? "", "The run took longer than 3600 s")
+          assert.deepStrictEqual(yield* untold(world, pair, day, report), { wasSeen: true, lost: [] })
+          assert.deepStrictEqual(yield* world.missing(29), [])
+          assert.include(report.findings.map(({ from, kind }) => `${kind} ${from}`), `cut-off-day ${dayOf(day)}`)
+        }))
+  )
 })

@@ -98,7 +98,7 @@ describe("commits that are under way when the time of a run is over", () => {
           assert.strictEqual(report?.rows.inserted, (yield* sink.storedRows(wallet, january)).length)
         }).pipe(
           Effect.provide(Layer.merge(slowSink(inFlight), fakeStatement(books, requests))),
-          Effect.provideService(PullSettings, pullSettings({ limit: 6, runTimeout: Duration.seconds(15) }))
+          Effect.provideService(PullSettings, pullSettings({ limit: 2, runTimeout: Duration.seconds(15) }))
         )
       }))
   }
