@@ -73,7 +73,8 @@ const checkDay = (
   )
   if (contents.length === 0) return { rows: 0, isCutOff: false }
   const shown = contents.flatMap((content) => readable.find((each) => each.content === content) ?? [])
-  const closed = new Set(shown.map(({ raw }) => storedText(raw)))
+  // The same contents may have come in records that are written otherwise.
+  const closed = new Set(readable.filter(({ content }) => found.has(content ?? "")).map(({ raw }) => storedText(raw)))
   const { replaced, ...after } = withAdded(view, shown)
   for (const [key, row] of model.held) {
     if (row.day !== day || found.has(row.content)) continue

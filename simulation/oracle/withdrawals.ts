@@ -11,10 +11,12 @@ import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
 import type { CommitCase } from "./CommitCase.ts"
 
-import { multiset } from "./Multiset.ts"
+import { type Multiset, multiset, surplus } from "./Multiset.ts"
 import type { WalletModel } from "./WalletModel.ts"
 
 const keyOf = ({ id, leg }: Pick<LiveRow, "id" | "leg">): string => `${leg} ${id}`
+
+const contentsOf = (rows: ReadonlyArray<LiveRow>): Multiset => multiset(rows.map(({ content }) => content))
 
 /** Checks that, takes the held rows into the model, and gives the rows that the window keeps. */
 export const checkWithdrawals = (
@@ -56,14 +58,18 @@ const judge = (
   const { answer, answers, committed: { outcome, window: { days } }, mayAccept, model, run, scenario, story } = of
   const isElsewhere = mayBeElsewhere(of, shown, kept)
   const [possibly, surely] = [possiblyGone(before, shown), surelyGone(before, shown)]
-  const [mayBeKept, isKept] = [new Set(possibly.map(keyOf)), new Set(kept.map(keyOf))]
+  const [isStored, isKept] = [new Set(before.map(keyOf)), new Set(kept.map(keyOf))]
   const heldSince = (row: LiveRow): number | undefined => model.held.get(keyOf(row))?.run
   const isAccepted = (row: LiveRow): boolean => mayAccept && (heldSince(row) ?? run) < run
   const doubtful = (rows: ReadonlyArray<LiveRow>) => rows.filter((row) => !isAccepted(row))
   const tooMuch = (rows: ReadonlyArray<LiveRow>): boolean =>
     isMuch(doubtful(rows), doubtful(before), shown.length + rejected, scenario.maxWithdrawals)
+  // Of rows that are alike nobody can say which the answer shows.
+  for (const content of surplus(contentsOf(kept), contentsOf(possibly))) {
+    story.complain(`${where}: keeps what is shown: ${content}`)
+  }
   for (const row of kept) {
-    story.expect(mayBeKept.has(keyOf(row)), () => `${where}: keeps what is not stored, or is shown: ${row.content}`)
+    story.expect(isStored.has(keyOf(row)), () => `${where}: keeps what is not stored: ${row.content}`)
     story.expect(!isAccepted(row), () => `${where}: keeps a row whose withdrawal was accepted: ${row.content}`)
   }
   if (tooMuch(surely.filter((row) => !isElsewhere(row)))) {
