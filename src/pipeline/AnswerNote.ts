@@ -15,6 +15,8 @@ export const Remembered = Schema.Struct({
   received: Schema.Int,
   outside: Schema.Int,
   duplicates: Schema.Int,
+  /** The run that the days were committed in; runs did not always write it down. */
+  run: Schema.optionalKey(Schema.String),
   /** As many records as the service was known to give at most, when that was fewer than were asked for. */
   cap: Schema.optionalKey(Schema.Int)
 })

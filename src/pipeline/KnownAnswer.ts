@@ -121,6 +121,7 @@ const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
 export const toText = (
   settings: PullSettings["Service"],
   { duplicates, outside, received, request, sha256 }: Omit<WindowReceipt, "sha256"> & Pick<AnswerNote, "sha256">,
+  run: string,
   cap: number | undefined,
   isWhole: boolean
 ): string =>
@@ -130,6 +131,7 @@ export const toText = (
     received,
     outside,
     duplicates,
+    run,
     ...(cap === undefined ? {} : { cap })
   })
 

@@ -50,7 +50,7 @@ export const crossExamine = Effect.fnUntraced(
       if (!isNew) continue
       const again = yield* ask(walletNo, cap.asked, large.asked)
       remember(examination, large, again)
-      parts.push({ page: again, counts: countsOf(again), lastSettledDay: large.lastSettledDay, isKnown: false })
+      parts.push({ page: again, counts: countsOf(again), lastSettledDay: large.lastSettledDay, knownFrom: undefined })
       // Records that came late, or were left out once, make the answer longer; a cap keeps it as it was.
       if (again.records.count === large.answer.received) {
         cap.learn(large.answer.received)
@@ -93,7 +93,7 @@ const askPart = Effect.fnUntraced(
     for (const request of requests) {
       const page = yield* ask(walletNo, cap.asked, request)
       const counts = countsOf(page)
-      parts.push({ page, counts, lastSettledDay, isKnown: false })
+      parts.push({ page, counts, lastSettledDay, knownFrom: undefined })
       const shown = recordsOn(page, days)
       // As many as in the whole answer, though not all of them: repeated records stand in for what is held back.
       const isAsMany = counts.received >= answer.received && hasMore(known, shown) &&

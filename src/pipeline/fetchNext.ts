@@ -67,7 +67,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     request.dropped.loaded(ask.days)
     watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })
   }
-  const answer: Answered = { page, counts, lastSettledDay, isKnown: known !== undefined }
+  const answer: Answered = { page, counts, lastSettledDay, knownFrom: known?.run }
   return { next, answer, asked: ask.days, window: decision === "ask-again" ? [] : [window] }
 })
 

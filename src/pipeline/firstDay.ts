@@ -105,7 +105,7 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
 export const noteShown = ({ answers }: FirstDay, { clock, dropped, period }: WalletPull): void => {
   for (const { page, span } of answers) {
     const lastSettledDay = clock.lastSettledDay(page, span)
-    const days = settledDaysOf({ page, lastSettledDay, counts: countsOf(page), isKnown: false })
+    const days = settledDaysOf({ page, lastSettledDay, counts: countsOf(page), knownFrom: undefined })
     dropped.note({ page, lastSettledDay }, new Set(days.filter((day) => contains(period, day))))
   }
 }

@@ -30,18 +30,16 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
   { asked, gone, here, own }: Underway,
   answer: Answered
 ) {
-  const { dropped, empty, loaded, stored } = request
+  const { dropped, empty, stored } = request
   const toCome = new Set<Day>()
   let isOpen = false
   for (const day of settledDaysOf(answer)) {
     const days = { from: day, to: day }
     if ((asked !== undefined && contains(asked, day)) || here.some((each) => contains(each.days, day))) continue
     if (own.hasAny(days) && !gone.some((each) => contains(each, day))) {
-      if (!answer.isKnown) toCome.add(day)
+      if (answer.knownFrom === undefined) toCome.add(day)
       continue
     }
-    // What is stored of days that no answer of this run was about was there when the known answer came first.
-    if (answer.isKnown && !loaded.hasAny(days)) continue
     const window = stored === undefined ? undefined : yield* stored.day(day)
     if (window === undefined) {
       if (mayCome(request, day)) toCome.add(day)

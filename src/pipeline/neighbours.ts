@@ -16,22 +16,25 @@ export interface Answered {
   readonly page: StatementPage
   readonly counts: Answer
   readonly lastSettledDay: Day
-  /** Whether days were committed from the very same bytes before: between two such nothing new can turn out. */
-  readonly isKnown: boolean
+  /**
+   * The run in which days were committed from the very same bytes before: between two such answers nothing new can turn out. Undefined when
+   * there was none.
+   */
+  readonly knownFrom: string | undefined
 }
 
 /** The answer of a window. */
 export const answerOf = (window: FetchedWindow): Answered => {
   const { lastSettledDay, page } = window
   const note = answerNoteOf(window)
-  return { page, lastSettledDay, counts: note?.counts ?? countsOf(page), isKnown: note?.known !== undefined }
+  return { page, lastSettledDay, counts: note?.counts ?? countsOf(page), knownFrom: note?.known?.run }
 }
 
 /** Notes the days of which a window lacks what an answer shows, and says whether there are any. */
 export const holdAgainst = (dropped: DroppedAnswers, window: FetchedWindow, answer: Answered): boolean => {
-  if (isSameAnswer(answer.page, window.page) || (answer.isKnown && answerNoteOf(window)?.known !== undefined)) {
-    return false
-  }
+  const { knownFrom } = answer
+  const areFromOneRun = knownFrom !== undefined && answerNoteOf(window)?.known?.run === knownFrom
+  if (areFromOneRun || isSameAnswer(answer.page, window.page)) return false
   let isLacking = false
   for (const day of settledDaysOf(answer).filter((each) => contains(window.days, each))) {
     const days: Period = { from: day, to: day }

@@ -49,7 +49,7 @@ const markOf = (
   if (note.known !== undefined) return { answer: note.known.entry.answer ?? "", repeats: note.known.entry }
   // One that is not whole is remembered for how many records came, and for the cap.
   const isWhole = window.complete && rejections.length === 0
-  const answer = KnownAnswer.toText(settings, { ...receipt, sha256: note.sha256 }, note.cap, isWhole)
+  const answer = KnownAnswer.toText(settings, { ...receipt, sha256: note.sha256 }, window.runId, note.cap, isWhole)
   return { answer, repeats: undefined }
 }
 

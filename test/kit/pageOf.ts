@@ -28,14 +28,15 @@ export const pageOf = (
   const text = `[${shown.map(textOf).join(",")}]`
   const reader = new RecordReader(new JsonReader(utf8.encode(text), boundless))
   reader.readAll(1)
+  const sha256 = changes.sha256 ?? createHash("sha256").update(text).digest("hex")
   return {
     request,
-    records: reader.records(null),
+    records: reader.records(sha256),
     bytes: 100,
     attempts: 1,
     requestedAt: 0,
     durationMillis: 1,
     ...changes,
-    sha256: changes.sha256 ?? createHash("sha256").update(text).digest("hex")
+    sha256
   }
 }

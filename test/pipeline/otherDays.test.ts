@@ -7,7 +7,11 @@ import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { addDays } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
+import { countsOf } from "../../src/pipeline/countsOf.ts"
+import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
+import { noteAnswer } from "../../src/pipeline/KnownAnswer.ts"
+import { answerOf, holdAgainst } from "../../src/pipeline/neighbours.ts"
 import { prepare } from "../../src/pipeline/WalletPull.ts"
 import * as Density from "../../src/plan/Density.ts"
 import * as Plan from "../../src/plan/Plan.ts"
@@ -42,6 +46,37 @@ const untold = Effect.fnUntraced(
     return { wasSeen: names.length > 0, lost: isTold ? [] : lost }
   }
 )
+
+/** A window of a known answer, which shows a day more than it is about. */
+const windowOf = (from: number, to: number, run: string | undefined, shows: (id: string) => boolean) => {
+  const page = pageOf(
+    { walletNo: wallet, fromDate: dayOf(from), toDate: dayOf(to + 1), limit: 5000 },
+    traffic.filter(({ date, txnId }) => date >= dayOf(from) && date < dayOf(to + 2) && shows(txnId))
+  )
+  const days = { from: addDays(first, from), to: addDays(first, to) }
+  const { sha256 } = page.records
+  const known = {
+    rules: "",
+    sha256: sha256 ?? "",
+    received: page.records.count,
+    outside: 0,
+    duplicates: 0,
+    ...(run === undefined ? {} : { run }),
+    entry: { days, truncated: false, record: null, answer: null }
+  }
+  return noteAnswer(
+    { runId: "now", walletNo: wallet, days, complete: true, lastSettledDay: addDays(first, 30), asked: days, page },
+    { counts: countsOf(page), known, cap: undefined }
+  )
+}
+
+/** Whether a window lacks what another one shows, by the runs that their answers are known from. */
+const isLacking = (one: string | undefined, other: string | undefined) =>
+  holdAgainst(
+    new DroppedAnswers(),
+    windowOf(10, 14, one, (id) => !pairOf(12).has(id)),
+    answerOf(windowOf(5, 12, other, () => true))
+  )
 
 describe("a row of another day than those that were asked for", () => {
   it.effect.each([14, 15, 16])("of day %i, by a part of the largest answer alone", (day) =>
@@ -146,6 +181,39 @@ describe("a row of another day than those that were asked for", () => {
         Effect.provide(Sink.layerMemory)
       )
     }))
+
+  it.effect.each([12, 14, 15, 17])(
+    "of day %i, by an answer that was there before another pull loaded it",
+    (to) =>
+      Effect.gen(function*() {
+        let seen = 0
+        const pair = pairOf(to)
+        for (const limit of [5000, 100, 80, 60, 40, 30, 20, 16]) {
+          for (const from of [to + 1, 0]) {
+            yield* inWorld(() => Sink.layerMemory, traffic, (world) =>
+              Effect.gen(function*() {
+                const night = { night: 30, begins: 0, limit }
+                // Answers for later days show the pair, each time in the same bytes.
+                const behind: Shows = ({ txnId }) =>
+                  !pair.has(txnId) || (world.requests().at(-1)?.fromDate ?? "") >= dayOf(to - 1)
+                yield* world.pull({ ...night, from: to + 1, to: 25 }, behind)
+                yield* world.pull({ ...night, from: 0, to }, without(pair))
+                const report = yield* world.pull({ ...night, from, to: 25 }, behind)
+                const { lost, wasSeen } = yield* untold(world, pair, to, report)
+                assert.deepStrictEqual(lost, [], `limit ${limit}, from ${from}`)
+                if (wasSeen) seen++
+              }))
+          }
+        }
+        assert.isAbove(seen, 0)
+      })
+  )
+
+  it("that one of two known answers shows, unless both were committed in one run", () => {
+    assert.isTrue(isLacking("monday", "tuesday"))
+    assert.isTrue(isLacking(undefined, undefined))
+    assert.isFalse(isLacking("monday", "monday"))
+  })
 
   it.effect.each([16, 20, 24])(
     "of day %i, stored before, when the service fails before it is asked for again",

@@ -1,6 +1,7 @@
 /**
  * Which rows of some days are otherwise than they were when a window was committed, worked out from what windows did to rows
- * since. A row that came and went again, or is again what it was, is not otherwise.
+ * since. A row that came and went again, or is again what it was, is not otherwise, also where it is another row with its id by now: an
+ * id may come again, and the row that had it first may have been taken for the second one for a time.
  */
 import * as Money from "../../domain/Money.ts"
 import { contains, type Day, dayFromNumber, type Period } from "../../domain/Period.ts"
@@ -93,7 +94,8 @@ export const changedSince = (
 ): ReadonlyArray<ChangedRows> =>
   asked.flatMap(({ days, sequence }, place) => {
     const later = events.filter((event) => event.sequence > sequence && isTold(event))
-    const parts = [...Map.groupBy(later, identityKey).values()].flatMap((own) => partsOf(own, days))
+    const parts = withoutReplaced([...Map.groupBy(later, identityKey).values()].flatMap((own) => sidesOf(own, days)))
+      .flatMap(partsOf)
     return [...Map.groupBy(parts, ({ currency }) => currency)].flatMap(([currency, own]) =>
       summed(place, currency, own)
     ).sort(byCurrency)
@@ -112,7 +114,16 @@ interface Part extends Identity {
   readonly day: Day
 }
 
-const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part> => {
+/** A row that windows touched, as it was on these days and as it is. */
+interface Sides extends Identity {
+  readonly changes: number
+  readonly was: Transaction | null
+  readonly is: Transaction | null
+  /** What it was on these days at some time. */
+  readonly row: Transaction
+}
+
+const sidesOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Sides> => {
   const within = (row: Transaction | null): Transaction | null =>
     row !== null && contains(days, dayOf(row)) ? row : null
   const touching = own.filter(({ after, before }) => (within(before) ?? within(after)) !== null)
@@ -123,6 +134,45 @@ const partsOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Part
   const changes = touching.length
   const was = first.kind === "inserted" || first.kind === "returned" ? null : within(first.before)
   const is = last.kind === "withdrawn" ? null : within(last.after)
+  return [{ txnId, leg, changes, was, is, row }]
+}
+
+/** Where one row came and another with its id and contents went, neither is otherwise. */
+const withoutReplaced = (all: ReadonlyArray<Sides>): ReadonlyArray<Sides> => {
+  const alone = all.filter(({ is, was }) => (was === null) !== (is === null))
+  const gone = countsOf(alone.map(({ was }) => was))
+  const come = countsOf(alone.map(({ is }) => is))
+  return all.map((sides) => {
+    const { is, was } = sides
+    const row = is ?? was
+    if (row === null || (is !== null && was !== null)) return sides
+    const others = is === null ? come : gone
+    const left = others.get(contentsOf(row)) ?? 0
+    others.set(contentsOf(row), left - 1)
+    return left > 0 ? { ...sides, was: null, is: null, row } : sides
+  })
+}
+
+const countsOf = (rows: ReadonlyArray<Transaction | null>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const row of rows) if (row !== null) counts.set(contentsOf(row), (counts.get(contentsOf(row)) ?? 0) + 1)
+  return counts
+}
+
+const contentsOf = (row: Transaction): string =>
+  JSON.stringify([
+    row.txnId,
+    row.type,
+    String(row.amount),
+    row.balance === null ? null : String(row.balance),
+    row.currency,
+    row.description,
+    row.occurredAt,
+    row.localTime,
+    row.confirmed
+  ])
+
+const partsOf = ({ changes, is, leg, row, txnId, was }: Sides): ReadonlyArray<Part> => {
   const part = (of: Transaction, moved: Money.Money, isPending: boolean, way: Way = "other"): Part => ({
     txnId,
     leg,

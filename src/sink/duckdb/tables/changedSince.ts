@@ -116,7 +116,7 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
 ), edges AS MATERIALIZED (
   SELECT place, since, txn_id, leg, count(*) AS changes, arg_min(event, sequence) AS first, arg_max(event, sequence) AS last
   FROM touching GROUP BY ALL
-), sides AS (
+), sides AS MATERIALIZED (
   SELECT e.place, e.txn_id, e.leg, e.changes + (t.window_sequence > e.since AND e.first.was IS NOT NULL)::INTEGER AS changes,
     CASE WHEN t.window_sequence <= e.since AND e.first.kind <> 'returned' THEN e.first.was END AS was,
     CASE WHEN e.last.kind <> 'withdrawn' THEN e.last."is" END AS "is", coalesce(e.last.was, e.last."is") AS seen
@@ -127,12 +127,33 @@ const question = (walletNo: WalletNo, asked: ReadonlyArray<DaysSince>): string =
   JOIN transactions t ON t.window_sequence = w.sequence AND ${within("t")}
   ANTI JOIN edges e ON e.place = a.place AND e.txn_id = t.txn_id AND e.leg = t.leg
   WHERE w.wallet_no = ${wallet} AND w.inserted > 0 AND t.wallet_no = ${wallet} AND t.withdrawn_at IS NULL
+), alone AS (
+  SELECT place, txn_id FROM sides WHERE (was IS NULL) <> ("is" IS NULL)
+  GROUP BY ALL HAVING count(was) > 0 AND count("is") > 0
+), replaced AS (
+  SELECT place, txn_id, leg FROM (
+    SELECT place, txn_id, leg, row_number() OVER (PARTITION BY place, txn_id, side, contents ORDER BY leg) AS nth,
+      count(*) FILTER (side) OVER alike AS gone, count(*) FILTER (NOT side) OVER alike AS come
+    FROM (
+      SELECT place, txn_id, leg, side, struct_pack(told := ${
+    told("c")
+  }, balance := c.balance, confirmed := c.confirmed) AS contents
+      FROM (
+        SELECT place, txn_id, leg, was IS NOT NULL AS side, coalesce("is", was) AS c
+        FROM sides SEMI JOIN alone USING (place, txn_id) WHERE (was IS NULL) <> ("is" IS NULL)
+      )
+    ) WINDOW alike AS (PARTITION BY place, txn_id, contents)
+  ) WHERE nth <= least(gone, come)
+), settled AS (
+  SELECT s.place, s.txn_id, s.leg, s.changes, CASE WHEN r.leg IS NULL THEN s.was END AS was,
+    CASE WHEN r.leg IS NULL THEN s."is" END AS "is", CASE WHEN r.leg IS NULL THEN s.seen ELSE coalesce(s."is", s.was) END AS seen
+  FROM sides s LEFT JOIN replaced r ON r.place = s.place AND r.txn_id = s.txn_id AND r.leg = s.leg
 ), compared AS (
   SELECT *, was IS NOT NULL AND ("is" IS NULL OR was.currency IS NOT DISTINCT FROM "is".currency) AS is_one,
     NOT coalesce("is".confirmed, false) AND NOT (is_one AND was.confirmed) AS is_pending,
     is_one AND "is" IS NOT NULL AND was.confirmed <> "is".confirmed AS is_flipped,
     (was.balance IS NULL) <> ("is".balance IS NULL) AS tells_otherwise
-  FROM sides
+  FROM settled
 ), parts AS (
   SELECT place, txn_id, leg, changes, coalesce("is", was, seen) AS of, is_one, was IS NOT NULL AS was_there, was, is_pending,
     CASE WHEN is_flipped AND tells_otherwise AND "is".confirmed = ("is".balance IS NOT NULL)
