@@ -166,6 +166,11 @@ export class DroppedAnswers {
     return undefined
   }
 
+  /** A day that was to be asked for once more is not: what was to turn out stays open. */
+  giveUp(day: Day): void {
+    this.asked.delete(day)
+  }
+
   /** The first of some days of which the answer that it was kept from lacks records. */
   lackedDay(days: Period): Day | undefined {
     return [...this.missing()].find(([day]) => contains(days, day))?.[0]

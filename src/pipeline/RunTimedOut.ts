@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 
-/** A wallet's pull was stopped because the run's time was over; what it had fetched by then is committed. */
+/** A wallet's pull was stopped because the run's time was over; days that were whole by then are committed. */
 export class RunTimedOut extends Schema.TaggedError<RunTimedOut>()("RunTimedOut", { millis: Schema.Finite }) {
   override get message(): string {
     return `The run took longer than ${

@@ -1,7 +1,7 @@
 /**
  * Asks for parts of a pull's largest answer again, to see whether the service gave all that there was.
  */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { formatDay, type Period, same, upTo, widen } from "../domain/Period.ts"
 import type { StatementPage } from "../domain/StatementPage.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
@@ -33,6 +33,8 @@ export interface CrossExamined {
   readonly doubted: Period | undefined
   /** The answers to the parts, and to the whole when it was asked for again. */
   readonly parts: ReadonlyArray<Answered>
+  /** Why there are no more of them, and nothing is known of the answer. */
+  readonly failure: AskError | undefined
 }
 
 /** Holds an answer against its parts. A cap that is found is noted. */
@@ -41,10 +43,26 @@ export const crossExamine = Effect.fnUntraced(
     examination: Examination,
     large: CompleteAnswer,
     habit: Habit
-  ): Effect.fn.Return<CrossExamined, AskError, Statement | PullSettings> {
+  ): Effect.fn.Return<CrossExamined, never, Statement | PullSettings> {
+    const parts: Array<Answered> = []
+    const asked = yield* Effect.result(askParts(examination, large, habit, parts))
+    return Result.match(asked, {
+      onSuccess: (doubted) => ({ doubted, parts, failure: undefined }),
+      onFailure: (failure) => ({ doubted: undefined, parts, failure })
+    })
+  }
+)
+
+/** Asks for the parts until one shows more; adds the answers to `parts`, and gives the days of which more was shown. */
+const askParts = Effect.fnUntraced(
+  function*(
+    examination: Examination,
+    large: CompleteAnswer,
+    habit: Habit,
+    parts: Array<Answered>
+  ): Effect.fn.Return<Period | undefined, AskError, Statement | PullSettings> {
     const { cap, walletNo } = examination
     const observe = yield* PullObserver
-    const parts: Array<Answered> = []
     for (const part of partsOf(large, habit)) {
       const isNew = yield* askPart(examination, large, part, parts)
       if (!isNew) continue
@@ -61,7 +79,7 @@ export const crossExamine = Effect.fnUntraced(
             "answers with as many were asked for again in smaller pieces."
         })
       }
-      return { doubted: large.window.days, parts }
+      return large.window.days
     }
     if (isBlindSpot(large)) {
       yield* observe({
@@ -72,7 +90,7 @@ export const crossExamine = Effect.fnUntraced(
           "at once can't be ruled out."
       })
     }
-    return { doubted: undefined, parts }
+    return undefined
   }
 )
 

@@ -11,7 +11,7 @@ import type { SinkError } from "../sink/Sink.ts"
 import type { Statement } from "../statement/Statement.ts"
 import { AnswerWatch, type CompleteAnswer } from "./AnswerWatch.ts"
 import type { AskError } from "./askStatement.ts"
-import { crossExamine } from "./crossExamine.ts"
+import { crossExamine, type CrossExamined } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
@@ -60,7 +60,11 @@ export const fetchWindows = (
       Effect.fnUntraced(function*({ behind, beside, failure, gone, plan, waiting }: Fetching) {
         if (failure !== undefined) return yield* failure
         const fetched = yield* Effect.result(fetchNext(request, { ...plan, limit: request.cap.limit }, watch))
-        if (Result.isFailure(fetched)) return yield* failing(request, plan, waiting, fetched.failure)
+        if (Result.isFailure(fetched)) {
+          // The day that is asked for once more is not answered.
+          if (behind !== undefined) request.dropped.giveUp(plan.period.from)
+          return yield* failing(request, plan, waiting, fetched.failure)
+        }
         const { answer, asked, next } = fetched.success
         request.days.habit = next.habit
         const ask = Plan.nextAsk(next)
@@ -90,9 +94,7 @@ export const fetchWindows = (
           const state = { plan: next, waiting: near, beside, gone: withDays(gone, away) }
           return [goOn(request, watch, away), Option.some<Fetching>(state)] as const
         }
-        const examined = yield* Effect.result(examine(request, next, watch))
-        if (Result.isFailure(examined)) return yield* failing(request, next, windows, examined.failure)
-        const { again, parts, whole } = examined.success
+        const { again, failure: unanswered, parts, whole } = yield* examine(request, next, watch)
         const period = again?.remaining
         const state: Fetching = {
           plan: again ?? next,
@@ -107,6 +109,7 @@ export const fetchWindows = (
           if (period === undefined) request.dropped.dropUndated(part, request.plan.period.from)
           else request.dropped.drop(part, period, upToEnd(request, period))
         }
+        if (unanswered !== undefined) return yield* failing(request, next, windows, unanswered)
         const doubted = request.dropped.nextDay()
         if (doubted !== undefined) return yield* aside(request, watch, own, doubted, state)
         if (period !== undefined) return [[], Option.some(state)] as const
@@ -177,14 +180,18 @@ const failing = Effect.fnUntraced(function*(
 /** What of a plan that is done has to be fetched once more, since answers for it were cut off and did not say so. */
 const examine = Effect.fnUntraced(function*(request: FetchRequest, { habit }: Plan.Plan, watch: AnswerWatch) {
   const large = yield* watch.toExamine(request.examined)
-  const { doubted, parts = [] } = large === undefined ? {} : yield* crossExamine(request, large, habit).pipe(
+  const nothing: CrossExamined = { doubted: undefined, parts: [], failure: undefined }
+  const { doubted, failure, parts } = large === undefined ? nothing : yield* crossExamine(request, large, habit)
+  const whole = large?.window.days
+  if (failure !== undefined && large !== undefined) {
     // Without another answer the days stay kept from this one.
-    Effect.tapError(() => Effect.sync(() => request.dropped.keep(large.window.page, large.window.days, false)))
-  )
+    request.dropped.keep(large.window.page, large.window.days, false)
+    return { again: undefined, failure, parts, whole }
+  }
   const first = watch.takeBack(request.cap.limit)
   const period = first === undefined ? doubted : { from: first.from, to: request.plan.period.to }
   const again = period === undefined ? undefined : planAgain(request, period, habit, large)
-  return { again, parts, whole: large?.window.days }
+  return { again, failure, parts, whole }
 })
 
 /** A plan for days that are loaded once more; it begins with what the largest answer taught. */

@@ -57,8 +57,8 @@ export interface PullFailure {
 }
 
 /**
- * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the time is over is
- * waited for, so that the report counts all that is stored.
+ * Loads a wallet's windows, and takes note of what each showed. A window that was given to the sink when the pull fails or is interrupted
+ * is waited for, so that the report counts all that is stored.
  */
 const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (pull: WalletPull) =>
   Effect.flatMap(Sink, (sink) => {

@@ -83,7 +83,7 @@ export const RUN_TIMEOUT = defaulted(
   "RUN_TIMEOUT",
   duration,
   "24h",
-  "longest time of a run: no request is begun or waited for behind it, and what was fetched by then is committed"
+  "longest time of a run: no request is begun or waited for behind it, and days that are whole by then are committed"
 )
 export const MAX_RUN_BYTES = defaulted(
   "MAX_RUN_BYTES",

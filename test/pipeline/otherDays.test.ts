@@ -7,6 +7,7 @@ import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { addDays } from "../../src/domain/Period.ts"
 import type { WalletReport } from "../../src/domain/RunReport.ts"
+import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { countsOf } from "../../src/pipeline/countsOf.ts"
 import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
@@ -97,6 +98,66 @@ describe("a row of another day than those that were asked for", () => {
       }
       assert.isAbove(seen, 0)
     }))
+
+  for (const how of ["fails", "lasts"] as const) {
+    it.effect.each([15, 16])(
+      `of day %i, by a part of an answer that is not examined to its end (${how})`,
+      (day) =>
+        Effect.gen(function*() {
+          let seen = 0
+          const pair = pairOf(day)
+          for (const dateBounds of ["unknown", "inclusive"] as const) {
+            for (let only = 1; only <= 5; only++) {
+              for (let last = only + 1; last <= 7; last++) {
+                yield* inWorld(() => Sink.layerMemory, traffic, (world) =>
+                  Effect.gen(function*() {
+                    yield* world.pull({ night: 30, from: 15, to: 20, dateBounds }, without(pair))
+                    const night = { night: 30, from: 0, to: 14, dateBounds, [how]: last }
+                    const report = yield* world.pull(night, onceOnly(pair, only))
+                    const { lost, wasSeen } = yield* untold(world, pair, day, report)
+                    assert.deepStrictEqual(lost, [], `${dateBounds}, request ${only}, ${how} ${last}`)
+                    if (wasSeen) seen++
+                  }))
+              }
+            }
+          }
+          assert.isAbove(seen, 0)
+        })
+    )
+
+    it.effect(`that has other contents, when its day is not answered for once more (${how})`, () =>
+      Effect.gen(function*() {
+        for (const spread of [1, 2, 4, 6]) {
+          for (let last = 2; last <= 5; last++) {
+            yield* inWorld(() => Sink.layerMemory, traffic, (world) =>
+              Effect.gen(function*() {
+                yield* world.pull({ night: 30, from: 0 })
+                const isOther = ({ txnId }: Pick<StatementRecord, "txnId">): boolean => {
+                  const day = Number(txnId.slice(1).split("-")[0])
+                  return day <= 14 && day > 14 - spread
+                }
+                world.change((records) =>
+                  records.map((record) =>
+                    isOther(record) ? { ...record, description: `${record.description} anew` } : record
+                  )
+                )
+                const report = yield* world.pull({ night: 30, from: 15, to: 20, [how]: last })
+                const shown = [...world.seen()].filter((name) => name.endsWith("anew")).map((name) => name.slice(1, 3))
+                const old = (yield* world.rows).filter((row) => isOther(row) && !row.description.endsWith("anew"))
+                  .map(({ txnId }) => txnId.slice(1, 3))
+                const told = report.findings.flatMap(({ from, to }) =>
+                  from === null || to === null ? [] : [{ from, to }]
+                )
+                const untold = old.filter((day) =>
+                  shown.includes(day) &&
+                  !told.some(({ from, to }) => from <= dayOf(Number(day)) && dayOf(Number(day)) <= to)
+                )
+                assert.deepStrictEqual(untold, [], `${spread} days, ${how} ${last}`)
+              }))
+          }
+        }
+      }))
+  }
 
   it.effect.each([12, 13])("of day %i, which the same run loads since it never was", (day) =>
     Effect.gen(function*() {

@@ -77,6 +77,27 @@ describe("commits that are under way when a run is interrupted", () => {
 })
 
 describe("commits that are under way when the time of a run is over", () => {
+  it.effect("make no failure where all requests are answered", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+      const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
+      const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+      yield* Effect.gen(function*() {
+        const running = yield* Effect.forkChild(Pull.run)
+        for (let second = 0; second < 60; second++) {
+          for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
+          yield* TestClock.adjust("1 second")
+        }
+        const { failures, report } = yield* Fiber.join(running)
+        assert.deepStrictEqual(failures, [])
+        assert.isAbove(report.durationMs, 15_000)
+        assert.lengthOf(yield* (yield* Sink).storedRows(wallet, january), 28)
+      }).pipe(
+        Effect.provide(Layer.merge(slowSink(4), fakeStatement(books, requests))),
+        Effect.provideService(PullSettings, pullSettings({ limit: 6, runTimeout: Duration.seconds(15) }))
+      )
+    }))
+
   for (const inFlight of [1, 4]) {
     it.effect(`are waited for and counted, with ${inFlight} on their way at a time`, () =>
       Effect.gen(function*() {
