@@ -36,13 +36,14 @@ const onceOnly = (pair: ReadonlySet<string>, only: number): Shows => ({ txnId },
 
 const without = (pair: ReadonlySet<string>): Shows => ({ txnId }) => !pair.has(txnId)
 
+const isToldOf = (findings: WalletReport["findings"], day: number): boolean =>
+  findings.some(({ from, to }) => from !== null && to !== null && from <= dayOf(day) && dayOf(day) <= to)
+
 /** Rows of the pair that the last pull has seen and that are not stored, though nothing is said of their day. */
 const untold = Effect.fnUntraced(
   function*({ missing, seen }: World, pair: ReadonlySet<string>, day: number, { findings }: WalletReport) {
     const names = [...seen()].filter((name) => pair.has(name.split(" ")[0] ?? ""))
-    const isTold = findings.some(({ from, to }) =>
-      from !== null && to !== null && from <= dayOf(day) && dayOf(day) <= to
-    )
+    const isTold = isToldOf(findings, day)
     const lost = (yield* missing(33)).filter((name) => names.includes(name))
     return { wasSeen: names.length > 0, lost: isTold ? [] : lost }
   }
@@ -145,13 +146,7 @@ describe("a row of another day than those that were asked for", () => {
                 const shown = [...world.seen()].filter((name) => name.endsWith("anew")).map((name) => name.slice(1, 3))
                 const old = (yield* world.rows).filter((row) => isOther(row) && !row.description.endsWith("anew"))
                   .map(({ txnId }) => txnId.slice(1, 3))
-                const told = report.findings.flatMap(({ from, to }) =>
-                  from === null || to === null ? [] : [{ from, to }]
-                )
-                const untold = old.filter((day) =>
-                  shown.includes(day) &&
-                  !told.some(({ from, to }) => from <= dayOf(Number(day)) && dayOf(Number(day)) <= to)
-                )
+                const untold = old.filter((day) => shown.includes(day) && !isToldOf(report.findings, Number(day)))
                 assert.deepStrictEqual(untold, [], `${spread} days, ${how} ${last}`)
               }))
           }

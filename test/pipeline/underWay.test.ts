@@ -76,51 +76,44 @@ describe("commits that are under way when a run is interrupted", () => {
     }))
 })
 
+/** Pulls, for at most 15 seconds, into a sink that takes its time, and what is stored then. */
+const pulledSlowly = (inFlight: number, limit: number) =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
+    const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
+    const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
+    return yield* Effect.gen(function*() {
+      const running = yield* Effect.forkChild(Pull.run)
+      for (let second = 0; second < 60; second++) {
+        for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
+        yield* TestClock.adjust("1 second")
+      }
+      const result = yield* Fiber.join(running)
+      const sink = yield* Sink
+      return { ...result, windows: yield* sink.windows(wallet), rows: yield* sink.storedRows(wallet, january) }
+    }).pipe(
+      Effect.provide(Layer.merge(slowSink(inFlight), fakeStatement(books, requests))),
+      Effect.provideService(PullSettings, pullSettings({ limit, runTimeout: Duration.seconds(15) }))
+    )
+  })
+
 describe("commits that are under way when the time of a run is over", () => {
   it.effect("make no failure where all requests are answered", () =>
     Effect.gen(function*() {
-      yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
-      const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
-      const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
-      yield* Effect.gen(function*() {
-        const running = yield* Effect.forkChild(Pull.run)
-        for (let second = 0; second < 60; second++) {
-          for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
-          yield* TestClock.adjust("1 second")
-        }
-        const { failures, report } = yield* Fiber.join(running)
-        assert.deepStrictEqual(failures, [])
-        assert.isAbove(report.durationMs, 15_000)
-        assert.lengthOf(yield* (yield* Sink).storedRows(wallet, january), 28)
-      }).pipe(
-        Effect.provide(Layer.merge(slowSink(4), fakeStatement(books, requests))),
-        Effect.provideService(PullSettings, pullSettings({ limit: 6, runTimeout: Duration.seconds(15) }))
-      )
+      const { failures, report, rows } = yield* pulledSlowly(4, 6)
+      assert.deepStrictEqual(failures, [])
+      assert.isAbove(report.durationMs, 15_000)
+      assert.lengthOf(rows, 28)
     }))
 
   for (const inFlight of [1, 4]) {
     it.effect(`are waited for and counted, with ${inFlight} on their way at a time`, () =>
       Effect.gen(function*() {
-        yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
-        const books = yield* Ref.make<Readonly<Record<string, ReadonlyArray<StatementRecord>>>>({ [wallet]: records })
-        const requests = yield* Ref.make<ReadonlyArray<StatementRequest>>([])
-        yield* Effect.gen(function*() {
-          const running = yield* Effect.forkChild(Pull.run)
-          for (let second = 0; second < 60; second++) {
-            for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
-            yield* TestClock.adjust("1 second")
-          }
-          const { failures, report: { wallets: [report] } } = yield* Fiber.join(running)
-          const sink = yield* Sink
-          const windows = yield* sink.windows(wallet)
-          assert.deepStrictEqual(failures.map(({ error }) => error._tag), ["RunTimedOut"])
-          assert.isAbove(windows.length, 0)
-          assert.strictEqual(report?.windows, windows.length)
-          assert.strictEqual(report?.rows.inserted, (yield* sink.storedRows(wallet, january)).length)
-        }).pipe(
-          Effect.provide(Layer.merge(slowSink(inFlight), fakeStatement(books, requests))),
-          Effect.provideService(PullSettings, pullSettings({ limit: 2, runTimeout: Duration.seconds(15) }))
-        )
+        const { failures, report: { wallets: [report] }, rows, windows } = yield* pulledSlowly(inFlight, 2)
+        assert.deepStrictEqual(failures.map(({ error }) => error._tag), ["RunTimedOut"])
+        assert.isAbove(windows.length, 0)
+        assert.strictEqual(report?.windows, windows.length)
+        assert.strictEqual(report?.rows.inserted, rows.length)
       }))
   }
 })

@@ -139,24 +139,21 @@ const sidesOf = (own: ReadonlyArray<RowEvent>, days: Period): ReadonlyArray<Side
 
 /** Where one row came and another with its id and contents went, neither is otherwise. */
 const withoutReplaced = (all: ReadonlyArray<Sides>): ReadonlyArray<Sides> => {
-  const alone = all.filter(({ is, was }) => (was === null) !== (is === null))
-  const gone = countsOf(alone.map(({ was }) => was))
-  const come = countsOf(alone.map(({ is }) => is))
-  return all.map((sides) => {
+  const others = { gone: new Map<string, number>(), come: new Map<string, number>() }
+  const alone = all.flatMap((sides) => {
     const { is, was } = sides
-    const row = is ?? was
-    if (row === null || (is !== null && was !== null)) return sides
-    const others = is === null ? come : gone
-    const left = others.get(contentsOf(row)) ?? 0
-    others.set(contentsOf(row), left - 1)
-    return left > 0 ? { ...sides, was: null, is: null, row } : sides
+    if ((was === null) === (is === null)) return []
+    const row = is ?? was ?? sides.row
+    return [{ sides, row, contents: contentsOf(row), own: is === null ? others.gone : others.come }]
   })
-}
-
-const countsOf = (rows: ReadonlyArray<Transaction | null>): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const row of rows) if (row !== null) counts.set(contentsOf(row), (counts.get(contentsOf(row)) ?? 0) + 1)
-  return counts
+  for (const { contents, own } of alone) own.set(contents, (own.get(contents) ?? 0) + 1)
+  const replaced = new Map(alone.flatMap(({ contents, own, row, sides }) => {
+    const other = own === others.gone ? others.come : others.gone
+    const left = other.get(contents) ?? 0
+    if (left > 0) other.set(contents, left - 1)
+    return left > 0 ? [[sides, { ...sides, was: null, is: null, row }] as const] : []
+  }))
+  return all.map((sides) => replaced.get(sides) ?? sides)
 }
 
 const contentsOf = (row: Transaction): string =>
