@@ -3,13 +3,34 @@
  * reads such CSV takes the quote away again.
  */
 
+const truthValues = [
+  "true",
+  "false",
+  "wahr",
+  "falsch",
+  "vrai",
+  "faux",
+  "verdadero",
+  "falso",
+  "vero",
+  "verdadeiro",
+  "waar",
+  "onwaar"
+]
+
+/** What `\s` is in JavaScript; DuckDB means less by it. */
+const blanks = String.raw`\t-\r\p{Z}${"\ufeff"}`
+
+/** Letter by letter: a pattern that is told to heed no case takes `ſ` for an `s` as well, which Excel does not. */
+const inAnyCase = (word: string): string => word.replace(/./g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+
 /**
  * What Excel may take for something else, for DuckDB as well: what begins with no letter, words for true and false, and all with a number,
  * which a day of any language would have. An id such as `SFC12ABCDE` is no day: a word with letters behind its digits.
  */
 const taken = [
   String.raw`[^\p{L}]`,
-  String.raw`(?i:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)\s*$`,
+  String.raw`(?:${truthValues.map(inAnyCase).join("|")})[${blanks}]*$`,
   "[A-Za-z]+[0-9]+$",
   "[A-Za-z]*[0-9][A-Za-z0-9]*[^A-Za-z0-9]",
   String.raw`[A-Za-z]*[^A-Za-z0-9\p{N}][^\p{N}]*\p{N}`,
