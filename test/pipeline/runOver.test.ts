@@ -2,10 +2,11 @@
  * What a pull over the real transport tells when the time of its run is over while a request is under way.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Layer, Option, Random, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Pull from "../../src/pipeline/Pull.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
+import type { TransportSettings } from "../../src/settings/TransportSettings.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { Statement } from "../../src/statement/Statement.ts"
 import { StatementError } from "../../src/statement/StatementError.ts"
@@ -17,7 +18,12 @@ import { fakeClient, onClock, testSettings } from "../transport/fakeService.ts"
 const request = { path: "/statement", headers: {}, body: Redacted.make("{}"), secrets: [] }
 
 /** Pulls a wallet without rows from a service that answers so many requests and then no more. */
-const pulled = (answered: number, maxAttempts: number, changes: Partial<PullSettings["Service"]>) =>
+const pulled = (
+  answered: number,
+  maxAttempts: number,
+  changes: Partial<PullSettings["Service"]>,
+  transport: Partial<TransportSettings["Service"]> = {}
+) =>
   Effect.gen(function*() {
     const client = fakeClient((_, count) => (count > answered ? "never" : {}))
     const statement = Layer.effect(
@@ -30,14 +36,24 @@ const pulled = (answered: number, maxAttempts: number, changes: Partial<PullSett
               Effect.as(pageOf(asked, [], { servedAt: Date.parse("2024-03-01T12:00:00Z") }))
             )
         }))
-    ).pipe(Layer.provide(Transport.layer(...testSettings({ maxAttempts })).pipe(Layer.provide(client.layer))))
+    ).pipe(
+      Layer.provide(Transport.layer(...testSettings({ maxAttempts, ...transport })).pipe(Layer.provide(client.layer)))
+    )
     yield* TestClock.setTime(Date.parse("2024-03-01T12:00:00Z"))
     const { failures, report } = yield* onClock(Pull.run).pipe(
       Effect.provide(Layer.merge(statement, Layer.fresh(Sink.layerMemory))),
       Effect.provideService(PullSettings, pullSettings({ runTimeout: Duration.seconds(10), ...changes }))
     )
-    return { errors: failures.map(({ error }) => error._tag), requests: client.requests.length, report }
+    return {
+      failures,
+      errors: failures.map(({ error }) => error._tag),
+      requests: client.requests.length,
+      report
+    }
   })
+
+/** Waits between attempts are as long as they may be. */
+const longestWaits = { nextDoubleUnsafe: () => 0.999, nextIntUnsafe: () => 0 }
 
 describe("a run whose time is over while a request is under way", () => {
   for (const maxAttempts of [1, 8]) {
@@ -60,4 +76,21 @@ describe("a run whose time is over while a request is under way", () => {
         assert.strictEqual(report.durationMs, 10_000)
       }))
   }
+
+  it.effect("takes no slow answer of the search for the first day as one about the days when there is no time to ask again", () =>
+    Effect.gen(function*() {
+      const { failures, report, requests } = yield* pulled(1, 8, { from: Option.none(), to: Option.none() }, {
+        requestTimeout: Duration.millis(2500)
+      })
+      const [error] = failures.map((failure) => failure.error)
+      if (error?._tag !== "StatementError" || error.reason._tag !== "TransportError") {
+        return assert.fail(String(error))
+      }
+      assert.deepStrictEqual([error.reason.reason._tag, error.reason.stopped._tag, requests], [
+        "TimedOut",
+        "RunOver",
+        4
+      ])
+      assert.deepStrictEqual(report.wallets.flatMap(({ notes }) => notes), [])
+    }).pipe(Effect.provideService(Random.Random, longestWaits)))
 })
