@@ -209,3 +209,32 @@ describe.each(sinksOfNights())("days that were never asked for, in %s", (_, sink
         assert.deepStrictEqual([yield* missing(days), whole.findings], [[], []])
       })))
 })
+
+describe.each(sinksOfNights())("days that runs left before they were loaded, in %s", (_, sinkAt) => {
+  for (const how of ["fails", "lasts"] as const) {
+    for (
+      const [beginning, ofFirst, ofEach] of [
+        ["are searched for", {}, {}],
+        ["are named by the settings", {}, { begins: 0 }],
+        ["were named once", { from: 0 }, {}]
+      ] as const
+    ) {
+      it.effect(`are loaded by the next run, when the first to load ${beginning} and its request ${how}`, () =>
+        Effect.gen(function*() {
+          const last = { isCut: true }
+          for (let cut = 1; last.isCut; cut++) {
+            for (const cutAgain of [1, 4]) {
+              yield* inWorld(sinkAt, trafficWith(6, "wide"), ({ missing, pull, requests }) =>
+                Effect.gen(function*() {
+                  yield* pull({ ...ofEach, night: days, limit: 40, [how]: cut, ...ofFirst })
+                  last.isCut = requests().length === cut
+                  yield* pull({ ...ofEach, night: days + 1, limit: 40, [how]: cutAgain })
+                  const report = yield* pull({ ...ofEach, night: days + 2, limit: 40 })
+                  assert.deepStrictEqual([yield* missing(days + 1), report.findings], [[], []], `${cut}, ${cutAgain}`)
+                }))
+            }
+          }
+        }))
+    }
+  }
+})
