@@ -3,12 +3,11 @@
  * because a part of them showed more, or because they are about other days, which are still to come. Each record has to be in an answer that its day
  * is kept from. Where one is not, the day is asked for once more, and then it is kept from the dropped answer.
  */
-import { type Doubt, doubtOf } from "../domain/Finding.ts"
-import { contains, type Day, formatDay, type Period, upTo } from "../domain/Period.ts"
-import { isSameAnswer, type StatementPage } from "../domain/StatementPage.ts"
-import type { WalletNo } from "../domain/Wallet.ts"
-import { pullCommand } from "./pullCommand.ts"
+import { contains, type Day, type Period, upTo } from "../domain/Period.ts"
+import type { StatementPage } from "../domain/StatementPage.ts"
+import { type DroppedPage, DroppedPages } from "./DroppedPages.ts"
 import {
+  atMost,
   type Identities,
   type IdentitiesByDay,
   indexesOf,
@@ -26,19 +25,18 @@ export interface LeftOver {
   readonly lastSettledDay: Day
 }
 
-interface DroppedPage {
-  readonly page: StatementPage
-  readonly lastSettledDay: Day
-}
-
-/** A page that is kept, with the days of which its records count. */
-interface KeptPage extends DroppedPage {
-  readonly days: ReadonlyArray<Day>
+/** A day of which answers showed more than the one that it is kept from. */
+export interface LackedDay {
+  readonly day: Day
+  readonly records: number
+  readonly lost: number
 }
 
 interface DroppedDay {
   /** What dropped answers held of the day; each as often as in the one that held it most often. */
   readonly records: Identities
+  /** Those of them that are stored, as it turned out when an answer was held against the store. */
+  readonly stored: Identities
   /** What of it the answer that the day was kept from did not hold; undefined before there is one. */
   missing: Identities | undefined
   isAskedAgain: boolean
@@ -50,8 +48,15 @@ interface DroppedDay {
   lost: number
 }
 
-/** So many answers are kept whole at a time; of others it is known which records they held, and no more. */
-const mostPages = 8
+const nothingDropped: DroppedDay = {
+  records: new Map(),
+  stored: new Map(),
+  missing: undefined,
+  isAskedAgain: false,
+  isCutOff: false,
+  isTaken: false,
+  lost: 0
+}
 
 /** A day that was settled by asking once more may turn out to lack other records still. */
 const mostAsks = 2
@@ -63,7 +68,7 @@ const mostDoubted = 3
 export class DroppedAnswers {
   private readonly days = new Map<Day, DroppedDay>()
   private readonly undated = new UndatedRecords()
-  private pages: ReadonlyArray<KeptPage> = []
+  private readonly pages = new DroppedPages()
   /** How often each day was asked for once more: answers that contradict each other would go on for ever. */
   private readonly asked = new Map<Day, number>()
   /** Stored days of which answers show rows with other contents, each with one of these, and those that were left open for it. */
@@ -86,22 +91,30 @@ export class DroppedAnswers {
     this.take(shown, recordsWhere(shown.page, (day) => days.has(day)), () => true)
   }
 
-  private take({ lastSettledDay, page }: DroppedPage, held: IdentitiesByDay, isToCome: (day: Day) => boolean): void {
-    for (const [day, records] of held) {
-      const before = this.days.get(day)
+  /** Takes in what an answer shows of days that are stored as it shows them: should one be loaded again, its answer has to show the same. */
+  confirm(page: StatementPage, days: ReadonlySet<Day>): void {
+    for (const [day, records] of recordsWhere(page, (each) => days.has(each))) {
+      const before = this.days.get(day) ?? nothingDropped
       this.days.set(day, {
-        records: before === undefined ? records : atMost(before.records, records),
-        missing: isToCome(day) ? undefined : before?.missing,
-        isAskedAgain: before?.isAskedAgain ?? false,
-        isTaken: false,
-        isCutOff: false,
-        lost: 0
+        ...before,
+        records: atMost(before.records, records),
+        stored: atMost(before.stored, records)
       })
     }
-    if (held.size === 0) return
-    const before = this.pages.find((each) => isSameAnswer(each.page, page))
-    const days = [...held.keys(), ...before?.days ?? []]
-    this.pages = [...this.pages.filter((each) => each !== before), { page, lastSettledDay, days }].slice(-mostPages)
+  }
+
+  private take({ lastSettledDay, page }: DroppedPage, held: IdentitiesByDay, isToCome: (day: Day) => boolean): void {
+    for (const [day, records] of held) {
+      const before = this.days.get(day) ?? nothingDropped
+      this.days.set(day, {
+        ...nothingDropped,
+        records: atMost(before.records, records),
+        stored: before.stored,
+        missing: isToCome(day) ? undefined : before.missing,
+        isAskedAgain: before.isAskedAgain
+      })
+    }
+    this.pages.add({ page, lastSettledDay }, [...held.keys()])
   }
 
   /** Takes an answer in of which nothing is kept that has a readable day; `day` is one that it was asked for. */
@@ -131,12 +144,19 @@ export class DroppedAnswers {
         dropped.isCutOff = isCutOff
       }
     }
-    this.pages = this.pages.filter((each) => each.days.some((day) => this.days.has(day)))
+    this.pages.retain((day) => this.days.has(day))
   }
 
-  /** The days of which no answer was kept since their records were dropped. */
+  /** The days of which no answer was kept since records of theirs were dropped that are not stored, as far as is known. */
   get awaited(): ReadonlyArray<Day> {
-    return [...this.days].flatMap(([day, { missing }]) => (missing === undefined ? [day] : []))
+    return [...this.days].flatMap(([day, { missing, records, stored }]) =>
+      missing === undefined && surplusOf(records, stored).size > 0 ? [day] : []
+    )
+  }
+
+  /** The dropped answers with records of a day, as far as they are kept. */
+  pagesOf(day: Day): ReadonlyArray<DroppedPage> {
+    return this.pages.of(day)
   }
 
   /** Takes note of a stored day of which an answer shows a row with other contents. */
@@ -196,12 +216,12 @@ export class DroppedAnswers {
       if (dropped === undefined || dropped.isTaken || (of !== undefined && !contains(of, day))) return []
       dropped.isTaken = true
       const open = new Map(missing)
-      const found = this.pages.flatMap(({ lastSettledDay, page }) => {
+      const found = this.pages.all.flatMap(({ lastSettledDay, page }) => {
         const indexes = indexesOf(page, day, new Set(open.keys()))
         for (const identity of recordsOn(page, { from: day, to: day }).get(day)?.keys() ?? []) open.delete(identity)
         return indexes.length === 0 ? [] : [{ day, page, indexes, lastSettledDay }]
       })
-      dropped.lost = open.size
+      dropped.lost = [...open.keys()].filter((identity) => !dropped.stored.has(identity)).length
       return found
     })
   }
@@ -211,21 +231,17 @@ export class DroppedAnswers {
     return this.undated.takeOpen().map(({ index, ...seen }) => ({ ...seen, indexes: [index] }))
   }
 
-  /** What the report has to tell of the same records; that a day is cut off anyway it tells without them. */
-  findings(walletNo: WalletNo): ReadonlyArray<Doubt> {
-    const lacking = [...this.missing()].flatMap(([day, missing]) => {
+  /** Days that are not cut off anyway and of which records are in dropped answers alone: how many, and how many of them are lost. */
+  get lackedDays(): ReadonlyArray<LackedDay> {
+    return [...this.missing()].flatMap(([day, missing]) => {
       const { isCutOff = true, lost = 0 } = this.days.get(day) ?? {}
-      if (isCutOff) return []
-      const count = [...missing.values()].reduce((sum, each) => sum + each, 0)
-      const [records, but] = [count === 1 ? "record was" : "records were", lost === 0 ? "" : `, but for ${lost}`]
-      return [onDay(
-        day,
-        `${count} ${records} in one answer of this run and not in another that has to show the same: ` +
-          `what was there is kept${but}, and the day counts as cut off.`
-      )]
+      return isCutOff ? [] : [{ day, records: [...missing.values()].reduce((sum, each) => sum + each, 0), lost }]
     })
-    const outdated = [...this.doubted.keys()].filter((day) => !this.asked.has(day))
-    return [...lacking, ...outdated.map((day) => onDay(day, otherContents(walletNo, formatDay(day))))]
+  }
+
+  /** Stored days of which answers show rows with other contents and that were not asked for because of that. */
+  get outdatedDays(): ReadonlyArray<Day> {
+    return [...this.doubted.keys()].filter((day) => !this.asked.has(day))
   }
 
   private *missing(): Generator<readonly [Day, Identities]> {
@@ -233,17 +249,4 @@ export class DroppedAnswers {
       if (missing !== undefined) yield [day, missing]
     }
   }
-}
-
-const onDay = (day: Day, explanation: string): Doubt =>
-  doubtOf("dropped", explanation, { from: formatDay(day), to: formatDay(day) })
-
-const otherContents = (walletNo: WalletNo, day: string): string =>
-  "Stored rows of the day have other contents in an answer of this run, as those of some days next to it had. " +
-  `Load this day and all before it again, from the first of them on: ${pullCommand(walletNo, "DAY", day)}.`
-
-const atMost = (left: Identities, right: Identities): Identities => {
-  const most = new Map(left)
-  for (const [identity, count] of right) most.set(identity, Math.max(count, most.get(identity) ?? 0))
-  return most
 }

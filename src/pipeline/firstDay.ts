@@ -44,6 +44,8 @@ export interface FirstDay {
 
 interface FirstAnswer {
   readonly page: StatementPage
+  /** The first of the days that it was asked for. */
+  readonly from: Day
   /** Between which instants it came. */
   readonly span: AnswerSpan
 }
@@ -65,16 +67,17 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
   const today = yield* todayAt(settings)
   const last = Option.getOrElse(settings.to, () => today)
   const answers: Array<FirstAnswer> = []
+  /** The first day from which there are rows, as far as the answer tells: its margin may show some as well. */
   const ask = Effect.fnUntraced(function*(days: Period) {
     const { from, to } = widen(days, 1, 1)
     const asked = yield* Clock.currentTimeMillis
     const page = yield* askStatement({ walletNo, fromDate: formatDay(from), toDate: formatDay(to), limit: 1 }, days)
-    if (page.records.count === 0) return false
-    answers.push({ page, span: { from: asked, to: yield* Clock.currentTimeMillis } })
-    return true
+    if (page.records.count === 0) return undefined
+    answers.push({ page, from: days.from, span: { from: asked, to: yield* Clock.currentTimeMillis } })
+    return dayFromNumber(Math.min(days.from, ...countsOf(page).rowsByDay.keys()))
   })
   const nearest = { from: addDays(last, 1 - fewest), to: last }
-  let found: Day | undefined = (yield* ask(nearest)) ? nearest.from : undefined
+  let found = yield* ask(nearest)
   let askedFrom = nearest.from
   let ended: FirstDay["ended"] = "quiet"
   const isQuiet = () => found === undefined ? last - askedFrom >= quietDaysOfNone : found - askedFrom >= quietDays
@@ -88,14 +91,14 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
       )
     )
     if (answer === "refused") {
-      if (found === askedFrom || (found === undefined && last - askedFrom < quietDays)) {
+      if ((found !== undefined && found <= askedFrom) || (found === undefined && last - askedFrom < quietDays)) {
         return yield* new NothingToGoOnFrom({ walletNo })
       }
       ended = answer
       break
     }
     askedFrom = next.from
-    if (answer) found = next.from
+    if (answer !== undefined) found = found === undefined || answer < found ? answer : found
   }
   const first: FirstDay = { from: found ?? nearest.from, askedFrom, hasRows: found !== undefined, ended, answers }
   return first
@@ -103,8 +106,9 @@ export const findFirstDay = Effect.fnUntraced(function*(walletNo: WalletNo) {
 
 /** Notes what the answers have shown of days that are to be loaded: it has to be in the answers of these. */
 export const noteShown = ({ answers }: FirstDay, { clock, dropped, period }: WalletPull): void => {
-  for (const { page, span } of answers) {
+  for (const { from, page, span } of answers) {
     const lastSettledDay = clock.lastSettledDay(page, span)
+    dropped.dropUndated({ page, lastSettledDay }, from)
     const days = settledDaysOf({ page, lastSettledDay, counts: countsOf(page), knownFrom: undefined })
     dropped.note({ page, lastSettledDay }, new Set(days.filter((day) => contains(period, day))))
   }

@@ -8,6 +8,7 @@ import type { FetchedWindow } from "./FetchedWindow.ts"
 import type { FetchRequest } from "./FetchRequest.ts"
 import type { LoadedDays } from "./LoadedDays.ts"
 import { type Answered, answerOf, holdAgainstStored, settledDaysOf } from "./neighbours.ts"
+import { hasOtherContents } from "./recordIdentities.ts"
 
 /** Where the fetching stands when an answer comes. */
 interface Underway {
@@ -31,7 +32,7 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
   answer: Answered
 ) {
   const { dropped, empty, stored } = request
-  const toCome = new Set<Day>()
+  const [toCome, confirmed] = [new Set<Day>(), new Set<Day>()]
   let isOpen = false
   for (const day of settledDaysOf(answer)) {
     const days = { from: day, to: day }
@@ -49,10 +50,15 @@ export const holdAgainstOtherDays = Effect.fnUntraced(function*(
     if (isEmpty && stored !== undefined) empty.doubt(yield* stored.emptyAround(day))
     // A day that was asked for with others before is asked for alone.
     if (isEmpty && empty.awaits(day)) dropped.drop(answer, window.days)
-    else if (!holdAgainstStored(dropped, window, answer)) continue
+    else if (!holdAgainstStored(dropped, window, answer)) {
+      confirmed.add(day)
+      continue
+    }
     isOpen = true
   }
   if (toCome.size > 0) dropped.note(answer, toCome)
+  // Should one of these be loaded again, its answer has to show as much.
+  if (confirmed.size > 0) dropped.confirm(answer.page, confirmed)
   return isOpen
 })
 
@@ -69,7 +75,17 @@ export const holdDroppedAgainstStored = Effect.fnUntraced(
     if (stored === undefined) return
     for (const day of dropped.awaited) {
       const window = yield* stored.day(day)
-      if (window !== undefined) dropped.keep(window.page, window.days, !window.complete)
+      if (window === undefined) continue
+      for (const shown of dropped.pagesOf(day)) {
+        if (hasOtherContents(shown.page, window.page, day)) dropped.doubt(day, shown)
+      }
+      dropped.keep(window.page, window.days, !window.complete)
     }
   }
 )
+
+/** Whether a day was loaded, by this run or by an earlier one. */
+export const isLoaded = ({ loaded, stored }: FetchRequest, day: Day): Effect.Effect<boolean, SinkError> =>
+  stored === undefined
+    ? Effect.succeed(loaded.hasAny({ from: day, to: day }))
+    : Effect.map(stored.day(day), (window) => window !== undefined)

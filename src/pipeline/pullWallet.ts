@@ -16,6 +16,7 @@ import type { AskError } from "./askStatement.ts"
 import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
+import { droppedFindings } from "./droppedFindings.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
 import { findFirstDay, noteShown, remarkFirstDay } from "./firstDay.ts"
 import { OwnWindows } from "./judgeWallet.ts"
@@ -85,7 +86,7 @@ const isStored = ({ reach }: WalletPull, days: Period): boolean =>
 /** Tells of records that dropped answers alone have shown. */
 const noticeDropped = Effect.fnUntraced(function*({ dropped, walletNo }: WalletPull) {
   const observe = yield* PullObserver
-  for (const finding of dropped.findings(walletNo)) yield* observe({ _tag: "Noticed", walletNo, finding })
+  for (const finding of droppedFindings(walletNo, dropped)) yield* observe({ _tag: "Noticed", walletNo, finding })
 })
 
 /** What there is to pull; where nothing tells the first day it is asked for. */

@@ -130,6 +130,13 @@ export const surplusOf = (shown: Identities, known: Identities | undefined): Ide
   return surplus
 }
 
+/** The records of two answers, each as often as in the one that has it more often. */
+export const atMost = (left: Identities, right: Identities): Identities => {
+  const most = new Map(left)
+  for (const [identity, count] of right) most.set(identity, Math.max(count, most.get(identity) ?? 0))
+  return most
+}
+
 /** Whether one answer has a record of a day that the other has with other contents only. */
 export const hasOtherContents = (page: StatementPage, other: StatementPage, day: Day): boolean => {
   const isIt = (each: Day): boolean => each === day

@@ -100,16 +100,15 @@ const withoutLacked = (request: Waiting, window: FetchedWindow): ReadonlyArray<F
   return inOrder([...others, { ...forgetAnswer(window), days, complete: false }])
 }
 
-/** The last windows, and then those that keep what dropped answers alone have shown; `isDone`: all days were answered. */
-export const toTheEnd = (
-  request: Waiting,
-  windows: ReadonlyArray<FetchedWindow>,
-  isDone: boolean
-): ReadonlyArray<FetchedWindow> => [
+/** The last windows, and then those that keep what dropped answers alone have shown. */
+export const toTheEnd = (request: Waiting, windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<FetchedWindow> => [
   ...windows.flatMap((each) => asItStands(request, each)),
-  ...leftOvers(request),
-  ...(isDone ? request.dropped.undatedLeftOvers().map((each) => leftOver(request, each)) : [])
+  ...leftOvers(request)
 ]
+
+/** The same of records without a readable day, when no answer is to come that may show them. */
+export const undatedLeftOvers = (request: Waiting): ReadonlyArray<FetchedWindow> =>
+  request.dropped.undatedLeftOvers().map((each) => leftOver(request, each))
 
 /** The windows that keep what dropped answers alone have shown: they add it to its day, which then counts as cut off. */
 export const leftOvers = (request: Waiting, of?: Period): ReadonlyArray<FetchedWindow> =>

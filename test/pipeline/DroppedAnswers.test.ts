@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dayFromNumber, formatDay, parseDay } from "../../src/domain/Period.ts"
 import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
+import { droppedFindings } from "../../src/pipeline/droppedFindings.ts"
 import { recordsOf } from "../kit/fakeStatement.ts"
 import { pageOf } from "../kit/pageOf.ts"
 import { wallet } from "../kit/pullSettings.ts"
@@ -24,7 +25,7 @@ describe("a day of which a kept answer lacks what a dropped one showed", () => {
     assert.deepStrictEqual(asked, [day, day, undefined])
     assert.strictEqual(dropped.lackedDay(days), day)
     assert.deepStrictEqual(dropped.leftOvers().map(({ indexes }) => indexes), [[1]])
-    assert.deepStrictEqual(dropped.findings(wallet).map(({ kind }) => kind), ["dropped"])
+    assert.deepStrictEqual(droppedFindings(wallet, dropped).map(({ kind }) => kind), ["dropped"])
   })
 
   it("is not asked for again when the kept answer was full, nor while it is asked for", () => {
@@ -34,12 +35,12 @@ describe("a day of which a kept answer lacks what a dropped one showed", () => {
     assert.strictEqual(dropped.nextDay(), undefined)
     dropped.keep(pageWith("1"), days, false)
     assert.deepStrictEqual([dropped.nextDay(), dropped.nextDay()], [day, undefined])
-    assert.deepStrictEqual(dropped.findings(wallet).length, 1)
+    assert.deepStrictEqual(droppedFindings(wallet, dropped).length, 1)
   })
 })
 
 const other = (index: number) => dayFromNumber(day - index)
-const found = (dropped: DroppedAnswers) => dropped.findings(wallet).map(({ from }) => from)
+const found = (dropped: DroppedAnswers) => droppedFindings(wallet, dropped).map(({ from }) => from)
 
 describe("stored days of which an answer shows other contents", () => {
   it("are asked for once more, three of them, and the others are told until a whole answer is loaded of them", () => {
@@ -49,7 +50,7 @@ describe("stored days of which an answer shows other contents", () => {
     assert.deepStrictEqual(asked, [day, other(1), other(2), undefined])
     assert.deepStrictEqual(found(dropped), [formatDay(other(3)), formatDay(other(4))])
     assert.include(
-      dropped.findings(wallet)[0]?.explanation,
+      droppedFindings(wallet, dropped)[0]?.explanation,
       `\`wallet-statement pull --wallet ${wallet} --from DAY --to ${formatDay(other(3))}\``
     )
     dropped.loaded({ from: other(3), to: day })

@@ -10,6 +10,7 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
 import { countsOf } from "../../src/pipeline/countsOf.ts"
 import { DroppedAnswers } from "../../src/pipeline/DroppedAnswers.ts"
+import { droppedFindings } from "../../src/pipeline/droppedFindings.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
 import { noteAnswer } from "../../src/pipeline/KnownAnswer.ts"
 import { answerOf, holdAgainst } from "../../src/pipeline/neighbours.ts"
@@ -221,7 +222,7 @@ describe("a row of another day than those that were asked for", () => {
         const density = Density.fromStored(counts, days)
         const plan = Plan.start({ period: days, limit: 20, habit: pull.days.habit, density })
         const windows = yield* Stream.runCollect(fetchWindows({ ...pull, plan, examined: "done" }))
-        assert.deepStrictEqual(pull.dropped.findings(wallet).map(({ from }) => from), [dayOf(24)])
+        assert.deepStrictEqual(droppedFindings(wallet, pull.dropped).map(({ from }) => from), [dayOf(24)])
         assert.deepStrictEqual(windows.flatMap(({ days, only }) => only === undefined ? [] : [days.from - first]), [24])
       }).pipe(
         Effect.provide(service),
