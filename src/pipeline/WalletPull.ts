@@ -112,6 +112,14 @@ export const prepare = Effect.fnUntraced(function*(
     const note = `it begins with ${formatDay(first)}, behind ${formatDay(last)}: ${but}. Is its \`from\` right?`
     yield* observe({ _tag: "Remarked", walletNo, note })
   }
+  for (const ahead of Option.toArray(Option.filter(to, (day) => day > today))) {
+    const note =
+      `${
+        formatDay(ahead)
+      }, up to which it was asked for, has not come yet: days that are not over do not count as loaded ` +
+      "until a pull behind them has asked for them again"
+    yield* observe({ _tag: "Remarked", walletNo, note })
+  }
   if (pulled === undefined) return undefined
   const { neverLoaded, period } = pulled
   if (isUnknown) {

@@ -20,11 +20,13 @@ import type { Transaction } from "../domain/Transaction.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { rowCount } from "../domain/Window.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
+import { daysOverAfter } from "../sink/plan/Watermark.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import { walletDays } from "./judgeWallet.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 import { monthsToDeclare } from "./ProvenMonths.ts"
@@ -72,10 +74,11 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const isNew = currencies.length !== WalletContinuity.currenciesOf(history).length
         const judged = WalletHistory.gapsAround(next, spanOf(isNew ? next : entries, days), balances)
         const declarations = [...(met === undefined ? known.declarations : []), ...acceptanceOf(withdrawals)]
+        const over = daysOverAfter(known.over, window)
         const proofs = declarations.length > 0 || isToBeProven(window, next, judged, known)
-          ? judge(next, balances, window.lastSettledDay).proofs
+          ? judge(next, balances, window.lastSettledDay, over).proofs
           : known.proofs
-        wallets.set(walletNo, { ...known, history: next, proofs })
+        wallets.set(walletNo, { ...known, history: next, over, proofs })
         const record = written.find((entry) => same(entry.days, days))?.record ?? null
         const answer = mark === null || mark.repeats !== undefined
           ? mark
@@ -108,6 +111,8 @@ const committedOf = (
 /** What is known of a wallet when a window passes. */
 interface Known {
   readonly history: WalletHistory.WalletHistory
+  /** The days that were over when they were loaded. */
+  readonly over: ReadonlyArray<Period>
   readonly balances: ReadonlyArray<KnownBalance>
   /** What its first window declares. */
   readonly declarations: ReadonlyArray<Declaration>
@@ -124,6 +129,7 @@ const knownOf = Effect.fnUntraced(
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, WalletContinuity.currenciesOf(history))
     return {
       history,
+      over: (yield* walletDays(walletNo)).over,
       balances,
       declarations: [
         ...(isDeclared ? [] : [{ kind: "settings" as const, text }]),

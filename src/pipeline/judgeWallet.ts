@@ -3,7 +3,7 @@
  *
  * What a run saw in its own windows is judged, whatever its sink gives back of their days.
  */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Contradiction } from "../continuity/wallet/heldBalances.ts"
 import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
@@ -13,6 +13,8 @@ import * as Money from "../domain/Money.ts"
 import { type Day, format, formatDay, overlap, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
+import { daysOverAfter } from "../sink/plan/Watermark.ts"
+import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { currencyFindings } from "./currencyFindings.ts"
 import { pullCommand } from "./pullCommand.ts"
@@ -41,6 +43,17 @@ export class OwnWindows {
   }
 }
 
+/** What is known of a wallet's days, by what its sink holds. */
+export const walletDays = Effect.fnUntraced(
+  function*(walletNo: WalletNo): Effect.fn.Return<WalletDays, SinkError, Sink> {
+    const sink = yield* Sink
+    const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+    return { settledTo: watermark?.to ?? null, over: (yield* sink.windows(walletNo)).reduce(daysOverAfter, noDays) }
+  }
+)
+
+const noDays: ReadonlyArray<Period> = []
+
 /** The windows of a wallet, and the days of those among them that are known of the run alone. */
 export interface KnownWindows {
   readonly windows: WalletHistory.WalletHistory
@@ -50,15 +63,23 @@ export interface KnownWindows {
 /** What is to be said of a wallet, with the findings that its known balances make, and in a sentence for people. */
 export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Doubt>; readonly remark: string }
 
-/** Judges a wallet; `settledTo` is the last day that is over, null where none is, `currency` what settings say that its rows are in. */
+/** What is known of a wallet's days. */
+export interface WalletDays {
+  /** The last day that is over; null where none is. */
+  readonly settledTo: Day | null
+  /** The days that were over when they were loaded. */
+  readonly over: ReadonlyArray<Period>
+}
+
+/** Judges a wallet; `currency` is what settings say that its rows are in. */
 export const judgeWallet = (
   walletNo: WalletNo,
   history: WalletHistory.WalletHistory,
   balances: ReadonlyArray<KnownBalance>,
-  settledTo: Day | null,
-  currency: Currency | null = null
+  { over, settledTo }: WalletDays,
+  currency: Currency | null
 ): WalletJudgement => {
-  const judgement = judge(history, balances, settledTo)
+  const judgement = judge(history, balances, settledTo, over)
   return {
     ...judgement,
     remark: describeWallet(judgement.verdict, judgement.proofs, {
@@ -68,16 +89,20 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(walletNo, history, currency),
-      ...judgement.holes.map((days) => findingOfHole(walletNo, days))
+      ...judgement.holes.map((days) =>
+        findingOfHole(walletNo, days, history.some(({ period }) => overlap(period, days) !== undefined))
+      )
     ]
   }
 }
 
-const findingOfHole = (walletNo: WalletNo, { from, to }: Period): Doubt => {
+const findingOfHole = (walletNo: WalletNo, { from, to }: Period, isTooEarly: boolean): Doubt => {
   const days = { from: formatDay(from), to: formatDay(to) }
   return doubtOf(
     "gap",
-    "These days were never loaded, and days before and behind them were: " +
+    `These days were ${
+      isTooEarly ? "not over when they were asked for" : "never loaded"
+    }, and days before and behind them were: ` +
       `${pullCommand(walletNo, days.from, days.to)} loads them.`,
     days
   )

@@ -24,7 +24,7 @@ import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts"
 import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
-import { judgeWallet } from "./judgeWallet.ts"
+import { judgeWallet, walletDays } from "./judgeWallet.ts"
 import { declaredCurrency, declaredJitter } from "./readingRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
 import { checkRows, type WindowEvidence } from "./WindowEvidence.ts"
@@ -88,12 +88,11 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     const noted = notedOf(entry)
     take(index, yield* checkByRows(walletNo, noted), noted.known)
   }
-  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { ends, findings, proofs, remark, verdict } = judgeWallet(
     walletNo,
     checks,
     balances,
-    watermark?.to ?? null,
+    yield* walletDays(walletNo),
     declaredCurrency(settings)
   )
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)

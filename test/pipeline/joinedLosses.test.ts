@@ -71,7 +71,8 @@ const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): number => gap
 /** How many places are in doubt before windows are joined and after it. */
 const placesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, periods: ReadonlyArray<Period>) {
   const history = periods.map((period) => checkWindow({ period, rows: within(rows, period) }))
-  const judge = (windows: WalletHistory) => judgeWallet(wallet, windows, [], periods.at(-1)?.to ?? null)
+  const judge = (windows: WalletHistory) =>
+    judgeWallet(wallet, windows, [], { settledTo: periods.at(-1)?.to ?? null, over: [] }, null)
   const sink = Sink.of({
     ...yield* Sink,
     rowsOf: (_wallet, days) => Effect.succeed(within(rows, days)),

@@ -210,6 +210,33 @@ describe.each(sinksOfNights())("days that were never asked for, in %s", (_, sink
       })))
 })
 
+describe.each(sinksOfNights())("days to come that a pull asks for, in %s", (_, sinkAt) => {
+  it.effect("are told, and are loaded by the next pull, or told as never loaded", () =>
+    inWorld(sinkAt, trafficWith(6, "toggling"), ({ missing, pull }) =>
+      Effect.gen(function*() {
+        const ahead = yield* pull({ night: 10, from: 0, to: 25 }, ({ date }) => date < dayOf(10))
+        assert.deepStrictEqual(ahead.notes, [
+          `${
+            dayOf(25)
+          }, up to which it was asked for, has not come yet: days that are not over do not count as loaded until a pull ` +
+          "behind them has asked for them again"
+        ])
+        assert.deepStrictEqual(ahead.findings, [])
+        const beyond = yield* pull({ night: days, from: 28 })
+        const told = beyond.findings.map(({ explanation, from, kind, to }) => [kind, from, to, explanation])
+        assert.deepStrictEqual(told, [[
+          "gap",
+          dayOf(10),
+          dayOf(27),
+          "These days were not over when they were asked for, and days before and behind them were: " +
+          `\`wallet-statement pull --wallet W-1 --from ${dayOf(10)} --to ${dayOf(27)}\` loads them.`
+        ]])
+        assert.notStrictEqual(beyond.proofs[0]?.to, dayOf(days - 1))
+        const whole = yield* pull({ night: days })
+        assert.deepStrictEqual([yield* missing(days - 1), whole.findings, whole.notes], [[], [], []])
+      })))
+})
+
 describe.each(sinksOfNights())("days that runs left before they were loaded, in %s", (_, sinkAt) => {
   for (const how of ["fails", "lasts"] as const) {
     for (

@@ -11,11 +11,18 @@ export const curvePoints = 120
 /** How many counterparties, and how many busy days, are named. */
 export const [mostParties, mostBusiest] = [10, 5]
 
-/** The days of each wallet that are asked for and there; `$wallets` are numbers with blanks between, an empty day is none. */
-const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, ends AS (
+/**
+ * The days of each wallet that are asked for and there, up to the last that was over when it was asked for; `$wallets` are numbers with blanks
+ * between, an empty day is none.
+ */
+const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, over AS (
+  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows GROUP BY wallet_no
+), ranges AS (
+  SELECT wallet_no, min(local_time)::DATE AS first, max(local_time)::DATE AS last FROM current_transactions GROUP BY wallet_no
+), ends AS (
   SELECT wallet_no, min(day) AS first, max(day) AS last FROM (
     SELECT wallet_no, day FROM loaded UNION ALL
-    SELECT wallet_no, unnest([min(local_time)::DATE, max(local_time)::DATE]) FROM current_transactions GROUP BY wallet_no
+    SELECT r.wallet_no, unnest([r.first, least(r.last, o.day)]) FROM ranges r JOIN over o USING (wallet_no) WHERE r.first <= o.day
   ) WHERE wallet_no IN (FROM asked) GROUP BY wallet_no
 ), scope AS (
   SELECT wallet_no, greatest(first, coalesce(nullif($from, '')::DATE, first)) AS from_day,

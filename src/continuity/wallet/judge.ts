@@ -5,7 +5,7 @@
  * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
-import { addDays, type Day, dayOfLocalTime, gapsIn, type Period } from "../../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, gapsIn, type Period, union } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -32,22 +32,27 @@ export interface Judgement {
   readonly ends: ReadonlyArray<KnownEnds>
   /** One for each currency with rows. */
   readonly proofs: ReadonlyArray<Proof>
-  /** Days that were never loaded between days that were. */
+  /** Days between others that were over when they were loaded; these never were, or were not over then. */
   readonly holes: ReadonlyArray<Period>
 }
 
-/** Judges a wallet; `settledTo` is the last day that is over, null where none is. */
+/**
+ * Judges a wallet; `settledTo` is the last day that is over, null where none is, and `over` the days that were over when they were loaded, those of
+ * all windows when left out.
+ */
 export const judge = (
   history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>,
-  settledTo: Day | null
+  settledTo: Day | null,
+  over: ReadonlyArray<Period> = []
 ): Judgement => {
   const chains = chainsIn(history, balances)
+  const holes = union([...gapsIn(chains.windows.map(({ period }) => period)), ...gapsIn(over)])
   const joined = joinWindows(chains.windows, outerOf(chains))
   const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
   const unproven = [...contradictions, ...unchecked]
-  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo))
+  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo, holes))
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
     (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))
@@ -61,7 +66,7 @@ export const judge = (
       closing: behind[0]
     })),
     proofs,
-    holes: holesIn(chains.windows)
+    holes
   }
 }
 
@@ -70,7 +75,8 @@ const proofOf = (
   currency: Currency | null,
   joined: WalletCheck,
   unproven: ReadonlyArray<Contradiction | Unchecked>,
-  settledTo: Day | null
+  settledTo: Day | null,
+  holes: ReadonlyArray<Period>
 ): ReadonlyArray<Proof> => {
   const { placed, windows } = chains
   const rowDays = rowDaysOf(windows, currency)
@@ -95,7 +101,7 @@ const proofOf = (
     ...(unproven.some((each) => "by" in each && each.currency === currency && isRival(chains, each))
       ? [addDays(last, -1)]
       : []),
-    ...holesIn(windows).filter((hole) => hole.from >= from).map((hole) => addDays(hole.from, -1))
+    ...holes.filter((hole) => hole.to >= from).map((hole) => addDays(hole.from, -1))
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
   const loadedTo = windows.at(-1)?.period.to ?? lastRow
@@ -137,6 +143,3 @@ const isDoubtful = ({ chains }: WindowContinuity, currency: Currency | null): bo
     (chain.currency === currency || chain.currency === null) && chain.verdict.kind === "ambiguous" &&
     chain.verdict.orders.length === 0
   )
-
-const holesIn = (windows: ReadonlyArray<WindowContinuity>): ReadonlyArray<Period> =>
-  gapsIn(windows.map(({ period }) => period))

@@ -48,6 +48,15 @@ export const everCompleteDaysAfter = (
   return settled === undefined ? before : Period.union([...before, settled])
 }
 
+/** The days that an answer was about when they were over, with those of a window, in as few periods as hold them. */
+export const daysOverAfter = (
+  before: ReadonlyArray<Period.Period>,
+  { days, lastSettledDay, origin }: Pick<CompletingWindow, "days" | "lastSettledDay" | "origin">
+): ReadonlyArray<Period.Period> => {
+  const over = origin === "service" ? Period.upTo(days, lastSettledDay) : undefined
+  return over === undefined ? before : Period.union([...before, over])
+}
+
 /** The watermark among the complete days; undefined when there are none. */
 export const watermarkIn = (complete: CompleteDays, present: Watermark | undefined): Watermark | undefined =>
   complete.find((days) => present !== undefined && Period.overlap(days, present) !== undefined) ?? complete[0]

@@ -7,9 +7,10 @@ import type { View } from "./view.ts"
 /** A position is a day times this, and a place in the day. */
 const placesOfDay = 10_000_000
 
-/** Days that answers cover which show all that there is of them. */
+/** Days that answers cover which show all that there is of them: none that was not over when it was asked for. */
 export const loadedDays = `loaded AS (
-  SELECT DISTINCT wallet_no, unnest(generate_series(from_day::TIMESTAMP, to_day::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
+  SELECT DISTINCT wallet_no,
+    unnest(generate_series(from_day::TIMESTAMP, least(to_day, last_settled_day)::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
   FROM statement_windows WHERE status IN ('complete', 'doubted')
 )`
 

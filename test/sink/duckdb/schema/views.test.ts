@@ -115,6 +115,33 @@ describe("the views", () => {
       assert.deepStrictEqual(yield* ask(path, "SELECT DISTINCT days_missing FROM counterparties"), [["2"]])
     }))
 
+  it.effect("take no day for loaded that was not over when it was asked for", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const today = window("2024-01-01", "2024-03-31", rows.slice(0, 3), {
+        lastSettledDay: "2024-01-30",
+        positions: [0, 1, 0]
+      })
+      yield* Effect.flatMap(Sink, (sink) => sink.commit(today)).pipe(Effect.provide(layerOpen(path)))
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          "SELECT day, closing_balance, days_missing FROM daily_balance WHERE day > '2024-01-29' ORDER BY day"
+        ),
+        [["2024-01-30", "105.5000", "0"], ["2024-01-31", null, "1"]]
+      )
+      assert.deepStrictEqual(
+        yield* ask(
+          path,
+          "SELECT month, \"rows\", closing, days_missing, verdict FROM monthly_statement ORDER BY month"
+        ),
+        [["2024-01-01", "3", null, "1", "truncated"]]
+      )
+      assert.deepStrictEqual(yield* ask(path, "SELECT closing_balance, days_missing FROM wallet_summary"), [
+        ["105.7500", "0"]
+      ])
+    }))
+
   it.effect("know the end of a day with rows that moved nothing by the next row alone, and by none behind a hole", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* closings("2024-01-08"), ["110.0000", "110.0000", "110.0000", "111.0000"])
