@@ -67,7 +67,7 @@ export const rawBooks = (fields: ReadonlySet<BooksField>, { styles, texts }: Cel
 }
 
 const day = String.raw`\d{4}-\d{2}-\d{2}`
-const clock = String.raw`[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?`
+const clock = String.raw`[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?`
 
 const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
 

@@ -1,5 +1,5 @@
 /**
- * Rows of the books whose id or reference no row of the statement has, though others are found by theirs: they are other payments, whatever
+ * Rows of the books whose id or reference no row of the statement has in their wallet and currency, though others are found by theirs: they are other payments, whatever
  * their amounts and days.
  */
 import { Effect } from "effect"
@@ -27,7 +27,7 @@ export const ruledOutTexts = (ruledOut: ReadonlyArray<RuledOut>): ReadonlyArray<
   ruledOut.map(({ field, rows }) =>
     `${rows.toLocaleString("en-US")} ${rows === 1 ? "row of the books has" : "rows of the books have"} ${
       field === "id" ? "an id" : "a reference"
-    } that no row of the statement has. As others are found by theirs, these are other payments, whatever their amounts and days; where ${
+    } that no row of the statement has in the same wallet and currency. As others are found by theirs, these are other payments, whatever their amounts and days; where ${
       field === "id" ? "an id is not the statement's" : "a payer may not have given it"
     }, leave the cell empty`
   )

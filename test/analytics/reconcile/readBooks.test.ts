@@ -277,7 +277,10 @@ describe("books that are written in their own way", () => {
         "2025-02-03 14:05:09",
         "2025-02-03 00:00:00"
       ])
-      assert.deepStrictEqual(yield* daysOf("m/d/yyyy", "3/2/2025"), ["2025-03-02 00:00:00"])
+      assert.deepStrictEqual(yield* daysOf("m/d/yyyy", "3/2/2025", "3/2/2025 9:05"), [
+        "2025-03-02 00:00:00",
+        "2025-03-02 09:05:00"
+      ])
       assert.deepStrictEqual(yield* daysOf("D.M.YY", "3.2.25"), ["2025-02-03 00:00:00"])
       assert.deepStrictEqual(yield* daysOf("YYYYMMDD", "20250203", "20250203T10:00"), [
         "2025-02-03 00:00:00",

@@ -102,7 +102,9 @@ export const verify = Effect.fnUntraced(
       )
       yield* printData(
         [
-          `${audit.windows} windows, ${audit.rows} rows, head ${headText(audit.head)}`,
+          `${audit.windows} ${audit.windows === 1 ? "window" : "windows"}, ${audit.rows} ${
+            audit.rows === 1 ? "row" : "rows"
+          }, head ${headText(audit.head)}`,
           ...chainLines(audit),
           ...(heldTo === null ? [] : [comparisonLine("what is expected", heldTo)]),
           ...(witnessed === null ? [] : [comparisonLine("the witness", witnessed)]),
