@@ -66,11 +66,23 @@ const isAgain = (commits: WalletRun["commits"], index: number): boolean => {
 }
 
 /** Days between those that are known which are not. */
-const holesIn = (known: ReadonlyArray<number>): ReadonlyArray<string> =>
-  known.toSorted((one, other) => one - other).flatMap((day, index, days) => {
-    const next = days[index + 1] ?? day + 1
-    return next === day + 1 ? [] : [`${dayText(day + 1)}..${dayText(next - 1)}`]
+const between = (known: Iterable<number>): ReadonlyArray<number> => {
+  const days = new Set(known)
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  return days.size === 0
+    ? []
+    : Array.from({ length: last - first }, (_, index) => first + index).filter((day) => !days.has(day))
+}
+
+/** Days between others that were never loaded, or not since they were over, as they are told. */
+const holesOf = ({ days, over }: WalletRun["model"]): ReadonlyArray<string> => {
+  const holes = new Set([...between(days.keys()), ...between(over)])
+  return [...holes].filter((day) => !holes.has(day - 1)).toSorted((one, other) => one - other).map((from) => {
+    let to = from
+    while (holes.has(to + 1)) to++
+    return `${dayText(from)}..${dayText(to)}`
   })
+}
 
 const holesTold = ({ findings }: WalletReport): ReadonlyArray<string> =>
   findings.filter(isHole).map(({ from, to }) => `${from}..${to}`)
@@ -104,7 +116,7 @@ const checkNumbers = ({ attempts, openRecords, report, story, wallet, watermark 
     ["held", report.held, model.held.size],
     ["open quarantine", report.quarantineOpen, openRecords],
     ["watermark", report.watermark, watermark === undefined ? null : dayText(watermark.to)],
-    ["days never loaded", holesTold(report).join(" "), holesIn([...model.days.keys()]).join(" ")],
+    ["days never loaded", holesTold(report).join(" "), holesOf(model).join(" ")],
     ["days cut off", [...report.truncatedDays].sort().join(" "), cutOff.join(" ")]
   ]
   for (const [name, found, right] of told) {

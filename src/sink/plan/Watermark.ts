@@ -48,13 +48,13 @@ export const everCompleteDaysAfter = (
   return settled === undefined ? before : Period.union([...before, settled])
 }
 
-/** The days that an answer was about when they were over, with those of a window, in as few periods as hold them. */
+/** The days that an answer was about when they were over, with those of a window, in as few periods as hold them; none is over that a later window shows not to be. */
 export const daysOverAfter = (
   before: ReadonlyArray<Period.Period>,
   { days, lastSettledDay, origin }: Pick<CompletingWindow, "days" | "lastSettledDay" | "origin">
 ): ReadonlyArray<Period.Period> => {
-  const over = origin === "service" ? Period.upTo(days, lastSettledDay) : undefined
-  return over === undefined ? before : Period.union([...before, over])
+  if (origin !== "service") return before
+  return Period.union([...before, days].flatMap((each) => Period.upTo(each, lastSettledDay) ?? []))
 }
 
 /** The watermark among the complete days; undefined when there are none. */
