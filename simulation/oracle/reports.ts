@@ -8,6 +8,7 @@ import type { Order } from "../Order.ts"
 import type { Patience } from "../Scenario.ts"
 import type { Answer, Attempt } from "../Service.ts"
 import type { Story } from "../Story.ts"
+import { holesOf, holesTold, isHole } from "./holes.ts"
 import { checkVerdict } from "./judgement.ts"
 import { isRedated, type StoredRow } from "./WalletModel.ts"
 import type { WalletRun } from "./WalletRun.ts"
@@ -64,32 +65,6 @@ const isAgain = (commits: WalletRun["commits"], index: number): boolean => {
   return days !== undefined &&
     commits.slice(0, index).some(({ window }) => window.days.from <= days.to && window.days.to >= days.from)
 }
-
-/** Days between those that are known which are not. */
-const between = (known: Iterable<number>): ReadonlyArray<number> => {
-  const days = new Set(known)
-  const [first, last] = [Math.min(...days), Math.max(...days)]
-  return days.size === 0
-    ? []
-    : Array.from({ length: last - first }, (_, index) => first + index).filter((day) => !days.has(day))
-}
-
-/** Days between others that were never loaded, or not since they were over, as they are told. */
-const holesOf = ({ days, over }: WalletRun["model"]): ReadonlyArray<string> => {
-  const holes = new Set([...between(days.keys()), ...between(over)])
-  return [...holes].filter((day) => !holes.has(day - 1)).toSorted((one, other) => one - other).map((from) => {
-    let to = from
-    while (holes.has(to + 1)) to++
-    return `${dayText(from)}..${dayText(to)}`
-  })
-}
-
-const holesTold = ({ findings }: WalletReport): ReadonlyArray<string> =>
-  findings.filter(isHole).map(({ from, to }) => `${from}..${to}`)
-
-/** Whether a finding tells of days that were never loaded between those that were. */
-export const isHole = ({ amount, from, kind }: WalletReport["findings"][number]): boolean =>
-  kind === "gap" && amount === null && from !== null
 
 type Count = (commit: WalletRun["commits"][number]) => number
 
