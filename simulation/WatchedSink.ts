@@ -52,7 +52,8 @@ export const watch = (sink: Sink["Service"], watcher: Watcher): Sink["Service"] 
       if (stop?.when._tag !== "Commit" || stop.when.number !== number || stop.when.side !== side) return Effect.void
       watcher.onStop(stop)
       isDead = stop.kind === "kill"
-      return isDead ? Effect.never : Effect.yieldNow
+      // Before a commit nothing may come between: the next window would overtake it.
+      return isDead ? Effect.never : side === "before" ? Effect.void : Effect.yieldNow
     })
   const fail = (number: number, window: StatementWindow) =>
     Effect.suspend(() => {

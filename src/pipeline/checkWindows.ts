@@ -149,12 +149,14 @@ const fewWindows = 64
  * stays so unless a window brings doubt, and each fewWindows-th of them tells how far it is by now.
  */
 const isToBeProven = (
-  { asked, days }: NormalisedWindow,
+  { asked, days, lastSettledDay }: NormalisedWindow,
   next: WalletHistory.WalletHistory,
   { gaps }: WalletHistory.JudgedGaps,
-  { history }: Known
+  { history, over }: Known
 ): boolean =>
-  next.length <= fewWindows || next.length % fewWindows === 0 || days.to >= asked.to || gaps.length > 0 ||
+  // A later answer may show that days were not over.
+  over.some(({ to }) => to > lastSettledDay) || next.length <= fewWindows || next.length % fewWindows === 0 ||
+  days.to >= asked.to || gaps.length > 0 ||
   history.some(({ period }) => period.from > days.to)
 
 const spanOf = (entries: WalletHistory.WalletHistory, days: Period): Period => ({

@@ -42,7 +42,7 @@ export const concludeWallet = Effect.fnUntraced(
     const loaded = known.windows
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, currenciesOf(loaded))
-    const days = yield* walletDays(walletNo)
+    const days = own.over(yield* walletDays(walletNo))
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
       judgeWallet(walletNo, windows, balances, days, currencyGiven(settings, walletNo))

@@ -7,28 +7,38 @@ import { Effect, Option } from "effect"
 import type { Contradiction } from "../continuity/wallet/heldBalances.ts"
 import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
-import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, format, formatDay, overlap, type Period } from "../domain/Period.ts"
+import { type Day, format, formatDay, outside, overlap, type Period } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { daysOverAfter } from "../sink/plan/Watermark.ts"
 import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { currencyFindings } from "./currencyFindings.ts"
+import type { CheckedWindow } from "./FetchedWindow.ts"
 import { pullCommand } from "./pullCommand.ts"
 import * as WalletHistory from "./WalletHistory.ts"
+
+type CheckedDays = Pick<CheckedWindow, "days" | "lastSettledDay" | "origin">
 
 /** The windows that a run checked, as their entries come, each in the place of those that it overlaps. */
 export class OwnWindows {
   private history: WalletHistory.WalletHistory = []
+  private readonly windows: Array<CheckedDays> = []
 
-  /** Takes note of a window's entries, and forgets windows before it that lost a row to it. */
-  add(entries: ReadonlyArray<ContinuityEntry>, stale: ReadonlyArray<Period> = []): void {
-    const checks = entries.flatMap((entry) => Option.toArray(continuityOfEntry(entry)))
+  /** Takes note of a window with its entries, and forgets windows before it that lost a row to it. */
+  add(window: CheckedDays & Pick<CheckedWindow, "continuity">, stale: ReadonlyArray<Period> = []): void {
+    const { continuity, days, lastSettledDay, origin } = window
+    this.windows.push({ days, lastSettledDay, origin })
+    const checks = continuity.flatMap((entry) => Option.toArray(continuityOfEntry(entry)))
     this.history = WalletHistory.replace(this.history, checks)
       .filter(({ period }) => stale.every((days) => overlap(period, days) === undefined))
+  }
+
+  /** The days that were over when they were loaded, with the run's own. */
+  over(kept: WalletDays): WalletDays {
+    return { ...kept, over: this.windows.reduce(daysOverAfter, kept.over) }
   }
 
   /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else; and the days of these. */
@@ -89,21 +99,25 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(walletNo, history, currency),
-      ...judgement.holes.map((days) =>
-        findingOfHole(walletNo, days, history.some(({ period }) => overlap(period, days) !== undefined))
-      )
+      ...judgement.holes.map((days) => findingOfHole(walletNo, days, history))
     ]
   }
 }
 
-const findingOfHole = (walletNo: WalletNo, { from, to }: Period, isTooEarly: boolean): Doubt => {
-  const days = { from: formatDay(from), to: formatDay(to) }
+const findingOfHole = (walletNo: WalletNo, hole: Period, history: WalletHistory.WalletHistory): Doubt => {
+  const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
+  const never = outside([hole], history.map(({ period }) => period))
+  const isNever = never.length === 1 && never[0]?.from === hole.from && never[0].to === hole.to
+  const were = never.length === 0
+    ? "not over when they were asked for"
+    : isNever
+    ? "never loaded"
+    : "never loaded, or not over when they were asked for"
   return doubtOf(
     "gap",
-    `These days were ${
-      isTooEarly ? "not over when they were asked for" : "never loaded"
-    }, and days before and behind them were: ` +
-      `${pullCommand(walletNo, days.from, days.to)} loads them.`,
+    `These days were ${were}, and days before and behind them were: ${
+      pullCommand(walletNo, days.from, days.to)
+    } loads them.`,
     days
   )
 }

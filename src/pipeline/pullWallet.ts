@@ -68,7 +68,7 @@ const loadInto = (own: OwnWindows, doubted: DoubtedDays, budget: RunBudget) => (
       commits.begin(
         Effect.tap(budget.spend(window, isStored(pull, window.days), commitOf(window)), ({ stale }) =>
           Effect.sync(() => {
-            own.add(window.continuity, stale)
+            own.add(window, stale)
             doubted.take(window)
           }))
       )

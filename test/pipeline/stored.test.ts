@@ -228,7 +228,7 @@ describe.each(sinksOfNights())("days to come that a pull asks for, in %s", (_, s
           "gap",
           dayOf(10),
           dayOf(27),
-          "These days were not over when they were asked for, and days before and behind them were: " +
+          "These days were never loaded, or not over when they were asked for, and days before and behind them were: " +
           `\`wallet-statement pull --wallet W-1 --from ${dayOf(10)} --to ${dayOf(27)}\` loads them.`
         ]])
         assert.notStrictEqual(beyond.proofs[0]?.to, dayOf(days - 1))

@@ -16,7 +16,7 @@ export const [mostParties, mostBusiest] = [10, 5]
  * between, an empty day is none.
  */
 const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, over AS (
-  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows GROUP BY wallet_no
+  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
 ), ranges AS (
   SELECT wallet_no, min(local_time)::DATE AS first, max(local_time)::DATE AS last FROM current_transactions GROUP BY wallet_no
 ), ends AS (

@@ -20,7 +20,7 @@ export const walletSection = (wallet: WalletBooks, told: Told | undefined, place
   const over = told?.over.filter((finding) => concerns(finding, wallet.days)) ?? []
   return html`<section class="wallet" aria-labelledby="${id}"><h2 id="${id}">Wallet ${wallet.wallet}</h2>${
     wallet.days === null
-      ? html`<p>No day of the period is loaded.</p>`
+      ? html`<p>No whole day of the period is loaded.</p>`
       : html`<p class="muted">Loaded from ${dayText(wallet.days.from)} to ${dayText(wallet.days.to)}${
         wallet.days.missing === 0 ? ", without a missing day" : `; ${missingText(wallet.days.missing)}`
       }${told?.zone === null || told === undefined ? "" : `; times in ${told.zone}`}.</p>`

@@ -37,22 +37,23 @@ export interface Judgement {
 }
 
 /**
- * Judges a wallet; `settledTo` is the last day that is over, null where none is, and `over` the days that were over when they were loaded, those of
- * all windows when left out.
+ * Judges a wallet; `settledTo` is the last day that is over, null where none is, and `over` the days that were over when they were loaded: no other
+ * is proven. All are when that is left out.
  */
 export const judge = (
   history: ReadonlyArray<WindowContinuity>,
   balances: ReadonlyArray<KnownBalance>,
   settledTo: Day | null,
-  over: ReadonlyArray<Period> = []
+  over?: ReadonlyArray<Period>
 ): Judgement => {
   const chains = chainsIn(history, balances)
-  const holes = union([...gapsIn(chains.windows.map(({ period }) => period)), ...gapsIn(over)])
+  const holes = union([...gapsIn(chains.windows.map(({ period }) => period)), ...gapsIn(over ?? [])])
   const joined = joinWindows(chains.windows, outerOf(chains))
   const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
   const unproven = [...contradictions, ...unchecked]
-  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo, holes))
+  const loaded = { holes, over }
+  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo, loaded))
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
     (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))
@@ -70,13 +71,18 @@ export const judge = (
   }
 }
 
+interface Loaded {
+  readonly holes: ReadonlyArray<Period>
+  readonly over: ReadonlyArray<Period> | undefined
+}
+
 const proofOf = (
   chains: Chains,
   currency: Currency | null,
   joined: WalletCheck,
   unproven: ReadonlyArray<Contradiction | Unchecked>,
   settledTo: Day | null,
-  holes: ReadonlyArray<Period>
+  { holes, over }: Loaded
 ): ReadonlyArray<Proof> => {
   const { placed, windows } = chains
   const rowDays = rowDaysOf(windows, currency)
@@ -101,7 +107,8 @@ const proofOf = (
     ...(unproven.some((each) => "by" in each && each.currency === currency && isRival(chains, each))
       ? [addDays(last, -1)]
       : []),
-    ...holes.filter((hole) => hole.to >= from).map((hole) => addDays(hole.from, -1))
+    ...holes.filter((hole) => hole.to >= from).map((hole) => addDays(hole.from, -1)),
+    ...(over === undefined ? [] : [over.at(-1)?.to ?? addDays(from, -1)])
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))
   const loadedTo = windows.at(-1)?.period.to ?? lastRow

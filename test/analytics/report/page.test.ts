@@ -133,6 +133,6 @@ describe("a report's page", () => {
         "3"
       ])
       const none = yield* pageWith(["A"], { from: "2025-01-01", to: "2025-01-31" })
-      assert.include(none, "No day of the period is loaded.")
+      assert.include(none, "No whole day of the period is loaded.")
     }))
 })

@@ -2,7 +2,7 @@
  * Views for whoever keeps the books: rows with their category and counterparty, and what these come to.
  */
 import { nameIn, textOf } from "./partyNames.ts"
-import { holes, loadedDays } from "./sumViews.ts"
+import { holes, loadedDays, underWay } from "./sumViews.ts"
 import { textOrNull } from "./tableText.ts"
 import type { View } from "./view.ts"
 import { shownOfRows } from "./viewColumns.ts"
@@ -202,10 +202,10 @@ export const monthlyStatement: View = {
   about:
     "Each month of a wallet and currency from its opening balance to its closing balance, and whether the balances prove it",
   since: 17,
-  sql: `WITH balances AS (
+  sql: `WITH ${underWay}, balances AS (
   SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, arg_min_null(opening_balance, day) AS opening,
-    arg_max_null(closing_balance, day) AS closing, sum(days_missing) AS days_missing, min(day) AS first
-  FROM daily_balance GROUP BY ALL
+    arg_max_null(closing_balance, day) AS closing, sum(days_missing) - count(u.day) AS days_missing, min(day) AS first
+  FROM daily_balance LEFT JOIN under_way u USING (wallet_no, day) GROUP BY ALL
 ), charged AS (
   SELECT wallet_no, currency, date_trunc('month', local_time)::DATE AS month, sum(amount) AS fees FROM fees GROUP BY ALL
 )

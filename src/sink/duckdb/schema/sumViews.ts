@@ -14,6 +14,15 @@ export const loadedDays = `loaded AS (
   FROM statement_windows WHERE status IN ('complete', 'doubted')
 )`
 
+/** The day that was under way when a wallet was last asked for it: what it comes to so far is known. */
+export const underWay = `under_way AS (
+  SELECT DISTINCT wallet_no, day FROM (
+    SELECT wallet_no, max(last_settled_day) + 1 AS day FROM statement_windows
+    WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
+  ) JOIN statement_windows w USING (wallet_no)
+  WHERE w.status IN ('complete', 'doubted') AND day BETWEEN w.from_day AND w.to_day
+)`
+
 /** How many days between a wallet's first loaded day and its last are not. */
 export const holes = `holes AS (
   SELECT wallet_no, max(day) - min(day) + 1 - count(*) AS days_missing FROM loaded GROUP BY wallet_no
@@ -63,7 +72,7 @@ export const dailyBalance: View = {
   about:
     "Every day from the first row of a wallet's currency to the wallet's last loaded day; balances are NULL where they are not known",
   since: 17,
-  sql: `WITH ${loadedDays}, ${daySums}, ${dayEnds}, ends AS (
+  sql: `WITH ${loadedDays}, ${underWay}, ${daySums}, ${dayEnds}, ends AS (
   SELECT wallet_no, max(day) AS day FROM (SELECT wallet_no, day FROM loaded UNION ALL SELECT wallet_no, day FROM sums) GROUP BY ALL
 ), days AS (
   SELECT s.wallet_no, s.currency,
@@ -74,15 +83,16 @@ export const dailyBalance: View = {
 ), filled AS (
   SELECT d.*, s."rows", s.debit_total, s.credit_total, s.net, s.ended AS closed,
     CASE WHEN s.opened + s.net = s.closed AND n.day IS NULL THEN s.opened END AS opened,
-    CASE WHEN l.day IS NULL THEN 1 ELSE 0 END AS days_missing,
+    CASE WHEN l.day IS NULL THEN 1 ELSE 0 END AS days_missing, u.day IS NOT NULL AS is_under_way,
     count(*) FILTER (s."rows" > 0 OR n.day IS NOT NULL OR l.day IS NULL)
       OVER (PARTITION BY d.wallet_no, d.currency ORDER BY d.day) AS stretch
   FROM days d
   LEFT JOIN closed_days s ON s.wallet_no = d.wallet_no AND s.currency IS NOT DISTINCT FROM d.currency AND s.day = d.day
   LEFT JOIN nameless n ON n.wallet_no = d.wallet_no AND n.day = d.day AND d.currency IS NOT NULL
   LEFT JOIN loaded l ON l.wallet_no = d.wallet_no AND l.day = d.day
+  LEFT JOIN under_way u ON u.wallet_no = d.wallet_no AND u.day = d.day
 ), carried AS (
-  SELECT *, first_value(CASE WHEN days_missing = 0 THEN closed END)
+  SELECT *, first_value(CASE WHEN days_missing = 0 OR is_under_way THEN closed END)
     OVER (PARTITION BY wallet_no, currency, stretch ORDER BY day) AS closing_balance
   FROM filled
 )

@@ -64,7 +64,10 @@ export const viewColumns: Readonly<Record<string, ReadonlyArray<ViewColumn>>> = 
     ["day", "Day of the service's calendar; every day from the currency's first row to the wallet's last loaded day"],
     ...totals,
     ["opening_balance", "Balance that the day begins with; NULL when that is not known"],
-    ["closing_balance", "Balance that the day ends with; NULL when that is not known, as on a day that may lack rows"],
+    [
+      "closing_balance",
+      "Balance that the day ends with; NULL when that is not known, as on a day that may lack rows; so far, of the day that was under way when it was last asked for"
+    ],
     ["days_missing", "1 when no complete answer covers the day, so that its sums may lack rows; otherwise 0"]
   ],
   monthly_cashflow: [
