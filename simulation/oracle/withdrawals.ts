@@ -84,7 +84,10 @@ const judge = (
   if (!tooMuch(possibly) && !isDoubting) {
     const isAgain = [...model.days].some(([day, known]) => known.run === run && day >= days.from && day <= days.to)
     const isDoubted = isAgain || showsMore(answers, answer) || isNarrowed(answers, answer, scenario.cap ?? Infinity)
-    for (const row of kept.filter((each) => heldSince(each) === undefined && !(each.confirmed && isDoubted))) {
+    // What can't be read any more where it stood is shown all the same: to hold its row is safe.
+    const unread = new Set((answer?.sent ?? []).flatMap(({ content, id }) => content === null ? [id] : []))
+    const mayBeHeld = (row: LiveRow): boolean => (row.confirmed && isDoubted) || unread.has(row.id)
+    for (const row of kept.filter((each) => heldSince(each) === undefined && !mayBeHeld(each))) {
       story.complain(`${where}: held without cause: ${row.content}`)
     }
   }
