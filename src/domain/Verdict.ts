@@ -162,7 +162,7 @@ const statement = (verdict: Verdict): string => {
         : "Unbroken: each day's balance leads to the next day's rows"
     case "unanchored":
       return verdict.modulo.openEnds.length === 0
-        ? "Unbroken, but where the rows begin is not known"
+        ? "Unbroken, but no whole day is proven yet"
         : `Unbroken, but the ${
           verdict.modulo.openEnds.join(" and ")
         } balance is not known, so rows missing there would not show`
