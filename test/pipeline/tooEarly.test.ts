@@ -6,6 +6,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ledgersOf } from "../../src/analytics/export/LedgerReader.ts"
 import { figuresOf } from "../../src/analytics/report/figuresOf.ts"
+import * as Money from "../../src/domain/Money.ts"
 import { make } from "../../src/domain/Period.ts"
 import { retryQuarantine } from "../../src/pipeline/retryQuarantine.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
@@ -60,6 +61,22 @@ describe("days that were not over, behind the last that was", () => {
         for (let day = 10; day < 14; day++) yield* pull({ night: day, from: day, to: day })
         const report = yield* pull({ night: 14, from: 14, to: 14 })
         assert.deepStrictEqual([report.proofs[0]?.to, (yield* verify).conclusions], [dayOf(9), []])
+      })))
+
+  it.effect("are not proven alone, though both of their balances are known", () =>
+    inWorld(() => Sink.layerMemory, mornings, ({ pull, rows, verify }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: 0, from: 0 })
+        const last = (yield* rows).toSorted((one, other) => one.localTime - other.localTime).at(-1)
+        // The rows of a day sum to nothing.
+        const amount = last?.balance ?? assert.fail()
+        const known = (["opening", "closing"] as const).map((end) => balanceOf(end, dayOf(0), Money.format(amount)))
+        const { remark, verdict } = yield* pull({ night: 0, from: 0, balances: known })
+        const { proofs } = yield* verify
+        assert.deepStrictEqual([verdict, proofs.map(({ from, to }) => [from, to])], ["unanchored", [[null, null]]])
+        assert.include(remark, "no whole day is proven yet")
+        const next = yield* pull({ night: 1, from: 0, to: 0 })
+        assert.strictEqual(next.verdict, "proven")
       })))
 
   it.effect("leave no proof that a check calls wrong when a run is killed in a long history", () => {
