@@ -26,7 +26,7 @@ import { balancesOf } from "./anchorsOf.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
-import { walletDays } from "./judgeWallet.ts"
+import { daysOver } from "./judgeWallet.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 import { monthsToDeclare } from "./ProvenMonths.ts"
@@ -129,7 +129,7 @@ const knownOf = Effect.fnUntraced(
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, WalletContinuity.currenciesOf(history))
     return {
       history,
-      over: (yield* walletDays(walletNo)).over,
+      over: daysOver(yield* sink.windows(walletNo)),
       balances,
       declarations: [
         ...(isDeclared ? [] : [{ kind: "settings" as const, text }]),

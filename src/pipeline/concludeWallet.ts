@@ -5,7 +5,7 @@
  * whether times far before it are wrong, or which currency earlier rows are of that name none, and it may take rows away
  * from other days. What the run reports and what a check of the file finds is judged as a whole, so that is noted last.
  */
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { currenciesOf } from "../continuity/wallet/WalletContinuity.ts"
 import type { WalletNo } from "../domain/Wallet.ts"
 import { PullSettings } from "../settings/PullSettings.ts"
@@ -13,7 +13,7 @@ import { Sink, type SinkError } from "../sink/Sink.ts"
 import { balancesOf } from "./anchorsOf.ts"
 import { joinedAcrossGaps } from "./joinedAcrossGaps.ts"
 import { type JoiningRun, joiningWindow } from "./joiningWindow.ts"
-import { judgeWallet, OwnWindows, walletDays, type WalletJudgement } from "./judgeWallet.ts"
+import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
 import { currencyGiven, declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
@@ -42,7 +42,8 @@ export const concludeWallet = Effect.fnUntraced(
     const loaded = known.windows
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, currenciesOf(loaded))
-    const days = own.over(yield* walletDays(walletNo))
+    const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
+    const days = { settledTo: watermark?.to ?? null, over: own.over(yield* sink.windows(walletNo)) }
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
       judgeWallet(walletNo, windows, balances, days, currencyGiven(settings, walletNo))

@@ -3,7 +3,7 @@
  * may be cut off are dropped and asked for again in smaller pieces.
  */
 import { Effect, Option, Result, Stream } from "effect"
-import { contains, type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
+import { type Day, outside, type Period, same, union, without } from "../domain/Period.ts"
 import * as Density from "../plan/Density.ts"
 import * as Plan from "../plan/Plan.ts"
 import type { PullSettings } from "../settings/PullSettings.ts"
@@ -15,7 +15,7 @@ import { crossExamine, type CrossExamined } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
 import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
-import { holdAgainstOtherDays, holdDroppedAgainstStored, isLoaded } from "./holdAgainstOtherDays.ts"
+import { holdAgainstOtherDays, holdDropped, isLoaded } from "./holdAgainstOtherDays.ts"
 import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
 import { answerOf, emptyAround, holdAgainst } from "./neighbours.ts"
@@ -172,13 +172,7 @@ const failing = Effect.fnUntraced(function*(
   waiting: ReadonlyArray<FetchedWindow>,
   failure: AskError
 ) {
-  for (const { complete, days, only, page } of waiting) {
-    if (only !== undefined) continue
-    for (const day of request.dropped.awaited) {
-      if (contains(days, day)) request.dropped.keep(page, { from: day, to: day }, !complete)
-    }
-  }
-  yield* holdDroppedAgainstStored(request)
+  yield* holdDropped(request, waiting)
   const last = toTheEnd(request, waiting)
   // Of days that are not loaded yet the next run shows them: nothing is loaded by a record alone.
   const undated = yield* Effect.filter(undatedLeftOvers(request), ({ days }) => isLoaded(request, days.from))

@@ -67,19 +67,23 @@ const mayCome = ({ neverLoaded = [], period }: FetchRequest, day: Day): boolean 
   [period, ...neverLoaded].some((each) => contains(each, day))
 
 /**
- * Days that were to be asked for once more, when nothing is asked for any more: what was dropped of them is held against what is stored,
- * as the next run may ask for none of them.
+ * Days that were to be asked for once more, when nothing is asked for any more: what was dropped of them is held against the answer that waits,
+ * or else against what is stored, as the next run may ask for none of them.
  */
-export const holdDroppedAgainstStored = Effect.fnUntraced(
-  function*({ dropped, stored }: FetchRequest): Effect.fn.Return<void, SinkError> {
-    if (stored === undefined) return
+export const holdDropped = Effect.fnUntraced(
+  function*(
+    { dropped, stored }: FetchRequest,
+    waiting: ReadonlyArray<FetchedWindow>
+  ): Effect.fn.Return<void, SinkError> {
     for (const day of dropped.awaited) {
-      const window = yield* stored.day(day)
+      const days = { from: day, to: day }
+      const own = waiting.find((each) => each.only === undefined && contains(each.days, day))
+      const window = own ?? (stored === undefined ? undefined : yield* stored.day(day))
       if (window === undefined) continue
-      for (const shown of dropped.pagesOf(day)) {
+      for (const shown of own === undefined ? dropped.pagesOf(day) : []) {
         if (hasOtherContents(shown.page, window.page, day)) dropped.doubt(day, shown)
       }
-      dropped.keep(window.page, window.days, !window.complete)
+      dropped.keep(window.page, days, !window.complete)
     }
   }
 )

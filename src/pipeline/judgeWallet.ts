@@ -3,17 +3,16 @@
  *
  * What a run saw in its own windows is judged, whatever its sink gives back of their days.
  */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import type { Contradiction } from "../continuity/wallet/heldBalances.ts"
 import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, format, formatDay, outside, overlap, type Period } from "../domain/Period.ts"
+import { type Day, format, formatDay, outside, overlap, type Period, same } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { daysOverAfter } from "../sink/plan/Watermark.ts"
-import { Sink, type SinkError } from "../sink/Sink.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { currencyFindings } from "./currencyFindings.ts"
 import type { CheckedWindow } from "./FetchedWindow.ts"
@@ -36,9 +35,9 @@ export class OwnWindows {
       .filter(({ period }) => stale.every((days) => overlap(period, days) === undefined))
   }
 
-  /** The days that were over when they were loaded, with the run's own. */
-  over(kept: WalletDays): WalletDays {
-    return { ...kept, over: this.windows.reduce(daysOverAfter, kept.over) }
+  /** The days that were over when they were loaded, of the sink's windows and the run's own. */
+  over(kept: ReadonlyArray<CheckedDays>): ReadonlyArray<Period> {
+    return daysOver([...kept, ...this.windows])
   }
 
   /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else; and the days of these. */
@@ -53,16 +52,9 @@ export class OwnWindows {
   }
 }
 
-/** What is known of a wallet's days, by what its sink holds. */
-export const walletDays = Effect.fnUntraced(
-  function*(walletNo: WalletNo): Effect.fn.Return<WalletDays, SinkError, Sink> {
-    const sink = yield* Sink
-    const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-    return { settledTo: watermark?.to ?? null, over: (yield* sink.windows(walletNo)).reduce(daysOverAfter, noDays) }
-  }
-)
-
-const noDays: ReadonlyArray<Period> = []
+/** The days that were over when they were loaded, by all windows in the order of their commits. */
+export const daysOver = (windows: ReadonlyArray<CheckedDays>): ReadonlyArray<Period> =>
+  windows.reduce<ReadonlyArray<Period>>(daysOverAfter, [])
 
 /** The windows of a wallet, and the days of those among them that are known of the run alone. */
 export interface KnownWindows {
@@ -107,7 +99,7 @@ export const judgeWallet = (
 const findingOfHole = (walletNo: WalletNo, hole: Period, history: WalletHistory.WalletHistory): Doubt => {
   const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
   const never = outside([hole], history.map(({ period }) => period))
-  const isNever = never.length === 1 && never[0]?.from === hole.from && never[0].to === hole.to
+  const isNever = never.length === 1 && never.every((each) => same(each, hole))
   const were = never.length === 0
     ? "not over when they were asked for"
     : isNever

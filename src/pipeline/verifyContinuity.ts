@@ -24,7 +24,7 @@ import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts"
 import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
-import { judgeWallet, walletDays } from "./judgeWallet.ts"
+import { daysOver, judgeWallet } from "./judgeWallet.ts"
 import { declaredCurrency, declaredJitter } from "./readingRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
 import { checkRows, type WindowEvidence } from "./WindowEvidence.ts"
@@ -61,7 +61,8 @@ const mostRows = 50_000
 /** Checks a wallet's rows, some days at a time. */
 export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo: WalletNo) {
   const sink = yield* Sink
-  const { entries, wrong } = entriesLeftBy(yield* sink.windows(walletNo), yield* sink.continuity(walletNo))
+  const windows = yield* sink.windows(walletNo)
+  const { entries, wrong } = entriesLeftBy(windows, yield* sink.continuity(walletNo))
   const balances = keptBalances(yield* sink.anchors(walletNo))
   const undeclared: Array<string> = []
   const checks: Array<WindowEvidence> = []
@@ -88,11 +89,12 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     const noted = notedOf(entry)
     take(index, yield* checkByRows(walletNo, noted), noted.known)
   }
+  const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
   const { ends, findings, proofs, remark, verdict } = judgeWallet(
     walletNo,
     checks,
     balances,
-    yield* walletDays(walletNo),
+    { settledTo: watermark?.to ?? null, over: daysOver(windows) },
     declaredCurrency(settings)
   )
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)

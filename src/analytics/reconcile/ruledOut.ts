@@ -1,6 +1,6 @@
 /**
- * Rows of the books whose id or reference no row of the statement has in their wallet and currency, though others are found by theirs: they are other payments, whatever
- * their amounts and days.
+ * Rows of the books whose id or reference no row of the statement has in their wallet and currency, though others are found by theirs: they are
+ * other payments, whatever their amounts and days.
  */
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"

@@ -3,7 +3,7 @@
  * wallet and a currency stand first in each row, then what the part is by, then its values.
  */
 import { categorised } from "../../sink/duckdb/schema/bookViews.ts"
-import { loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
+import { lastOver, loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
 
 /** The most points of a balance's curve: days are put together where there are more. */
 export const curvePoints = 120
@@ -15,9 +15,8 @@ export const [mostParties, mostBusiest] = [10, 5]
  * The days of each wallet that are asked for and there, up to the last that was over when it was asked for; `$wallets` are numbers with blanks
  * between, an empty day is none.
  */
-const scope = `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, over AS (
-  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
-), ranges AS (
+const scope =
+  `asked AS (SELECT unnest(string_split($wallets, ' ')) AS wallet_no), ${loadedDays}, ${lastOver}, ranges AS (
   SELECT wallet_no, min(local_time)::DATE AS first, max(local_time)::DATE AS last FROM current_transactions GROUP BY wallet_no
 ), ends AS (
   SELECT wallet_no, min(day) AS first, max(day) AS last FROM (

@@ -52,8 +52,9 @@ export const judge = (
   const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
   const unproven = [...contradictions, ...unchecked]
-  const loaded = { holes, over }
-  const proofs = chains.currencies.flatMap((currency) => proofOf(chains, currency, joined, unproven, settledTo, loaded))
+  const proofs = chains.currencies.flatMap((currency) =>
+    proofOf(chains, currency, joined, unproven, settledTo, { holes, over })
+  )
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
     (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))

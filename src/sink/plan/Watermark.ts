@@ -48,7 +48,10 @@ export const everCompleteDaysAfter = (
   return settled === undefined ? before : Period.union([...before, settled])
 }
 
-/** The days that an answer was about when they were over, with those of a window, in as few periods as hold them; none is over that a later window shows not to be. */
+/**
+ * The days that an answer was about when they were over, with those of a window, in as few periods as hold them; none is over that a later
+ * window shows not to be.
+ */
 export const daysOverAfter = (
   before: ReadonlyArray<Period.Period>,
   { days, lastSettledDay, origin }: Pick<CompletingWindow, "days" | "lastSettledDay" | "origin">

@@ -14,13 +14,16 @@ export const loadedDays = `loaded AS (
   FROM statement_windows WHERE status IN ('complete', 'doubted')
 )`
 
+/** The last day of each wallet that was over when an answer came. */
+export const lastOver = `over AS (
+  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows
+  WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
+)`
+
 /** The day that was under way when a wallet was last asked for it: what it comes to so far is known. */
-export const underWay = `under_way AS (
-  SELECT DISTINCT wallet_no, day FROM (
-    SELECT wallet_no, max(last_settled_day) + 1 AS day FROM statement_windows
-    WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
-  ) JOIN statement_windows w USING (wallet_no)
-  WHERE w.status IN ('complete', 'doubted') AND day BETWEEN w.from_day AND w.to_day
+export const underWay = `${lastOver}, under_way AS (
+  SELECT DISTINCT wallet_no, o.day + 1 AS day FROM over o JOIN statement_windows w USING (wallet_no)
+  WHERE w.status IN ('complete', 'doubted') AND o.day + 1 BETWEEN w.from_day AND w.to_day
 )`
 
 /** How many days between a wallet's first loaded day and its last are not. */
