@@ -31,6 +31,8 @@ export const checkRetry = (of: RetryCase): void => {
   const readable = [...model.rejected.values()].flatMap((shown) => asRead(shown, of) ?? [])
   const where = `${walletNo} ${dayText(days.from)}..${dayText(days.to)}, retried`
   const replaced = { rows: 0, isCutOff: false }
+  // A day before all that were loaded is one that the wallet has: it is loaded as soon as nothing else says where to go on.
+  model.loadedFrom = Math.min(model.loadedFrom ?? days.from, days.from)
   for (let day = Number(days.from); day <= days.to; day++) {
     const own = checkDay(of, day, readable, Rows.toArray(rows).filter((row) => dayOf(row) === day).map(contentOf))
     replaced.rows += own.rows
