@@ -141,6 +141,12 @@ export const placeIn = (content: string): string | undefined => {
   return type === "" ? undefined : `${type} ${amount} ${balance} ${date}`
 }
 
+/** Of that what a row keeps that is not confirmed yet: its balance may come with that. */
+export const unsettledPlaceIn = (content: string): string | undefined => {
+  const [, , type = "", amount = "", , date = ""] = contentParts.exec(content) ?? []
+  return type === "" ? undefined : `${type} ${amount} ${date}`
+}
+
 /** What a reader must store of a transaction, field by field. */
 export const contentOf = (row: {
   readonly txnId: string

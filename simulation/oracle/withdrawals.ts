@@ -5,7 +5,7 @@
  * The oracle does not compare rows as the program does. A row whose id the answer has nowhere is surely gone, one whose
  * contents it lacks is possibly gone, and the rule has to hold for whatever lies between.
  */
-import { movementIn, placeIn, type Shown, textOf } from "../Entry.ts"
+import { movementIn, placeIn, type Shown, textOf, unsettledPlaceIn } from "../Entry.ts"
 import { type LiveRow, liveRowOf } from "../LiveRow.ts"
 import type { Answer } from "../Service.ts"
 import type { Story } from "../Story.ts"
@@ -119,13 +119,14 @@ const mayBeElsewhere = (
   ].filter(({ day }) => day < days.from || day > days.to)
   const movements = new Set(others.map(({ content }) => movementIn(content ?? "")))
   const places = new Set(shown.map(({ content }) => placeIn(content ?? "")))
+  const unsettledPlaces = new Set(shown.map(({ content }) => unsettledPlaceIn(content ?? "")))
   // What can't be read where it stands now tells its id all the same.
   const unread = new Set(others.filter(({ content }) => content === null).map(({ id }) => id))
-  return ({ content, day, id }) => {
+  return ({ confirmed, content, day, id }) => {
     const movement = movementIn(content)
+    const isPlaced = confirmed ? places.has(placeIn(content)) : unsettledPlaces.has(unsettledPlaceIn(content))
     const isKept = kept.some((other) => other.day !== day && movementIn(other.content) === movement)
-    return (movement !== undefined && (movements.has(movement) || isKept)) || places.has(placeIn(content)) ||
-      unread.has(id)
+    return (movement !== undefined && (movements.has(movement) || isKept)) || isPlaced || unread.has(id)
   }
 }
 

@@ -91,12 +91,17 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(walletNo, history, currency),
-      ...judgement.holes.map((days) => findingOfHole(walletNo, days, history))
+      ...judgement.holes.map((days) => findingOfHole(walletNo, days, history, over))
     ]
   }
 }
 
-const findingOfHole = (walletNo: WalletNo, hole: Period, history: WalletHistory.WalletHistory): Doubt => {
+const findingOfHole = (
+  walletNo: WalletNo,
+  hole: Period,
+  history: WalletHistory.WalletHistory,
+  over: ReadonlyArray<Period>
+): Doubt => {
   const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
   const never = outside([hole], history.map(({ period }) => period))
   const isNever = never.length === 1 && never.every((each) => same(each, hole))
@@ -105,11 +110,11 @@ const findingOfHole = (walletNo: WalletNo, hole: Period, history: WalletHistory.
     : isNever
     ? "never loaded"
     : "never loaded, or not over when they were asked for"
+  const [first] = over
+  const others = first !== undefined && hole.to < first.from ? "behind" : "before and behind"
   return doubtOf(
     "gap",
-    `These days were ${were}, and days before and behind them were: ${
-      pullCommand(walletNo, days.from, days.to)
-    } loads them.`,
+    `These days were ${were}, and days ${others} them were: ${pullCommand(walletNo, days.from, days.to)} loads them.`,
     days
   )
 }

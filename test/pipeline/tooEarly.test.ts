@@ -99,6 +99,37 @@ describe("days that were not over, behind the last that was", () => {
   })
 })
 
+describe("days that were not over, before the first that was", () => {
+  const withoutOne = mornings.filter(({ date }) => !date.startsWith(dayOf(4)))
+  const early = "These days were not over when they were asked for, and days behind them were: "
+
+  for (const [what, records, from] of [["a day without rows", withoutOne, 5], ["one day", mornings, 6]] as const) {
+    it.effect(`are not proven, with ${what} between`, () =>
+      inWorld(() => Sink.layerMemory, records, ({ pull, verify }) =>
+        Effect.gen(function*() {
+          yield* pull({ night: 0, from: 0, to: 4 })
+          const { findings, proofs, verdict } = yield* pull({ night: 9, from, to: 8 })
+          const found = findings.map((each) => [each.kind, each.from, each.to])
+          assert.deepStrictEqual([verdict, proofs.map((each) => each.to)], ["unanchored", [null]])
+          assert.deepStrictEqual(found, [["gap", dayOf(0), dayOf(from - 1)]])
+          if (from === 5) assert.include(findings[0]?.explanation, early)
+          assert.deepStrictEqual((yield* verify).conclusions, [])
+          const next = yield* pull({ night: 10, from: 0, to: from - 1 })
+          assert.deepStrictEqual([next.findings, next.proofs[0]?.to], [[], dayOf(7)])
+        })))
+  }
+
+  it.effect("do not make a wallet proven that has no rows", () =>
+    inWorld(() => Sink.layerMemory, [], ({ pull, verify }) =>
+      Effect.gen(function*() {
+        const balances = (["opening", "closing"] as const).map((end) => balanceOf(end, dayOf(0), "5.00"))
+        const early = yield* pull({ night: 0, from: 0, balances })
+        assert.deepStrictEqual([early.verdict, (yield* verify).verdict.kind], ["unanchored", "unanchored"])
+        const next = yield* pull({ night: 1, from: 0, to: 0, balances })
+        assert.deepStrictEqual([next.verdict, (yield* verify).verdict.kind], ["proven", "proven"])
+      })))
+})
+
 /** A file of its own, and what is asked of it. */
 const inFile = () => {
   let path = ""
@@ -127,6 +158,57 @@ describe("a pull at noon, into a file", () => {
         const report = yield* pull({ night: 12, balances: [balanceOf("closing", dayOf(12), last ?? "")] })
         const ledgers = yield* file.reading((database) => ledgersOf(database, { ...whole, mayBeUnproven: false }))
         assert.deepStrictEqual([report.findings, ledgers.map(({ unproven }) => unproven)], [[], [[]]])
+      }))
+  })
+
+  it.effect("knows the end of yesterday by what follows today", () => {
+    const file = inFile()
+    const at = mornings.findLastIndex(({ date }) => date.startsWith(dayOf(4)))
+    const unconfirmed = {
+      ...mornings[at] ?? assert.fail(),
+      txnId: "U",
+      confirmed: false,
+      date: `${dayOf(4)} 06:30:00 AM`
+    }
+    return inWorld(file.at, mornings.toSpliced(at + 1, 0, unconfirmed), ({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: 5, from: 0 })
+        const ledgers = yield* file.reading((database) => ledgersOf(database, { ...whole, mayBeUnproven: false }))
+        assert.deepStrictEqual(ledgers.map(({ unproven }) => unproven), [[]])
+        const closing = `SELECT closing_balance FROM daily_balance WHERE day = DATE '${dayOf(4)}'`
+        assert.deepStrictEqual(yield* file.ask(closing), [["1000000.0000"]])
+      }))
+  })
+
+  it.effect("knows what a currency comes to that had no row today", () => {
+    const file = inFile()
+    const dollars = mornings.filter(({ date }) => !date.startsWith(dayOf(5)))
+      .map((record) => ({
+        ...record,
+        txnId: `${record.txnId}-USD`,
+        description: record.description.replace("KES", "USD")
+      }))
+    const both = [...mornings, ...dollars].sort((one, other) => one.date.localeCompare(other.date))
+    return inWorld(file.at, both, ({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: 5, from: 0 })
+        const closings = "SELECT currency, closing_balance FROM daily_balance WHERE day >= DATE"
+        const today = yield* file.ask(`${closings} '${dayOf(4)}' ORDER BY day, currency`)
+        const months = yield* file.ask("SELECT currency, closing FROM monthly_statement ORDER BY currency")
+        const known = [["KES", "1000000.0000"], ["USD", "1000000.0000"]]
+        assert.deepStrictEqual([today, months], [[...known, ...known], known])
+      }))
+  })
+
+  it.effect("shows in the file, too, that a clock was ahead", () => {
+    const file = inFile()
+    return inWorld(file.at, mornings, ({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: 10, from: 0 }, ({ date }) => date < `${dayOf(8)} 05`)
+        yield* pull({ night: 8 })
+        const missing = yield* file.ask("SELECT day FROM daily_balance WHERE days_missing > 0 ORDER BY day")
+        const { wallets: [reported] } = yield* file.reading((database) => figuresOf(database, whole))
+        assert.deepStrictEqual([missing, reported?.days?.to], [[[dayOf(8)]], dayOf(7)])
       }))
   })
 

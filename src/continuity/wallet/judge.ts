@@ -5,7 +5,7 @@
  * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
-import { addDays, type Day, dayOfLocalTime, gapsIn, type Period, union } from "../../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, gapsIn, make, outside, type Period, union } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -32,7 +32,7 @@ export interface Judgement {
   readonly ends: ReadonlyArray<KnownEnds>
   /** One for each currency with rows. */
   readonly proofs: ReadonlyArray<Proof>
-  /** Days between others that were over when they were loaded; these never were, or were not over then. */
+  /** Days before others that were over when they were loaded; these never were, or were not over then. */
   readonly holes: ReadonlyArray<Period>
 }
 
@@ -47,7 +47,8 @@ export const judge = (
   over?: ReadonlyArray<Period>
 ): Judgement => {
   const chains = chainsIn(history, balances)
-  const holes = union([...gapsIn(chains.windows.map(({ period }) => period)), ...gapsIn(over ?? [])])
+  const periods = chains.windows.map(({ period }) => period)
+  const holes = union([...gapsIn(periods), ...notOverIn(periods, over ?? [])])
   const joined = joinWindows(chains.windows, outerOf(chains))
   const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
@@ -57,7 +58,9 @@ export const judge = (
   )
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
-    (proofs.length === 0 ? verdict.kind === "proven" : proofs.every(({ from }) => from !== null))
+    (proofs.length === 0
+      ? verdict.kind === "proven" && holes.length === 0 && over?.length !== 0
+      : proofs.every(({ from }) => from !== null))
   return {
     verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
     contradictions,
@@ -70,6 +73,13 @@ export const judge = (
     proofs,
     holes
   }
+}
+
+/** The days from the first window's on that were not over when they were loaded, up to the last that was. */
+const notOverIn = ([first]: ReadonlyArray<Period>, over: ReadonlyArray<Period>): ReadonlyArray<Period> => {
+  const last = over.at(-1)
+  const all = first === undefined || last === undefined ? undefined : make(first.from, last.to)
+  return all === undefined ? [] : outside([all], over)
 }
 
 interface Loaded {

@@ -202,7 +202,7 @@ export const monthlyStatement: View = {
   about:
     "Each month of a wallet and currency from its opening balance to its closing balance, and whether the balances prove it",
   since: 17,
-  sql: `WITH ${underWay}, balances AS (
+  sql: `WITH ${loadedDays}, ${underWay}, balances AS (
   SELECT wallet_no, currency, date_trunc('month', day)::DATE AS month, arg_min_null(opening_balance, day) AS opening,
     arg_max_null(closing_balance, day) AS closing, sum(days_missing) - count(u.day) AS days_missing, min(day) AS first
   FROM daily_balance LEFT JOIN under_way u USING (wallet_no, day) GROUP BY ALL

@@ -7,23 +7,27 @@ import type { View } from "./view.ts"
 /** A position is a day times this, and a place in the day. */
 const placesOfDay = 10_000_000
 
-/** Days that answers cover which show all that there is of them: none that was not over when it was asked for. */
-export const loadedDays = `loaded AS (
+/**
+ * Days that answers cover which show all that there is of them: none that was not over when it was asked for, by that answer or by any later one,
+ * since a clock may have been ahead.
+ */
+export const loadedDays = `answered AS (
+  SELECT wallet_no, status, from_day, to_day, min(last_settled_day) OVER (
+    PARTITION BY wallet_no ORDER BY sequence ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS last_over
+  FROM statement_windows WHERE status IN ('complete', 'doubted', 'cut-off')
+), loaded AS (
   SELECT DISTINCT wallet_no,
-    unnest(generate_series(from_day::TIMESTAMP, least(to_day, last_settled_day)::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
-  FROM statement_windows WHERE status IN ('complete', 'doubted')
+    unnest(generate_series(from_day::TIMESTAMP, least(to_day, last_over)::TIMESTAMP, INTERVAL 1 DAY))::DATE AS day
+  FROM answered WHERE status <> 'cut-off'
 )`
 
-/** The last day of each wallet that was over when an answer came. */
-export const lastOver = `over AS (
-  SELECT wallet_no, max(last_settled_day) AS day FROM statement_windows
-  WHERE status IN ('complete', 'doubted', 'cut-off') GROUP BY wallet_no
-)`
+/** The last day of each wallet that was over when its last answer came; behind the loaded days. */
+export const lastOver = `over AS (SELECT wallet_no, max(last_over) AS day FROM answered GROUP BY wallet_no)`
 
-/** The day that was under way when a wallet was last asked for it: what it comes to so far is known. */
+/** The day that was under way when a wallet was last asked for it: what it comes to so far is known. Behind the loaded days. */
 export const underWay = `${lastOver}, under_way AS (
-  SELECT DISTINCT wallet_no, o.day + 1 AS day FROM over o JOIN statement_windows w USING (wallet_no)
-  WHERE w.status IN ('complete', 'doubted') AND o.day + 1 BETWEEN w.from_day AND w.to_day
+  SELECT DISTINCT wallet_no, o.day + 1 AS day FROM over o JOIN answered a USING (wallet_no)
+  WHERE a.status <> 'cut-off' AND o.day + 1 BETWEEN a.from_day AND a.to_day
 )`
 
 /** How many days between a wallet's first loaded day and its last are not. */
@@ -47,10 +51,11 @@ const daySums = `sums AS (
 
 /**
  * Rows that are not confirmed and have no place moved nothing, as it seems: the day ends with the balance of the last row that has one, or of the
- * day before, where the next row begins with that and all days between are loaded.
+ * day before, where the next row begins with that and all days between are loaded; it may stand on the day under way.
  */
 const dayEnds = `islands AS (
-  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
+  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island
+  FROM (FROM loaded UNION FROM under_way)
 ), placed AS (
   SELECT s.*, i.island FROM sums s LEFT JOIN islands i ON i.wallet_no = s.wallet_no AND i.day = s.day
 ), followed AS (
@@ -87,7 +92,7 @@ export const dailyBalance: View = {
   SELECT d.*, s."rows", s.debit_total, s.credit_total, s.net, s.ended AS closed,
     CASE WHEN s.opened + s.net = s.closed AND n.day IS NULL THEN s.opened END AS opened,
     CASE WHEN l.day IS NULL THEN 1 ELSE 0 END AS days_missing, u.day IS NOT NULL AS is_under_way,
-    count(*) FILTER (s."rows" > 0 OR n.day IS NOT NULL OR l.day IS NULL)
+    count(*) FILTER (s."rows" > 0 OR n.day IS NOT NULL OR (l.day IS NULL AND u.day IS NULL))
       OVER (PARTITION BY d.wallet_no, d.currency ORDER BY d.day) AS stretch
   FROM days d
   LEFT JOIN closed_days s ON s.wallet_no = d.wallet_no AND s.currency IS NOT DISTINCT FROM d.currency AND s.day = d.day
