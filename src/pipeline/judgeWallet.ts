@@ -103,12 +103,14 @@ const findingOfHole = (
   over: ReadonlyArray<Period>
 ): Doubt => {
   const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
-  const never = outside([hole], history.map(({ period }) => period))
-  const isNever = never.length === 1 && never.every((each) => same(each, hole))
-  const were = never.length === 0
-    ? "not over when they were asked for"
-    : isNever
+  const without = (windows: WalletHistory.WalletHistory) => outside([hole], windows.map(({ period }) => period))
+  const isNever = without(history).some((each) => same(each, hole))
+  // A row from quarantine may be all that is known of a day.
+  const isLoaded = without(history.filter(({ truncated }) => !truncated)).length === 0
+  const were = isNever
     ? "never loaded"
+    : isLoaded
+    ? "not over when they were asked for"
     : "never loaded, or not over when they were asked for"
   const [first] = over
   const others = first !== undefined && hole.to < first.from ? "behind" : "before and behind"

@@ -8,12 +8,14 @@ import { ledgersOf } from "../../src/analytics/export/LedgerReader.ts"
 import { figuresOf } from "../../src/analytics/report/figuresOf.ts"
 import * as Money from "../../src/domain/Money.ts"
 import { make } from "../../src/domain/Period.ts"
+import { judgeWallet } from "../../src/pipeline/judgeWallet.ts"
 import { retryQuarantine } from "../../src/pipeline/retryQuarantine.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { Database } from "../../src/sink/duckdb/index.ts"
 import { daysOverAfter } from "../../src/sink/plan/Watermark.ts"
 import { Sink } from "../../src/sink/Sink.ts"
 import { trafficOf } from "../kit/cappedService.ts"
+import { checkWindow } from "../kit/continuity.ts"
 import { dayOf, first, inWorld } from "../kit/nights.ts"
 import { layerOpen } from "../kit/openFile.ts"
 import { balanceOf, clockOf, pullSettings, wallet } from "../kit/pullSettings.ts"
@@ -118,6 +120,17 @@ describe("days that were not over, before the first that was", () => {
           assert.deepStrictEqual([next.findings, next.proofs[0]?.to], [[], dayOf(7)])
         })))
   }
+
+  it("are told as never loaded where nobody asked for them", () => {
+    const days = [0, 1, 2].map((day) => periodOf(day, day))
+    const windows = days.map((period, at) => checkWindow({ period, rows: [], truncated: at === 0 }))
+    const told = judgeWallet(wallet, windows, [], { settledTo: periodOf(2, 2).to, over: [periodOf(1, 2)] }, null)
+    assert.deepStrictEqual(told.findings.map(({ from, to }) => [from, to]), [[dayOf(0), dayOf(0)]])
+    assert.include(
+      told.findings[0]?.explanation,
+      "These days were never loaded, or not over when they were asked for, and"
+    )
+  })
 
   it.effect("do not make a wallet proven that has no rows", () =>
     inWorld(() => Sink.layerMemory, [], ({ pull, verify }) =>
