@@ -118,7 +118,8 @@ const proofOf = (
     ...(unproven.some((each) => "by" in each && each.currency === currency && isRival(chains, each))
       ? [addDays(last, -1)]
       : []),
-    ...holes.filter((hole) => hole.to >= from).map((hole) => addDays(hole.from, -1)),
+    // The rows whose balance the first day begins with have to be all of their day's, where nobody knows that balance.
+    ...holes.filter((hole) => hole.to >= (earliest === undefined ? first : from)).map((hole) => addDays(hole.from, -1)),
     ...(over === undefined ? [] : [over.at(-1)?.to ?? addDays(from, -1)])
   ]
   const to = ends.reduce((least, day) => (day < least ? day : least))

@@ -51,11 +51,16 @@ const daySums = `sums AS (
 
 /**
  * Rows that are not confirmed and have no place moved nothing, as it seems: the day ends with the balance of the last row that has one, or of the
- * day before, where the next row begins with that and all days between are loaded; it may stand on the day under way.
+ * day before, where the next row begins with that and all days between are loaded; its own day need only be asked for, as the day under way is.
  */
-const dayEnds = `islands AS (
-  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island
-  FROM (FROM loaded UNION FROM under_way)
+const dayEnds = `numbered AS (
+  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
+), next_days AS (
+  SELECT wallet_no, max(day) + 1 AS day, island FROM numbered GROUP BY ALL
+), islands AS (
+  FROM numbered UNION ALL
+  SELECT n.* FROM next_days n SEMI JOIN answered a
+  ON a.wallet_no = n.wallet_no AND a.status <> 'cut-off' AND n.day BETWEEN a.from_day AND a.to_day
 ), placed AS (
   SELECT s.*, i.island FROM sums s LEFT JOIN islands i ON i.wallet_no = s.wallet_no AND i.day = s.day
 ), followed AS (
