@@ -44,9 +44,3 @@ export interface FetchRequest {
   /** What is stored of days that the plan is not about; nothing when left out. */
   readonly stored?: StoredDays
 }
-
-/** Some days with those behind them up to the end of the pull, which they may lie behind themselves. */
-export const upToEnd = ({ period }: FetchRequest, { from, to }: Period): Period => ({
-  from,
-  to: to > period.to ? to : period.to
-})

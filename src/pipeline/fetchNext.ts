@@ -10,10 +10,11 @@ import type { AnswerWatch } from "./AnswerWatch.ts"
 import { askStatement } from "./askStatement.ts"
 import { countsOf } from "./countsOf.ts"
 import type { Elsewhere } from "./FetchedWindow.ts"
-import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
+import type { FetchRequest } from "./FetchRequest.ts"
 import { noteAnswer } from "./KnownAnswer.ts"
 import type { Answered } from "./neighbours.ts"
 import { PullObserver } from "./PullObserver.ts"
+import { upToEnd } from "./waitingWindows.ts"
 
 /** Asks for the next window of a plan; there is none to keep when it has to be asked for in another way. */
 export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan: Plan.Plan, watch: AnswerWatch) {

@@ -14,7 +14,7 @@ import type { AskError } from "./askStatement.ts"
 import { crossExamine, type CrossExamined } from "./crossExamine.ts"
 import type { FetchedWindow } from "./FetchedWindow.ts"
 import { fetchNext } from "./fetchNext.ts"
-import { type FetchRequest, upToEnd } from "./FetchRequest.ts"
+import type { FetchRequest } from "./FetchRequest.ts"
 import { holdAgainstOtherDays, holdDropped, isLoaded } from "./holdAgainstOtherDays.ts"
 import { forgetAnswer } from "./KnownAnswer.ts"
 import { LoadedDays } from "./LoadedDays.ts"
@@ -29,6 +29,7 @@ import {
   takeOut,
   toTheEnd,
   undatedLeftOvers,
+  upToEnd,
   withoutLacking
 } from "./waitingWindows.ts"
 

@@ -20,6 +20,12 @@ export interface Waiting {
   readonly loaded: LoadedDays
 }
 
+/** Some days with those behind them up to the end of the pull, which they may lie behind themselves. */
+export const upToEnd = ({ period }: Pick<Waiting, "period">, { from, to }: Period): Period => ({
+  from,
+  to: to > period.to ? to : period.to
+})
+
 /** Days beyond those asked for, with their margins, of which an answer may show something. */
 export const farthestShown = 2
 
@@ -56,7 +62,7 @@ const withoutDays = (
 ): ReadonlyArray<FetchedWindow> => {
   const left = around(window, taken)
   // Of days to come it has shown something too, which no window tells any more.
-  dropped.drop(window, taken, left.length === 0 ? { from: taken.from, to: period.to } : taken)
+  dropped.drop(window, taken, left.length === 0 ? upToEnd({ period }, taken) : taken)
   return left
 }
 

@@ -38,13 +38,23 @@ const request = () => {
 }
 
 describe("a window that is given up whole, as its day is asked for again", () => {
-  it.each([
+  const ways = [
     ["for lacking hours", (of: ReturnType<typeof request>) => withoutLacking(of, window, [day])],
     ["to be loaded again", (of: ReturnType<typeof request>) => takeOut(of, [window], window.days)]
-  ])("%s, has its rows of the days to come looked for", (_, giveUp) => {
+  ] as const
+
+  it.each(ways)("%s, has its rows of the days to come looked for", (_, giveUp) => {
     const waiting = request()
     assert.deepStrictEqual(giveUp(waiting), [])
     waiting.dropped.keep(others, { from: next, to: next }, false)
     assert.strictEqual(waiting.dropped.nextDay(), next)
+  })
+
+  it.each(ways)("%s, has its own rows looked for, also behind the days that the pull is about", (_, giveUp) => {
+    const before = addDays(day, -1)
+    const waiting = { ...request(), period: { from: before, to: before } }
+    assert.deepStrictEqual(giveUp(waiting), [])
+    waiting.dropped.keep(others, window.days, false)
+    assert.strictEqual(waiting.dropped.nextDay(), day)
   })
 })
