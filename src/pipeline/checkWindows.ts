@@ -26,7 +26,7 @@ import { balancesOf } from "./anchorsOf.ts"
 import { continuityOfEntry, entryOfContinuity } from "./continuityRecord.ts"
 import { acceptanceOf, decideWithdrawals } from "./decideWithdrawals.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
-import { daysOver } from "./judgeWallet.ts"
+import { answeredDays } from "./judgeWallet.ts"
 import * as KnownAnswer from "./KnownAnswer.ts"
 import type { Stage } from "./Pipeline.ts"
 import { monthsToDeclare } from "./ProvenMonths.ts"
@@ -129,7 +129,7 @@ const knownOf = Effect.fnUntraced(
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, WalletContinuity.currenciesOf(history))
     return {
       history,
-      over: daysOver(yield* sink.windows(walletNo)),
+      over: answeredDays(yield* sink.windows(walletNo)).over,
       balances,
       declarations: [
         ...(isDeclared ? [] : [{ kind: "settings" as const, text }]),

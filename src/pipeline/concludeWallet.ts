@@ -43,7 +43,7 @@ export const concludeWallet = Effect.fnUntraced(
     if (loaded.length === 0) return { history: loaded, judgement: null }
     const { balances, undeclared } = yield* balancesOf(settings, walletNo, currenciesOf(loaded))
     const watermark = Option.getOrNull(yield* sink.watermark(walletNo))
-    const days = { settledTo: watermark?.to ?? null, over: own.over(yield* sink.windows(walletNo)) }
+    const days = { settledTo: watermark?.to ?? null, ...own.answered(yield* sink.windows(walletNo)) }
     const isJitterDeclared = jitter <= declaredJitter(yield* sink.declaredSettings(walletNo))
     const judge = (windows: WalletHistory.WalletHistory): WalletJudgement =>
       judgeWallet(walletNo, windows, balances, days, currencyGiven(settings, walletNo))

@@ -9,7 +9,7 @@ import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, format, formatDay, outside, overlap, type Period, same } from "../domain/Period.ts"
+import { type Day, format, formatDay, outside, overlap, type Period, same, union } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { daysOverAfter } from "../sink/plan/Watermark.ts"
@@ -35,9 +35,9 @@ export class OwnWindows {
       .filter(({ period }) => stale.every((days) => overlap(period, days) === undefined))
   }
 
-  /** The days that were over when they were loaded, of the sink's windows and the run's own. */
-  over(kept: ReadonlyArray<CheckedDays>): ReadonlyArray<Period> {
-    return daysOver([...kept, ...this.windows])
+  /** The days that the sink's windows and the run's own are about. */
+  answered(kept: ReadonlyArray<CheckedDays>): AnsweredDays {
+    return answeredDays([...kept, ...this.windows])
   }
 
   /** All windows known: the sink's, and the run's own of which the sink gives nothing back, or something else; and the days of these. */
@@ -52,9 +52,18 @@ export class OwnWindows {
   }
 }
 
-/** The days that were over when they were loaded, by all windows in the order of their commits. */
-export const daysOver = (windows: ReadonlyArray<CheckedDays>): ReadonlyArray<Period> =>
-  windows.reduce<ReadonlyArray<Period>>(daysOverAfter, [])
+/** Days that the service was asked for. */
+export interface AnsweredDays {
+  readonly asked: ReadonlyArray<Period>
+  /** Those that were over when they were loaded. */
+  readonly over: ReadonlyArray<Period>
+}
+
+/** These days of all windows in the order of their commits; records from quarantine were asked for with others. */
+export const answeredDays = (windows: ReadonlyArray<CheckedDays>): AnsweredDays => ({
+  asked: union(windows.flatMap(({ days, origin }) => (origin === "service" ? [days] : []))),
+  over: windows.reduce<ReadonlyArray<Period>>(daysOverAfter, [])
+})
 
 /** The windows of a wallet, and the days of those among them that are known of the run alone. */
 export interface KnownWindows {
@@ -66,11 +75,9 @@ export interface KnownWindows {
 export type WalletJudgement = Judgement & { readonly findings: ReadonlyArray<Doubt>; readonly remark: string }
 
 /** What is known of a wallet's days. */
-export interface WalletDays {
+export interface WalletDays extends AnsweredDays {
   /** The last day that is over; null where none is. */
   readonly settledTo: Day | null
-  /** The days that were over when they were loaded. */
-  readonly over: ReadonlyArray<Period>
 }
 
 /** Judges a wallet; `currency` is what settings say that its rows are in. */
@@ -78,7 +85,7 @@ export const judgeWallet = (
   walletNo: WalletNo,
   history: WalletHistory.WalletHistory,
   balances: ReadonlyArray<KnownBalance>,
-  { over, settledTo }: WalletDays,
+  { asked, over, settledTo }: WalletDays,
   currency: Currency | null
 ): WalletJudgement => {
   const judgement = judge(history, balances, settledTo, over)
@@ -91,26 +98,18 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(walletNo, history, currency),
-      ...judgement.holes.map((days) => findingOfHole(walletNo, days, history, over))
+      ...judgement.holes.map((days) => findingOfHole(walletNo, days, { asked, over }))
     ]
   }
 }
 
-const findingOfHole = (
-  walletNo: WalletNo,
-  hole: Period,
-  history: WalletHistory.WalletHistory,
-  over: ReadonlyArray<Period>
-): Doubt => {
+const findingOfHole = (walletNo: WalletNo, hole: Period, { asked, over }: AnsweredDays): Doubt => {
   const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
-  const without = (windows: WalletHistory.WalletHistory) => outside([hole], windows.map(({ period }) => period))
-  const isNever = without(history).some((each) => same(each, hole))
-  // A row from quarantine may be all that is known of a day.
-  const isLoaded = without(history.filter(({ truncated }) => !truncated)).length === 0
-  const were = isNever
-    ? "never loaded"
-    : isLoaded
+  const never = outside([hole], asked)
+  const were = never.length === 0
     ? "not over when they were asked for"
+    : never.some((each) => same(each, hole))
+    ? "never loaded"
     : "never loaded, or not over when they were asked for"
   const [first] = over
   const others = first !== undefined && hole.to < first.from ? "behind" : "before and behind"

@@ -24,7 +24,7 @@ import { keptBalances } from "./anchorsOf.ts"
 import { differingGaps, differingProofs, differingQuiet } from "./conclusions.ts"
 import { continuityOfEntry, isAlike } from "./continuityRecord.ts"
 import { entriesLeftBy } from "./entriesLeftBy.ts"
-import { daysOver, judgeWallet } from "./judgeWallet.ts"
+import { answeredDays, judgeWallet } from "./judgeWallet.ts"
 import { declaredCurrency, declaredJitter } from "./readingRules.ts"
 import { truncatedDaysIn } from "./WalletHistory.ts"
 import { checkRows, type WindowEvidence } from "./WindowEvidence.ts"
@@ -94,7 +94,7 @@ export const verifyContinuity = Effect.fn("verifyContinuity")(function*(walletNo
     walletNo,
     checks,
     balances,
-    { settledTo: watermark?.to ?? null, over: daysOver(windows) },
+    { settledTo: watermark?.to ?? null, ...answeredDays(windows) },
     declaredCurrency(settings)
   )
   const gaps = differingGaps(yield* sink.openGaps(walletNo), verdict.gaps)

@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { StatementRecord } from "../../src/domain/StatementRecord.ts"
-import { daysOver } from "../../src/pipeline/judgeWallet.ts"
+import { answeredDays } from "../../src/pipeline/judgeWallet.ts"
 import { loadedDays } from "../../src/sink/duckdb/schema/sumViews.ts"
 import { type Draw, draw, random } from "../continuity/statements.ts"
 import { trafficOf } from "../kit/cappedService.ts"
@@ -76,7 +76,7 @@ describe("days that were over when they were asked for", () => {
               const hour = `${dayOf(truth)} 12`
               const report = yield* Effect.option(pull(night, ({ date }) => date <= hour))
               if (report._tag === "None") continue
-              const over = daysOver(yield* sink.windows(wallet))
+              const { over } = answeredDays(yield* sink.windows(wallet))
               const each = over.flatMap(({ from, to }) =>
                 Array.from({ length: to - from + 1 }, (_, index) => dayOf(from - first + index))
               )

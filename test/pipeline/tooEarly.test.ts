@@ -32,6 +32,22 @@ const mornings = traffic.map((record) => ({
 const periodOf = (from: number, to: number) =>
   make(first + from as typeof first, first + to as typeof first) ?? assert.fail()
 
+/** A file of its own, and what is asked of it. */
+const inFile = () => {
+  let path = ""
+  return {
+    at: (given: string) => {
+      path = given
+      return layerOpen(given)
+    },
+    ask: (sql: string) => ask(path, sql),
+    reading: <A, E>(use: (database: Database["Service"]) => Effect.Effect<A, E>) =>
+      Effect.scoped(Effect.flatMap(Database.openReadOnly(path), use))
+  }
+}
+
+const whole = { wallets: [wallet], from: null, to: null }
+
 describe("days that were over when they were asked for", () => {
   const origin = "service" as const
   it("are those of a window up to the last one that was, with those before", () => {
@@ -101,6 +117,9 @@ describe("days that were not over, behind the last that was", () => {
   })
 })
 
+/** What a wallet without rows begins with and ends with. */
+const upTo = (day: number) => [balanceOf("opening", dayOf(0), "5.00"), balanceOf("closing", dayOf(day), "5.00")]
+
 describe("days that were not over, before the first that was", () => {
   const withoutOne = mornings.filter(({ date }) => !date.startsWith(dayOf(4)))
   const early = "These days were not over when they were asked for, and days behind them were: "
@@ -123,43 +142,51 @@ describe("days that were not over, before the first that was", () => {
 
   it("are told as never loaded where nobody asked for them", () => {
     const days = [0, 1, 2].map((day) => periodOf(day, day))
-    const windows = days.map((period, at) => checkWindow({ period, rows: [], truncated: at === 0 }))
-    const told = judgeWallet(wallet, windows, [], { settledTo: periodOf(2, 2).to, over: [periodOf(1, 2)] }, null)
+    const windows = days.map((period) => checkWindow({ period, rows: [] }))
+    const asked = [periodOf(1, 2)]
+    const told = judgeWallet(wallet, windows, [], { settledTo: periodOf(2, 2).to, asked, over: asked }, null)
     assert.deepStrictEqual(told.findings.map(({ from, to }) => [from, to]), [[dayOf(0), dayOf(0)]])
     assert.include(
       told.findings[0]?.explanation,
-      "These days were never loaded, or not over when they were asked for, and"
+      "These days were never loaded, and days behind them were: "
     )
   })
 
   it.effect("do not make a wallet proven that has no rows", () =>
     inWorld(() => Sink.layerMemory, [], ({ pull, verify }) =>
       Effect.gen(function*() {
-        const balances = (["opening", "closing"] as const).map((end) => balanceOf(end, dayOf(0), "5.00"))
-        const early = yield* pull({ night: 0, from: 0, balances })
-        assert.deepStrictEqual([early.verdict, (yield* verify).verdict.kind], ["unanchored", "unanchored"])
-        const next = yield* pull({ night: 1, from: 0, to: 0, balances })
-        assert.deepStrictEqual([next.verdict, (yield* verify).verdict.kind], ["proven", "proven"])
+        const verdicts: Array<ReadonlyArray<string>> = []
+        for (
+          const night of [
+            { night: 0, from: 0, balances: upTo(0) },
+            { night: 1, from: 0, to: 9, balances: upTo(9) },
+            { night: 4, from: 0, balances: upTo(4) },
+            {
+              night: 4,
+              balances: [...upTo(3), balanceOf("closing", dayOf(4), null), balanceOf("closing", dayOf(9), null)]
+            }
+          ]
+        ) verdicts.push([(yield* pull(night)).verdict, (yield* verify).verdict.kind])
+        const early = ["unanchored", "unanchored"]
+        assert.deepStrictEqual(verdicts, [early, early, early, ["proven", "proven"]])
       })))
+
+  it.effect("are missing in every view that sums up their rows", () => {
+    const file = inFile()
+    return inWorld(file.at, mornings, ({ pull }) =>
+      Effect.gen(function*() {
+        yield* pull({ night: 0, from: 0, to: 0 })
+        yield* pull({ night: 9, from: 1, to: 8 })
+        const missing = (yield* file.reading((database) => figuresOf(database, whole))).wallets[0]?.days?.missing
+        for (const view of ["wallet_summary", "counterparties", "daily_balance"]) {
+          const [[lacking] = []] = yield* file.ask(`SELECT max(days_missing) FROM ${view}`)
+          assert.deepStrictEqual([lacking, missing], ["1", 1], view)
+        }
+      }))
+  })
 })
 
-/** A file of its own, and what is asked of it. */
-const inFile = () => {
-  let path = ""
-  return {
-    at: (given: string) => {
-      path = given
-      return layerOpen(given)
-    },
-    ask: (sql: string) => ask(path, sql),
-    reading: <A, E>(use: (database: Database["Service"]) => Effect.Effect<A, E>) =>
-      Effect.scoped(Effect.flatMap(Database.openReadOnly(path), use))
-  }
-}
-
 describe("a pull at noon, into a file", () => {
-  const whole = { wallets: [wallet], from: null, to: null }
-
   it.effect("with today's balance as the closing one is exported as far as it is proven", () => {
     const file = inFile()
     return inWorld(file.at, traffic, ({ pull }) =>

@@ -59,7 +59,7 @@ export const judge = (
   const isDoubted = leavesDoubt(verdict.kind)
   const isProven = unproven.length === 0 &&
     (proofs.length === 0
-      ? verdict.kind === "proven" && holes.length === 0 && over?.length !== 0
+      ? verdict.kind === "proven" && (over === undefined || areOver(chains, over))
       : proofs.every(({ from }) => from !== null))
   return {
     verdict: isDoubted ? verdict : { ...verdict, kind: isProven ? "proven" : "unanchored" },
@@ -80,6 +80,16 @@ const notOverIn = ([first]: ReadonlyArray<Period>, over: ReadonlyArray<Period>):
   const last = over.at(-1)
   const all = first === undefined || last === undefined ? undefined : make(first.from, last.to)
   return all === undefined ? [] : outside([all], over)
+}
+
+/** Whether all days between the known balances were over when they were loaded. */
+const areOver = ({ placed }: Chains, over: ReadonlyArray<Period>): boolean => {
+  const boundaries = [...placed.values()].flatMap(({ before, behind, between }) =>
+    [...before, ...between, ...behind].map(boundaryOf)
+  ).sort((one, other) => one - other)
+  const [first, last] = [boundaries[0], boundaries.at(-1)]
+  const days = first === undefined || last === undefined ? undefined : make(first, addDays(last, -1))
+  return days !== undefined && outside([days], over).length === 0
 }
 
 interface Loaded {
@@ -118,7 +128,7 @@ const proofOf = (
     ...(unproven.some((each) => "by" in each && each.currency === currency && isRival(chains, each))
       ? [addDays(last, -1)]
       : []),
-    // The rows whose balance the first day begins with have to be all of their day's, where nobody knows that balance.
+    // Where nobody knows the balance that the first day begins with, that of the row before it counts, whose day can be loaded.
     ...holes.filter((hole) => hole.to >= (earliest === undefined ? first : from)).map((hole) => addDays(hole.from, -1)),
     ...(over === undefined ? [] : [over.at(-1)?.to ?? addDays(from, -1)])
   ]

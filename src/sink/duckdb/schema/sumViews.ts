@@ -30,9 +30,14 @@ export const underWay = `${lastOver}, under_way AS (
   WHERE a.status <> 'cut-off' AND o.day + 1 BETWEEN a.from_day AND a.to_day
 )`
 
-/** How many days between a wallet's first loaded day and its last are not. */
-export const holes = `holes AS (
-  SELECT wallet_no, max(day) - min(day) + 1 - count(*) AS days_missing FROM loaded GROUP BY wallet_no
+/** How many days are not loaded from the first that was asked for, or has a row, to a wallet's last loaded day; behind the loaded days. */
+export const holes = `begins AS (
+  SELECT wallet_no, min(day) AS day FROM (
+    SELECT wallet_no, from_day AS day FROM answered UNION ALL SELECT wallet_no, min(local_time)::DATE FROM current_transactions GROUP BY ALL
+  ) GROUP BY ALL
+), holes AS (
+  SELECT wallet_no, max(l.day) - least(min(l.day), any_value(b.day)) + 1 - count(*) AS days_missing
+  FROM loaded l JOIN begins b USING (wallet_no) GROUP BY ALL
 )`
 
 /** What the rows of each day come to, and the balances around them where their places in the day are known. */
