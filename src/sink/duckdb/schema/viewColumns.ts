@@ -29,7 +29,7 @@ export const shownOfRows: ReadonlyArray<ViewColumn> = firstRowColumns.map(([name
 
 const missingOfWallet: ViewColumn = [
   "days_missing",
-  "Days between the wallet's first loaded day and its last that no complete answer covers: the sums lack them"
+  "Days that no complete answer covers, from the wallet's first that was asked for or has a row to its last loaded one: the sums lack them"
 ]
 
 const identity: ReadonlyArray<ViewColumn> = [
