@@ -138,7 +138,7 @@ export const toText = (
 const noRules = "none"
 
 /** Raised with every change of how records are read, normalised or checked: readingVersion.test.ts tells when. */
-export const readingVersion = 12
+export const readingVersion = 13
 
 const rulesOfReading = (
   settings: PullSettings["Service"],

@@ -113,7 +113,10 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
   }
   if (known.length === 0) {
     const { check } = look(null, nameless, [])
-    return windowOf(check.verdict.kind === "gap" ? share(rows, [], jitter)?.alternatives ?? [] : [])
+    if (check.verdict.kind === "gap") return windowOf(alternativesOf(rows, jitter))
+    // A row that is not confirmed and seems to have moved nothing here may have moved another currency's balance.
+    const isOpen = places.some((place, index) => place === null && rows.confirmed[index] === 0)
+    return windowOf(isOpen ? alternativesOf(rows, jitter).filter((each) => each.length > 1) : [])
   }
   const sharing = share(rows, known, jitter)
   let left: ReadonlyArray<number> = [...inOneOrder(rows, nameless)]
@@ -130,6 +133,10 @@ export const examineWindow = (window: Window, anchors: ReadonlyArray<WalletAncho
   }
   return windowOf(sharing?.alternatives ?? [])
 }
+
+/** How rows none of which names a currency can be told apart. */
+const alternativesOf = (rows: Rows.Rows, jitter: number): ReadonlyArray<Alternative> =>
+  share(rows, [], jitter)?.alternatives ?? []
 
 const namedIn = (currencies: Iterable<Currency | null>): ReadonlyArray<Currency> =>
   [...new Set(currencies)].filter((currency) => currency !== null).sort()

@@ -3,7 +3,7 @@
  */
 import { zero } from "../../domain/Money.ts"
 import { addDays, type Day, dayOfLocalTime } from "../../domain/Period.ts"
-import { nothingAssumed } from "../../domain/Verdict.ts"
+import { type Modulo, nothingAssumed } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
 import type { ChainCheck } from "../chain/Continuity.ts"
 import { type DayEnd, knownEnd, openEnd } from "../chain/dayEnds.ts"
@@ -32,7 +32,7 @@ export const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): Re
   const named = window.chains.filter(({ currency }) => currency !== null)
   const free = known.filter((currency) => named.every((chain) => chain.currency !== currency))
   const told = window.shared.flatMap((alternative) => namingsBy(alternative, named, free))
-    .map((naming) => withUntold(naming, loose?.verdict.modulo.noBalance ?? 0))
+    .map((naming) => (loose === undefined ? naming : withUntold(naming, loose.verdict.modulo)))
   const isUndecided = loose?.verdict.kind === "ambiguous" && loose.ways.length === 0
   if (loose === undefined || isUndecided || named.length > 0) {
     return told.length > 0 ? told : [{ chains: window.chains, unnamed: 1 }]
@@ -43,14 +43,23 @@ export const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): Re
   return [...told, ...(isOne ? asOne(loose, free) : []), ...rest]
 }
 
-/** Rows that tell neither a balance nor a currency stand in none of the chains that are told apart: they are counted all the same. */
-const withUntold = (naming: Naming, noBalance: number): Naming => {
+/**
+ * What is counted of rows that name no currency is counted with the first of the chains that they are told apart into; of those that
+ * tell no balance either none stands in any.
+ */
+const withUntold = (naming: Naming, { noBalance, unconfirmed, zeroAmount }: Modulo): Naming => {
   const [first, ...others] = naming.chains
-  if (first === undefined || noBalance === 0) return naming
-  const modulo = { ...first.verdict.modulo, noBalance: first.verdict.modulo.noBalance + noBalance }
+  if (first === undefined) return naming
+  const { modulo } = first.verdict
+  const counted = {
+    ...modulo,
+    noBalance: modulo.noBalance + noBalance,
+    unconfirmed: modulo.unconfirmed + unconfirmed,
+    zeroAmount: modulo.zeroAmount + zeroAmount
+  }
   return {
     ...naming,
-    chains: [{ ...first, rows: first.rows + noBalance, verdict: { ...first.verdict, modulo } }, ...others]
+    chains: [{ ...first, rows: first.rows + noBalance, verdict: { ...first.verdict, modulo: counted } }, ...others]
   }
 }
 

@@ -521,3 +521,22 @@ describe("what is said of a wallet", () => {
     })
   }
 })
+
+describe("a row that is not confirmed and names no currency", () => {
+  it("has moved the balance of a currency that it leads on, though it seems to have moved nothing beside a row of another", () => {
+    const none = { ...nameless, ...unconfirmed }
+    const windows = [
+      windowOf(0, 1, [row(1, 0, 10), row(1, 90, 100, inUsd)]),
+      windowOf(2, 2, [row(2, 100, 100, nameless), row(2, 10, 7, none, 80)]),
+      windowOf(3, 4, [row(3, 7, 8), row(3, 100, 110, inUsd)])
+    ]
+    const { proofs, verdict } = judge(windows, [], null)
+    assert.deepStrictEqual([verdict.kind, verdict.gaps, verdict.modulo.unconfirmed, verdict.modulo.zeroAmount], [
+      "proven",
+      [],
+      1,
+      1
+    ])
+    assert.deepStrictEqual(proofs.map(({ to }) => to), [day(2), day(2)])
+  })
+})
