@@ -30,14 +30,15 @@ export const underWay = `${lastOver}, under_way AS (
   WHERE a.status <> 'cut-off' AND o.day + 1 BETWEEN a.from_day AND a.to_day
 )`
 
-/** How many days are not loaded from the first that was asked for, or has a row, to a wallet's last loaded day; behind the loaded days. */
+/**
+ * How many days are not loaded from the first that was asked for, or has a row from quarantine, to a wallet's last loaded day; behind the
+ * loaded days.
+ */
 export const holes = `begins AS (
-  SELECT wallet_no, min(day) AS day FROM (
-    SELECT wallet_no, from_day AS day FROM answered UNION ALL SELECT wallet_no, min(local_time)::DATE FROM current_transactions GROUP BY ALL
-  ) GROUP BY ALL
+  SELECT wallet_no, min(from_day) AS day FROM statement_windows
+  WHERE status IN ('complete', 'doubted', 'cut-off', 'quarantine-retry') GROUP BY wallet_no
 ), holes AS (
-  SELECT wallet_no, max(l.day) - least(min(l.day), any_value(b.day)) + 1 - count(*) AS days_missing
-  FROM loaded l JOIN begins b USING (wallet_no) GROUP BY ALL
+  SELECT wallet_no, max(l.day) - min(b.day) + 1 - count(*) AS days_missing FROM loaded l JOIN begins b USING (wallet_no) GROUP BY wallet_no
 )`
 
 /** What the rows of each day come to, and the balances around them where their places in the day are known. */
