@@ -32,7 +32,7 @@ export const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): Re
   const named = window.chains.filter(({ currency }) => currency !== null)
   const free = known.filter((currency) => named.every((chain) => chain.currency !== currency))
   const told = window.shared.flatMap((alternative) => namingsBy(alternative, named, free))
-    .map((naming) => (loose === undefined ? naming : withUntold(naming, loose.verdict.modulo)))
+    .map((naming) => (loose === undefined ? naming : withCounts(naming, loose.verdict.modulo)))
   const isUndecided = loose?.verdict.kind === "ambiguous" && loose.ways.length === 0
   if (loose === undefined || isUndecided || named.length > 0) {
     return told.length > 0 ? told : [{ chains: window.chains, unnamed: 1 }]
@@ -47,7 +47,7 @@ export const namingsOf = (window: ToldApart, known: ReadonlyArray<Currency>): Re
  * What is counted of rows that name no currency is counted with the first of the chains that they are told apart into; of those that
  * tell no balance either none stands in any.
  */
-const withUntold = (naming: Naming, { noBalance, unconfirmed, zeroAmount }: Modulo): Naming => {
+const withCounts = (naming: Naming, { noBalance, unconfirmed, zeroAmount }: Modulo): Naming => {
   const [first, ...others] = naming.chains
   if (first === undefined) return naming
   const { modulo } = first.verdict
