@@ -12,7 +12,8 @@ export const Remembered = Schema.Struct({
   /** The request, and all that decides how its answer's records are read. */
   rules: Schema.String,
   sha256: Schema.String,
-  received: Schema.Int,
+  /** The records that came; left out where the days are not from one answer alone. */
+  received: Schema.optionalKey(Schema.Int),
   outside: Schema.Int,
   duplicates: Schema.Int,
   /** The run that the days were committed in; runs did not always write it down. */
@@ -38,6 +39,4 @@ export interface AnswerNote {
   readonly counts: Answer
   /** Set when the days were committed from the very same answer before. */
   readonly known: KnownAnswer | undefined
-  /** As many records as the service is known to give at most, when that is fewer than were asked for. */
-  readonly cap: number | undefined
 }

@@ -32,6 +32,8 @@ export interface FetchedWindow {
   readonly elsewhere?: Elsewhere
   /** What is known of the answer. */
   readonly note?: AnswerNote
+  /** As many records as the service is known to give at most, when that is fewer than were asked for. */
+  readonly cap?: number
 }
 
 /** What tells that stored rows which an answer does not show on their days are there all the same (see recordIdentities). */
@@ -47,7 +49,7 @@ export interface Elsewhere {
 
 /** A window with its records read; those of other days are counted and left out. */
 export interface NormalisedWindow
-  extends Omit<FetchedWindow, "page" | "only" | "note">, Pick<StatementWindow, "origin" | "resolves">
+  extends Omit<FetchedWindow, "page" | "only" | "note" | "cap">, Pick<StatementWindow, "origin" | "resolves">
 {
   readonly rows: Rows
   readonly rejections: ReadonlyArray<Rejection>

@@ -4,6 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
+import type { AnswerMark } from "../domain/AnswerMark.ts"
 import type { ContinuityEntry } from "../domain/ContinuityEntry.ts"
 import { overlap, type Period, same, union } from "../domain/Period.ts"
 import type { StatementRequest } from "../domain/StatementPage.ts"
@@ -23,7 +24,7 @@ const decode = Schema.decodeOption(codec)
 /** A window with what is known of its answer. */
 export const noteAnswer = (
   window: FetchedWindow,
-  note: Pick<AnswerNote, "counts" | "known" | "cap">
+  note: Pick<AnswerNote, "counts" | "known">
 ): FetchedWindow => {
   const { complete, days, page: { records: { sha256 } } } = window
   return { ...window, note: { ...note, sha256, days, complete } }
@@ -107,11 +108,27 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 /** An answer together with what its balances said: neither counts for anything beside another one. */
 export const withRecord = (answer: string, record: string | null): string => `${sha256(record ?? "")} ${answer}`
 
+const textOf = (answer: string): string => answer.slice(sha256("").length + 1)
+
 const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
-  const text = entry.answer?.slice(sha256("").length + 1) ?? ""
+  const text = textOf(entry.answer ?? "")
   const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
   const found = isWhole ? decode(text) : Option.none()
   return Option.getOrUndefined(Option.map(found, (remembered) => ({ ...remembered, entry })))
+}
+
+/** Writes down that the service gives no more records at once, of days that no one answer tells all of. */
+const capAlone = (cap: number): string => encode({ rules: noRules, sha256: "", outside: 0, duplicates: 0, cap })
+
+/** What is left to know of an answer that its days were not committed from, or not from it alone: the cap. */
+export const capMark = (cap: number | undefined): AnswerMark | null =>
+  cap === undefined ? null : { answer: capAlone(cap), repeats: undefined }
+
+/** That of a mark. */
+export const withoutAnswer = (mark: AnswerMark | null): AnswerMark | null => {
+  if (mark === null) return null
+  const text = mark.repeats === undefined ? mark.answer : textOf(mark.answer)
+  return capMark(Option.getOrUndefined(decode(text))?.cap)
 }
 
 /**

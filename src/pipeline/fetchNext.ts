@@ -63,7 +63,7 @@ export const fetchNext = Effect.fnUntraced(function*(request: FetchRequest, plan
     page,
     ...(known === undefined ? { elsewhere: elsewhereOf(request, page, ask.days, counts) } : {}),
     ...(Plan.isSure(next, ask) ? {} : { isDoubtful: true })
-  }, { counts, known, cap: request.cap.found })
+  }, { counts, known })
   if (decision === "complete") {
     request.dropped.loaded(ask.days)
     watch.take({ window, asked: ask.asked, answer: counts, lastSettledDay })

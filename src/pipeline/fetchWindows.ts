@@ -119,8 +119,12 @@ export const fetchWindows = (
         const last = toTheEnd(request, windows)
         return [[...last, ...undatedLeftOvers(request)], Option.none<Fetching>()] as const
       })
-    )
+    ).pipe(Stream.map((window) => withCap(window, request.cap)))
   })
+
+/** A window with the cap that is known by now: each remembers it, since others may be replaced. */
+const withCap = (window: FetchedWindow, { found }: FetchRequest["cap"]): FetchedWindow =>
+  found === undefined ? window : { ...window, cap: found }
 
 /** Days with those of some windows. */
 const withDays = (days: ReadonlyArray<Period>, windows: ReadonlyArray<FetchedWindow>): ReadonlyArray<Period> =>

@@ -14,6 +14,7 @@ import { AnswerCap } from "../../src/pipeline/AnswerCap.ts"
 import { checkWindows } from "../../src/pipeline/checkWindows.ts"
 import type { FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
+import * as KnownAnswer from "../../src/pipeline/KnownAnswer.ts"
 import { normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
@@ -254,6 +255,33 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
         }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, settings()))
         assert.isAbove(windows.length, 0)
         for (const { rows } of windows) assert.isNull(rows.answer)
+      })
+    ))
+
+  it.effect("leaves behind how few records the service gives when its days are committed from parts of it, or without rows that are kept", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const given = settings({ limit: 50 })
+        const cap = new AnswerCap(given.limit)
+        cap.learn(15)
+        const commit = (change: (window: FetchedWindow) => FetchedWindow) =>
+          Effect.gen(function*() {
+            const prepared = yield* Effect.fromNullishOr(yield* Pull.prepare("run-x", wallet, cap))
+            yield* Pipeline.from(fetchWindows(prepared)).pipe(
+              Pipeline.via(Pipeline.map(change)),
+              Pipeline.via(normaliseWindows),
+              Pipeline.via(checkWindows),
+              Pipeline.into(Pull.toSink),
+              Pipeline.drain
+            )
+            return (yield* KnownAnswer.load(given, wallet)).cap
+          }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, given))
+        assert.strictEqual(yield* commit((window) => window), 15)
+        assert.strictEqual(yield* commit((window) => ({ ...window, complete: false, only: [0] })), 15)
+        assert.strictEqual(yield* commit(({ note: _note, ...window }) => window), 15)
+        service.records = []
+        assert.strictEqual(yield* commit((window) => window), 15)
+        assert.strictEqual((yield* (yield* Sink).heldRows(wallet)).length, days.length)
       })
     ))
 

@@ -69,7 +69,7 @@ const windowOf = (from: number, to: number, run: string | undefined, shows: (id:
   }
   return noteAnswer(
     { runId: "now", walletNo: wallet, days, complete: true, lastSettledDay: addDays(first, 30), asked: days, page },
-    { counts: countsOf(page), known, cap: undefined }
+    { counts: countsOf(page), known }
   )
 }
 
