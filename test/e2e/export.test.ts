@@ -72,9 +72,7 @@ describe("export", () => {
         assert.match(
           stderr,
           new RegExp(
-            `${wallet} [A-Z]{3}: ${first}${
-              first === last ? " is" : ` to ${last} are`
-            } loaded and not proven: ${rows} rows? `
+            `${wallet} [A-Z]{3}: ${first}${first === last ? " is" : ` to ${last} are`} not proven: ${rows} rows? `
           )
         )
       }

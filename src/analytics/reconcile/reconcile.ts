@@ -19,6 +19,7 @@ import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNot
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
 import { needlessAmong } from "./needlessDecisions.ts"
+import { type NotLoaded, readNotLoaded } from "./notLoaded.ts"
 import { noteNumbers } from "./numbered.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readRuledOut, type RuledOut } from "./ruledOut.ts"
@@ -49,6 +50,8 @@ export interface Reconciled {
   readonly totals: ReadonlyArray<Totals>
   readonly walletTotals: ReadonlyArray<WalletTotal>
   readonly balances: ReadonlyArray<Balances>
+  /** Days of the period that the statement may lack rows of. */
+  readonly notLoaded: ReadonlyArray<NotLoaded>
   /** Rows of the books that were held against nothing. */
   readonly leftOut: LeftOut
   /** Rows of the books that no row of the statement is named by, though others are. */
@@ -72,6 +75,7 @@ export interface Reconciled {
 /** What is kept of a reading of a statement, beside its rows. */
 interface StatementRead {
   readonly balances: ReadonlyArray<Balances>
+  readonly notLoaded: ReadonlyArray<NotLoaded>
   readonly decisions: ReadonlyArray<RowDecision>
   /** Decisions about rows of the period and the books of another profile. */
   readonly passedOver: ReadonlyArray<RowDecision>
@@ -96,7 +100,7 @@ export const reconcile = Effect.fnUntraced(
     yield* refuseNoRows(workspace, books, wallet)
     const period = yield* periodOf(workspace, from, to, ofWallet(wallet))
     const around = Period.widen(period, days, days)
-    const { balances, decisions, passedOver } = yield* askStatement((reader) =>
+    const { balances, decisions, notLoaded, passedOver } = yield* askStatement((reader) =>
       statementRead(workspace, reader, { period, wallet }, days, books.profile)
     )
     const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
@@ -121,6 +125,7 @@ export const reconcile = Effect.fnUntraced(
       period,
       takenEnds: [...(from === null ? ["from" as const] : []), ...(to === null ? ["to" as const] : [])],
       balances,
+      notLoaded,
       leftOut,
       passedOver,
       ruledOut: yield* readRuledOut(workspace),
@@ -159,7 +164,12 @@ const statementRead = Effect.fnUntraced(
       (row.time.slice(0, 10) < from || row.time.slice(0, 10) > to || (wallet !== null && row.wallet !== wallet))
     )
     yield* readStatement(workspace, reader, { period, days, wallet, also })
-    return { decisions, passedOver: others, balances: yield* readBalances(reader, { period, wallet }) }
+    return {
+      decisions,
+      passedOver: others,
+      balances: yield* readBalances(reader, { period, wallet }),
+      notLoaded: yield* readNotLoaded(reader, { period, wallet })
+    }
   }
 )
 

@@ -15,6 +15,7 @@ import type { Workspace } from "../Workspace.ts"
 import { matchedBeyondTexts } from "./beyondPeriod.ts"
 import { nameOfRow } from "./decisions.ts"
 import { leftOutTexts } from "./leftOut.ts"
+import { nothingOpenText, notLoadedTexts } from "./notLoaded.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { ruledOutTexts } from "./ruledOut.ts"
@@ -73,9 +74,10 @@ export const reconciledPage = Effect.fnUntraced(
       }</dd><dt>Written</dt><dd>${instantText(facts.madeAt)} by wallet-statement ${version}</dd></dl>`,
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
         [
+          ...notLoadedTexts(reconciled.notLoaded, reconciled.period),
           ...leftOutTexts(reconciled.leftOut),
           ...turnedSignsTexts(reconciled.turnedSigns),
-          ...ruledOutTexts(reconciled.ruledOut),
+          ...ruledOutTexts(reconciled),
           ...passedOverTexts(reconciled.passedOver)
         ].map((text) => html`<p>${foreign(text, 600)}.</p>`)
       }${unfitOf(reconciled)}<section aria-labelledby="open"><h2 id="open">What is open</h2>${
@@ -95,7 +97,9 @@ Rows outside of the period are shown with those that they belong to, marked *, a
 const verdictOf = (reconciled: Reconciled): Html => {
   const open = openRowsOf(reconciled)
   return open === 0
-    ? html`<div class="verdict proven"><p class="word">Settled</p><p class="headline">Nothing is open.</p></div>`
+    ? html`<div class="verdict ${
+      reconciled.notLoaded.length === 0 ? "proven" : "partly"
+    }"><p class="word">Settled</p><p class="headline">${nothingOpenText(reconciled)}</p></div>`
     : html`<div class="verdict open"><p class="word">Open</p><p class="headline">${countText(open)} ${
       open === 1 ? "row is" : "rows are"
     } open.</p></div>`

@@ -77,6 +77,8 @@ export interface Books {
 export interface WalletBooks {
   readonly wallet: string
   readonly days: { readonly from: string; readonly to: string; readonly missing: number } | null
+  /** Rows behind those days, of days asked for that were not over. */
+  readonly later: number
   readonly quarantined: number
   readonly held: number
   readonly books: ReadonlyArray<Books>

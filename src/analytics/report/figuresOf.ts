@@ -25,11 +25,12 @@ export const figuresOf = Effect.fn("figuresOf")(function*({ query }: DatabaseRea
   const { rows: [head] } = yield* query(headQuestion)
   const ofWallet = Map.groupBy(days.values(), ({ wallet }) => wallet)
   const figures: Figures = {
-    wallets: found.rows.map(([wallet, first, last, missing, quarantined, held]): WalletBooks => ({
+    wallets: found.rows.map(([wallet, first, last, missing, later, quarantined, held]): WalletBooks => ({
       wallet: wallet ?? "",
       days: first === null || first === undefined || last === null || last === undefined
         ? null
         : { from: first, to: last, missing: Number(missing) },
+      later: Number(later),
       quarantined: Number(quarantined),
       held: Number(held),
       books: (ofWallet.get(wallet ?? "") ?? []).map((each) => {

@@ -21,8 +21,10 @@ export const walletSection = (wallet: WalletBooks, told: Told | undefined, place
   return html`<section class="wallet" aria-labelledby="${id}"><h2 id="${id}">Wallet ${wallet.wallet}</h2>${
     wallet.days === null
       ? html`<p>No whole day of the period is loaded.</p>`
-      : html`<p class="muted">Loaded from ${dayText(wallet.days.from)} to ${dayText(wallet.days.to)}${
-        wallet.days.missing === 0 ? ", without a missing day" : `; ${missingText(wallet.days.missing)}`
+      : html`<p class="muted">${wallet.days.missing === 0 ? "Loaded from" : "From"} ${dayText(wallet.days.from)} to ${
+        dayText(wallet.days.to)
+      }${wallet.days.missing === 0 ? ", without a missing day" : `; ${missingText(wallet.days.missing)}`}${
+        wallet.later === 0 ? "" : `; ${laterText(wallet.later)}`
       }${told?.zone === null || told === undefined ? "" : `; times in ${told.zone}`}.</p>`
   }${wallet.days !== null && wallet.books.length === 0 ? html`<p>No row stands in these days.</p>` : null}${
     wallet.books.map((books, index) => booksOf(wallet, books, told, `${id}-${index + 1}`))
@@ -39,6 +41,11 @@ export const walletSection = (wallet: WalletBooks, told: Told | undefined, place
 
 const missingText = (days: number): string =>
   days === 1 ? "no complete answer covers 1 day" : `no complete answer covers ${countText(days)} days`
+
+const laterText = (rows: number): string =>
+  rows === 1
+    ? "1 row of a later day that was not over is left out"
+    : `${countText(rows)} rows of later days that were not over are left out`
 
 /** Whether a finding is of some days; one that knows none is of all. */
 const concerns = (

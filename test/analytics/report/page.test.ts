@@ -48,7 +48,11 @@ const told = new Map<string, Told>([
 
 /** The page of a wallet of which each row bears one of some texts. */
 const pageWith = Effect.fnUntraced(
-  function*(texts: ReadonlyArray<string>, days: { readonly from: string | null; readonly to: string | null }) {
+  function*(
+    texts: ReadonlyArray<string>,
+    days: { readonly from: string | null; readonly to: string | null },
+    lastSettledDay = "2030-01-01"
+  ) {
     const path = join(yield* folder, "x.duckdb")
     const rows = texts.map((text, index) =>
       row(
@@ -61,7 +65,7 @@ const pageWith = Effect.fnUntraced(
     )
     yield* Effect.flatMap(Sink, (sink) =>
       sink.beginRun({ ...run("run-1"), wallets: [wallet] }).pipe(
-        Effect.andThen(sink.commit(window("2024-01-01", "2024-01-31", rows)))
+        Effect.andThen(sink.commit(window("2024-01-01", "2024-01-31", rows, { lastSettledDay })))
       )).pipe(Effect.provide(layerOpen(path)))
     const database = yield* Database.openReadOnly(path)
     const figures = yield* figuresOf(database, { wallets: [wallet], ...days })
@@ -116,6 +120,25 @@ describe("a report's page", () => {
         assert.strictEqual(sums?.rows.at(-1)?.[6], String(naughty.length))
       })
   )
+
+  it.effect("says how many rows are left out as their days were not over, and names no day that it lacks as loaded", () =>
+    Effect.gen(function*() {
+      const texts = ["A", "B", "C", "D"]
+      const until = "from 1 January 2024 to 6 January 2024, without a missing day"
+      assert.include(
+        yield* pageWith(texts, always, "2024-01-06"),
+        `Loaded ${until}; 2 rows of later days that were not over are left out; times in`
+      )
+      const asked = { from: null, to: "2024-01-07" }
+      assert.include(
+        yield* pageWith(texts, asked, "2024-01-06"),
+        `Loaded ${until}; 1 row of a later day that was not over is left out; times in`
+      )
+      assert.include(
+        yield* pageWith(texts, { from: null, to: "2024-01-06" }, "2024-01-06"),
+        `Loaded ${until}; times in`
+      )
+    }))
 
   it.effect("is about the days that are asked for, and says which of them are loaded", () =>
     Effect.gen(function*() {

@@ -39,6 +39,7 @@ const books: Books = {
 const wallet: WalletBooks = {
   wallet: "W-1",
   days: { from: total.from, to: total.to, missing: 0 },
+  later: 0,
   quarantined: 0,
   held: 0,
   books: []

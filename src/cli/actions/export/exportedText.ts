@@ -23,15 +23,13 @@ const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unpro
   }, ${balances}${waiting}, ${unproven.length === 0 ? "proven" : "NOT PROVEN"}`
 }
 
-/** What is loaded of ledgers and was left out because nobody asked for days that are not proven, a sentence each. */
+/** Rows of ledgers that were left out because nobody asked for days that are not proven, a sentence for each stretch. */
 export const leftOutNotes = (ledgers: ReadonlyArray<Ledger>): ReadonlyArray<string> =>
   ledgers.flatMap(({ currency, leftOut, walletNo }) =>
     leftOut.map(({ from, rows, to }) =>
       `${walletNo}${currency === null ? "" : ` ${currency}`}: ${
         from === to ? `${from} is` : `${from} to ${to} are`
-      } loaded and not proven: ${counted(rows, "row is", "rows are")} left out; --unproven takes ${
-        rows === 1 ? "it" : "them"
-      }.`
+      } not proven: ${counted(rows, "row is", "rows are")} left out; --unproven takes ${rows === 1 ? "it" : "them"}.`
     )
   )
 

@@ -96,29 +96,40 @@ export const reconcileBooks = Effect.fnUntraced(
 )
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
-const printLists = Effect.fnUntraced(function*(workspace: Workspace, { leftOut, needless, period, unfit }: Reconciled) {
-  for (const [place, name] of listNames.entries()) {
-    yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
-    let isFirst = true
-    yield* listed(workspace, name).pipe(
-      Stream.runForEach((members) => {
-        const text = members.join(",")
-        const before = isFirst ? "" : ","
-        isFirst = false
-        return printPart(plainJson(`${before}${text}`))
-      })
-    )
-    yield* printPart("]")
+const printLists = Effect.fnUntraced(
+  function*(workspace: Workspace, { leftOut, needless, notLoaded, period, unfit }: Reconciled) {
+    for (const [place, name] of listNames.entries()) {
+      yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
+      let isFirst = true
+      yield* listed(workspace, name).pipe(
+        Stream.runForEach((members) => {
+          const text = members.join(",")
+          const before = isFirst ? "" : ","
+          isFirst = false
+          return printPart(plainJson(`${before}${text}`))
+        })
+      )
+      yield* printPart("]")
+    }
+    const told = unfit.map(({ decision, why }) => ({
+      decision: decision.id,
+      why,
+      matchesWithout: needless.has(decision.id)
+    }))
+    const { days: outsideDays, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
+    const others = { rows: otherWallets, wallets: walletCount, first: wallets }
+    const outside = { rows: outsidePeriod, from: outsideDays?.[0] ?? null, to: outsideDays?.[1] ?? null }
+    const days = { from: Period.formatDay(period.from), to: Period.formatDay(period.to) }
+    const missing = notLoaded.map((each) => ({
+      wallet: each.wallet,
+      days: each.days.map(({ from, to }) => ({ from: Period.formatDay(from), to: Period.formatDay(to) }))
+    }))
+    const rest = {
+      period: days,
+      notLoaded: missing,
+      unfitDecisions: told,
+      booksLeftOut: { otherWallets: others, outsidePeriod: outside }
+    }
+    yield* printPart(`,${plainJson(JSON.stringify(rest).slice(1))}\n`)
   }
-  const told = unfit.map(({ decision, why }) => ({
-    decision: decision.id,
-    why,
-    matchesWithout: needless.has(decision.id)
-  }))
-  const { days: outsideDays, otherWallets, outsidePeriod, walletCount, wallets } = leftOut
-  const others = { rows: otherWallets, wallets: walletCount, first: wallets }
-  const outside = { rows: outsidePeriod, from: outsideDays?.[0] ?? null, to: outsideDays?.[1] ?? null }
-  const days = { from: Period.formatDay(period.from), to: Period.formatDay(period.to) }
-  const rest = { period: days, unfitDecisions: told, booksLeftOut: { otherWallets: others, outsidePeriod: outside } }
-  yield* printPart(`,${plainJson(JSON.stringify(rest).slice(1))}\n`)
-})
+)

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts"
 import type { FeeRule } from "../../../analytics/reconcile/feeRules.ts"
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
+import { nothingOpenText, notLoadedTexts } from "../../../analytics/reconcile/notLoaded.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
 import { ruledOutTexts } from "../../../analytics/reconcile/ruledOut.ts"
 import { feesText } from "../../../analytics/reconcile/rulesText.ts"
@@ -117,12 +118,13 @@ export const reconciledText = Effect.fnUntraced(
       ),
       "",
       ...[
+        ...notLoadedTexts(reconciled.notLoaded, reconciled.period),
         ...leftOutTexts(reconciled.leftOut),
         ...turnedSignsTexts(reconciled.turnedSigns),
-        ...ruledOutTexts(reconciled.ruledOut),
+        ...ruledOutTexts(reconciled),
         ...passedOverTexts(reconciled.passedOver)
       ].map((text) => `${text}.`),
-      rows === 0 ? "Nothing is open." : `${counted(rows, "row is", "rows are")} open.`
+      rows === 0 ? nothingOpenText(reconciled) : `${counted(rows, "row is", "rows are")} open.`
     ].join("\n")
   }
 )
