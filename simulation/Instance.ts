@@ -30,7 +30,7 @@ let held: Held | undefined
 const path = "the database in memory"
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, SinkError> =>
-  Effect.tryPromise({ try: run, catch: (cause) => useError(path, cause) })
+  Effect.tryPromise({ try: run, catch: (cause) => useError(path, cause, true) })
 
 /** An empty database of the present layout. */
 export const emptyDatabase: Effect.Effect<OpenDatabase, SinkError> = Effect.gen(function*() {
@@ -56,7 +56,7 @@ export const emptyDatabase: Effect.Effect<OpenDatabase, SinkError> = Effect.gen(
     ),
     failure: (cause: unknown) => {
       ours.broken ||= isFatal(cause)
-      return useError(path, cause)
+      return useError(path, cause, true)
     },
     leave: Effect.void,
     refusal: (cause: unknown) => questionError(path, cause)

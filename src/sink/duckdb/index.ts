@@ -6,6 +6,7 @@ export { hashesAt } from "./audit/hashesAt.ts"
 export { verifyLayout } from "./audit/verifyLayout.ts"
 export { type Compacted, compactFile, type CompactOptions } from "./compact/compactFile.ts"
 export { type DuckDbOptions, layerDuckDb, layerDuckDbConfig } from "./DuckDbSink.ts"
+export { asidesOf } from "./file/asides.ts"
 export {
   type ChunksCome,
   Database,

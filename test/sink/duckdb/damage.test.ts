@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
+import { Database, layerDuckDbToCheck } from "../../../src/sink/duckdb/index.ts"
 import { Damaged, Sink, type SinkError } from "../../../src/sink/Sink.ts"
 import { row, window } from "../../../src/testing/windows.ts"
 import { layerFile } from "../../kit/emptyFile.ts"
@@ -48,6 +49,24 @@ const flip = (path: string, at: number): Buffer => {
 
 const asides = (path: string): ReadonlyArray<string> =>
   readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.damaged-`)).sort()
+
+/** Copies of a file with many rows of which each has a wrong bit at another place. */
+const damagedCopies = Effect.gen(function*() {
+  const inside = yield* folder
+  const whole = join(inside, "whole.duckdb")
+  const many = Array.from({ length: 20_000 }, (_, index) =>
+    row(`id ${index}`, "2024-01-05 10:00:00", "1.00", null, {
+      description: `text ${(index * 2_654_435_761) % 4_294_967_296} of row ${index}`
+    }))
+  yield* using(whole, (sink) => sink.commit(window("2024-01-01", "2024-01-31", many)))
+  const size = readFileSync(whole).length
+  const places = Array.from({ length: Math.ceil((size - 17_288) / 262_144) }, (_, index) => 17_288 + index * 262_144)
+  return places.map((at) => {
+    const path = join(inside, `${at}.duckdb`)
+    copyFileSync(whole, path)
+    return { path, bytes: flip(path, at) }
+  })
+})
 
 describe("a database file that can't be used", () => {
   it.effect("because it never was one is left as it is", () =>
@@ -166,32 +185,65 @@ describe("a database file that can't be used", () => {
     }))
 
   it.effect(
+    "is left where it is when that turns out while it is read or checked",
+    () =>
+      Effect.gen(function*() {
+        let inUse = 0
+        for (const { bytes, path } of yield* damagedCopies) {
+          const opened = [
+            Database.openReadOnly(path),
+            Database.openToCheck(path)
+          ]
+          for (const open of opened) {
+            const asked = Effect.flatMap(open, (database) =>
+              Effect.flatMap(Sink, (sink) =>
+                sink.rowsOf(january.walletNo, january.days)).pipe(
+                  Effect.provide(layerDuckDbToCheck({ path })),
+                  Effect.andThen(database.query("SELECT sum(length(description)) FROM transactions"))
+                ))
+            const result = yield* Effect.result(Effect.scoped(asked))
+            if (result._tag === "Success") {
+              continue
+            }
+            inUse++
+            assert.deepInclude(damaged(result.failure), { ours: true, setAside: null })
+            assert.include(result.failure.message, "is damaged. Nothing was changed.")
+          }
+          assert.deepStrictEqual(asides(path), [])
+          assert.isTrue(bytes.equals(readFileSync(path)))
+        }
+        assert.isAbove(inUse, 0)
+      }),
+    60_000
+  )
+
+  it.effect("is named to those who look for it when it was set aside", () =>
+    Effect.gen(function*() {
+      const path = join(yield* folder, "x.duckdb")
+      const missing = yield* Effect.flip(ask(path, "SELECT 1"))
+      assert.notInclude(missing.message, "set aside")
+      yield* commit(path)
+      flip(path, 5000)
+      const aside = damaged(yield* refusal(path)).setAside ?? ""
+      const error = yield* Effect.flip(ask(path, "SELECT 1"))
+      assert.include(error.message, `There is no file ${path}`)
+      assert.include(error.message, `It was found damaged and was set aside as ${aside}: put a backup in its place`)
+    }))
+
+  it.effect(
     "is set aside when it turns out in the middle of a run, as soon as it is closed",
     () =>
       Effect.gen(function*() {
-        const inside = yield* folder
-        const whole = join(inside, "whole.duckdb")
-        const many = Array.from({ length: 20_000 }, (_, index) =>
-          row(`id ${index}`, "2024-01-05 10:00:00", "1.00", null, {
-            description: `text ${(index * 2_654_435_761) % 4_294_967_296} of row ${index}`
-          }))
-        yield* using(whole, (sink) =>
-          sink.commit(window("2024-01-01", "2024-01-31", many)))
-        const size = readFileSync(whole).length
         let inUse = 0
-        for (let at = 12_288 + 5000; at < size; at += 262_144) {
-          const path = join(inside, `${at}.duckdb`)
-          copyFileSync(whole, path)
-          const bytes = flip(path, at)
-          const result = yield* Effect.result(using(path, (sink) =>
-            sink.rowsOf(january.walletNo, january.days)))
+        for (const { bytes, path } of yield* damagedCopies) {
+          const result = yield* Effect.result(using(path, (sink) => sink.rowsOf(january.walletNo, january.days)))
           if (result._tag === "Success") continue
           const { ours, setAside } = damaged(result.failure)
           assert.isTrue(ours)
           if (setAside === null) inUse++
           const [aside = "", ...more] = asides(path)
           assert.deepStrictEqual(more.filter((name) => !name.endsWith(".wal")), [])
-          assert.isTrue(bytes.equals(readFileSync(join(inside, aside))))
+          assert.isTrue(bytes.equals(readFileSync(join(dirname(path), aside))))
           assert.strictEqual((yield* commit(path)).inserted, 2)
         }
         assert.isAbove(inUse, 0)

@@ -67,8 +67,8 @@ describe("a failure that quotes a value", () => {
     for (const message of quoting(text)) {
       const cause = new Error(message)
       assert.deepStrictEqual([isFatal(cause), isDamagedBlock(cause)], [message.startsWith("FATAL"), false], message)
-      assert.strictEqual(tagOf(useError(path, cause)), "DatabaseFailed", message)
-      assert.match(useError(path, cause).message, /failed \([A-Za-z ]+ Error\)/)
+      assert.strictEqual(tagOf(useError(path, cause, true)), "DatabaseFailed", message)
+      assert.match(useError(path, cause, true).message, /failed \([A-Za-z ]+ Error\)/)
       assert.strictEqual(tagOf(fileError(path, cause)), "DatabaseFailed", message)
       if (isQuestions(message)) assert.strictEqual(tagOf(questionError(path, cause)), "QueryRefused", message)
     }
@@ -152,7 +152,7 @@ describe("a failure that begins with its kind", () => {
   )("means the same whatever follows: %s", (message, opening, writing, asking) => {
     const cause = new Error(message)
     assert.deepStrictEqual(
-      [fileError, useError, questionError].map((meaning) => tagOf(meaning(path, cause))),
+      [fileError, useError, questionError].map((meaning) => tagOf(meaning(path, cause, true))),
       [opening, writing, asking]
     )
   })

@@ -41,7 +41,7 @@ export interface OpenDatabase {
   readonly connect: Effect.Effect<DuckDBConnection, SinkError, Scope.Scope>
   /**
    * What a failure of a sink's own statement means. An instance that failed beyond repair is closed without another write;
-   * a file that turned out to be damaged is set aside then.
+   * a file that turned out to be damaged is set aside then, if it was open for writing.
    */
   readonly failure: (cause: unknown) => SinkError
   /** Has the file closed without another write, and its log beside it as it is. */
@@ -104,7 +104,7 @@ export const openDatabase = (
       failure: (cause: unknown) => {
         shared.damaged ||= isDamagedBlock(cause)
         shared.broken ||= shared.damaged || isFatal(cause)
-        return useError(shared.path, cause)
+        return useError(shared.path, cause, shared.access === "write")
       },
       refusal: (cause: unknown) => {
         shared.broken ||= isFatal(cause)
@@ -157,7 +157,7 @@ const release = Effect.fnUntraced(function*(shared: Shared, access: Access) {
     if (!isGone) yield* Effect.ignore(checkpoint(shared))
   }
   yield* Effect.sync(() => shared.instance.closeSync())
-  if (shared.damaged) yield* Effect.ignore(setAside(shared.path, shared.key))
+  if (shared.damaged && shared.access === "write") yield* Effect.ignore(setAside(shared.path, shared.key))
 })
 
 /** A damaged file is set aside when we were to write it; one that never was a database is left alone, and is none whatever it fails by. */

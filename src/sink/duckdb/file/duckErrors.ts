@@ -20,6 +20,7 @@ import {
   sinkError,
   TooNew
 } from "../../SinkError.ts"
+import { asidesOf } from "./asides.ts"
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
@@ -45,8 +46,10 @@ export const fileError = (path: string, cause: unknown): SinkError =>
   isDamagedFile(cause) ? (environmentError(path, cause) ?? damagedFile(path)) : otherError(path, cause)
 
 /** What a failure of a sink's own statement means: then only a damaged block tells that the file is damaged. */
-export const useError = (path: string, cause: unknown): SinkError =>
-  isDamagedBlock(cause) ? (environmentError(path, cause) ?? damagedInUse(path)) : otherError(path, cause)
+export const useError = (path: string, cause: unknown, isWritten: boolean): SinkError => {
+  if (!isDamagedBlock(cause)) return otherError(path, cause)
+  return environmentError(path, cause) ?? (isWritten ? damagedInUse(path) : damagedFile(path))
+}
 
 /** What a failure of a question means, which somebody else made up: it is the question's, unless the message begins otherwise. */
 export const questionError = (path: string, cause: unknown): SinkError => {
@@ -116,10 +119,18 @@ const environmentError = (path: string, cause: unknown): SinkError | undefined =
   if (/ENOENT|ENOTDIR|No such file|Not a directory|does not exist/.test(text)) {
     return sinkError(
       new Inaccessible(),
-      `There is no file ${path}, or its folder does not exist: check the path.${demoBeside(path)}`
+      `There is no file ${path}, or its folder does not exist: check the path.${asideBeside(path)}${demoBeside(path)}`
     )
   }
   return undefined
+}
+
+/** Says where the file is that was set aside, where one was. */
+const asideBeside = (path: string): string => {
+  const aside = asidesOf(path).at(-1)
+  return aside === undefined
+    ? ""
+    : ` It was found damaged and was set aside as ${aside}: put a backup in its place, or load the statement again: ${reload}`
 }
 
 /** Says where the demo's file is, where that is what somebody looks for. */
@@ -151,7 +162,7 @@ export const damagedFile = (path: string): SinkError =>
   )
 
 /** The file was found damaged while it was in use for writing. */
-export const damagedInUse = (path: string): SinkError =>
+const damagedInUse = (path: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: null }),
     `${path} is damaged. When this run ends it is set aside as ${path}.damaged-…, and so is a log beside it; nothing is deleted. ` +

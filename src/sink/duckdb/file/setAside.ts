@@ -6,6 +6,7 @@ import { Clock, Effect } from "effect"
 import { open, rename } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { SinkError } from "../../SinkError.ts"
+import { asideName } from "./asides.ts"
 import { exists, sync } from "./createFile.ts"
 import { fileError } from "./duckErrors.ts"
 import { identityOf } from "./identity.ts"
@@ -35,7 +36,7 @@ export const setAside = Effect.fnUntraced(
       Effect.tryPromise({ try: run, catch: (cause) => fileError(path, cause) })
     // Another process may have set it aside and made a new one meanwhile.
     if ((yield* attempt(() => identityOf(path))) !== identity) return undefined
-    const name = yield* freeName(`${path}.damaged-${timeOf(yield* Clock.currentTimeMillis)}`)
+    const name = yield* freeName(asideName(path, yield* Clock.currentTimeMillis))
     // The file first: a log without its file is taken by nobody, a file without its log would look whole.
     yield* attempt(() => rename(path, name))
     if (yield* exists(`${path}.wal`)) yield* attempt(() => rename(`${path}.wal`, `${name}.wal`))
@@ -50,6 +51,3 @@ export const freeName = Effect.fnUntraced(function*(base: string) {
   for (let count = 2; (yield* exists(name)) || (yield* exists(`${name}.wal`)); count++) name = `${base}-${count}`
   return name
 })
-
-/** An instant in milliseconds since 1970 as a name can hold it: `20261120T161500Z`. */
-const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")
