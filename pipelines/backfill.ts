@@ -1,6 +1,6 @@
 /**
  * A back-fill: many wallets over a long period, a few at a time, each into the same file. What fails for one wallet
- * does not stop the others; what was loaded stays, so running it again goes on.
+ * does not stop the others; what was loaded stays, and running it again without WALLET_STATEMENT_FROM goes on from there.
  *
  *     WALLET_STATEMENT_WALLETS=254700000001,254700000002 WALLET_STATEMENT_FROM=2020-01-01 node pipelines/backfill.ts
  */
@@ -22,7 +22,7 @@ const backfill = Effect.gen(function*() {
   const { failures, report } = yield* Pull.run
   for (const { error, walletNo } of failures) yield* Console.error(`${walletNo}: ${error.message}`)
   yield* Console.log(`${report.wallets.length - failures.length} wallets loaded, ${failures.length} failed`)
-  if (failures.length > 0) return yield* Effect.fail("Run it again to go on.")
+  if (failures.length > 0) return yield* Effect.fail("Run it again without WALLET_STATEMENT_FROM to go on.")
   if (report.status !== "complete") return yield* Effect.fail(`The run is ${report.status}: see its findings.`)
 }).pipe(
   Effect.provideService(PullObserver, (event) =>

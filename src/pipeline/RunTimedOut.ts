@@ -9,6 +9,6 @@ export class RunTimedOut extends Schema.TaggedError<RunTimedOut>()("RunTimedOut"
     return `The run took longer than ${
       Math.round(this.millis / 1000)
     } s (WALLET_STATEMENT_RUN_TIMEOUT). What was committed ` +
-      "stays; run the same command again to go on."
+      "stays; a pull without --from goes on from where the wallet is complete."
   }
 }

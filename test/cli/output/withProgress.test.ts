@@ -104,9 +104,18 @@ describe("a pull whose progress is shown", () => {
 
   for (
     const [windows, expected] of [
-      [0, "Interrupted before this run committed anything; run the same command again to go on."],
-      [1, "Interrupted. 1 window with 7 rows was committed and stays; run the same command again to go on."],
-      [2, "Interrupted. 2 windows with 14 rows were committed and stay; run the same command again to go on."]
+      [
+        0,
+        "Interrupted before this run committed anything; a pull without --from goes on from where each wallet is complete."
+      ],
+      [
+        1,
+        "Interrupted. 1 window with 7 rows was committed and stays; a pull without --from goes on from where each wallet is complete."
+      ],
+      [
+        2,
+        "Interrupted. 2 windows with 14 rows were committed and stay; a pull without --from goes on from where each wallet is complete."
+      ]
     ] as const
   ) {
     it.effect(`says when it is interrupted what stays of ${windows} windows`, () =>
