@@ -82,6 +82,30 @@ describe("findings of a wallet", () => {
     )
   })
 
+  it("say of the amount of a gap that it is without the rows that tell no balance", () => {
+    const explained = (noBalance: number) =>
+      findingsOf({
+        walletNo,
+        judgement: {
+          verdict: {
+            kind: "gap",
+            modulo: { ...nothingAssumed, noBalance },
+            gaps: [gap(1, 1, 50n)],
+            orders: [],
+            rows: []
+          },
+          ends: [],
+          findings: []
+        },
+        truncatedDays: [],
+        quarantined: [],
+        held: [],
+        changes: []
+      })[0]?.explanation ?? ""
+    assert.include(explained(2), "or a balance is wrong. Rows that tell no balance are not in the amount: ")
+    assert.notInclude(explained(0), "tell no balance")
+  })
+
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {
     const adviceOf = (...gaps: ReadonlyArray<ReturnType<typeof gap>>) =>
       findingsOf({
