@@ -103,6 +103,8 @@ export class WalletModel {
    */
   readonly over = new Set<number>()
   readonly complete = new Set<number>()
+  /** The last day that was over when the last answer came. */
+  lastOver = -Infinity
   loadedFrom: number | undefined
   /** The first day that the last run was told which was told one. */
   askedFrom: number | undefined

@@ -5,18 +5,16 @@ import type { WalletReport } from "../../src/domain/RunReport.ts"
 import { dayText } from "../calendar.ts"
 import type { WalletRun } from "./WalletRun.ts"
 
-/** Days from the first known one to the last of some that are none of these. */
-const without = (known: Iterable<number>, some: Iterable<number>): ReadonlyArray<number> => {
-  const days = new Set(some)
-  const [first, last] = [Math.min(...known), Math.max(...days)]
-  return days.size === 0 || first > last
-    ? []
-    : Array.from({ length: last - first }, (_, index) => first + index).filter((day) => !days.has(day))
-}
+/** The days from one to another. */
+const between = (first: number, last: number): ReadonlyArray<number> =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 
-/** Days before others that were never loaded, or not since they were over, as they are told. */
-export const holesOf = ({ days, over }: WalletRun["model"]): ReadonlyArray<string> => {
-  const holes = new Set([...without(days.keys(), days.keys()), ...without(days.keys(), over)])
+/** Days before others that were never loaded, or not since they were over, as they are told: none that has not come. */
+export const holesOf = ({ days, lastOver, over }: WalletRun["model"]): ReadonlyArray<string> => {
+  const first = Math.min(...days.keys())
+  const never = between(first, Math.max(...days.keys())).filter((day) => !days.has(day))
+  const last = Math.min(lastOver, Math.max(...never, ...over))
+  const holes = new Set(between(first, last).filter((day) => !over.has(day)))
   return [...holes].filter((day) => !holes.has(day - 1)).toSorted((one, other) => one - other).map((from) => {
     let to = from
     while (holes.has(to + 1)) to++

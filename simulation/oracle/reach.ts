@@ -21,6 +21,7 @@ export const noteLoaded = (
   { complete, days, kept, lastSettledDay }: Pick<StatementWindow, "complete" | "days" | "kept" | "lastSettledDay">
 ) => {
   model.loadedFrom = Math.min(model.loadedFrom ?? days.from, days.from)
+  model.lastOver = lastSettledDay
   const isBelieved = kept.length === 0
   for (const known of isBelieved ? [model.over, model.complete] : [model.over]) {
     for (const day of known) if (day > lastSettledDay) known.delete(day)

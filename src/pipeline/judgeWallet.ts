@@ -9,7 +9,7 @@ import { judge, type Judgement } from "../continuity/wallet/judge.ts"
 import type { KnownBalance } from "../continuity/wallet/KnownBalance.ts"
 import { type Doubt, doubtOf } from "../domain/Finding.ts"
 import * as Money from "../domain/Money.ts"
-import { type Day, format, formatDay, outside, overlap, type Period, same, union } from "../domain/Period.ts"
+import { type Day, format, formatDay, outside, overlap, type Period, same, union, upTo } from "../domain/Period.ts"
 import { describeWallet } from "../domain/Proof.ts"
 import type { Currency, WalletNo } from "../domain/Wallet.ts"
 import { daysOverAfter } from "../sink/plan/Watermark.ts"
@@ -57,12 +57,15 @@ export interface AnsweredDays {
   readonly asked: ReadonlyArray<Period>
   /** Those that were over when they were loaded. */
   readonly over: ReadonlyArray<Period>
+  /** The last day that was over when the last answer came; undefined before there is one. */
+  readonly lastOver: Day | undefined
 }
 
 /** These days of all windows in the order of their commits; records from quarantine were asked for with others. */
 export const answeredDays = (windows: ReadonlyArray<CheckedDays>): AnsweredDays => ({
   asked: union(windows.flatMap(({ days, origin }) => (origin === "service" ? [days] : []))),
-  over: windows.reduce<ReadonlyArray<Period>>(daysOverAfter, [])
+  over: windows.reduce<ReadonlyArray<Period>>(daysOverAfter, []),
+  lastOver: windows.findLast(({ origin }) => origin === "service")?.lastSettledDay
 })
 
 /** The windows of a wallet, and the days of those among them that are known of the run alone. */
@@ -85,7 +88,7 @@ export const judgeWallet = (
   walletNo: WalletNo,
   history: WalletHistory.WalletHistory,
   balances: ReadonlyArray<KnownBalance>,
-  { asked, over, settledTo }: WalletDays,
+  { asked, lastOver, over, settledTo }: WalletDays,
   currency: Currency | null
 ): WalletJudgement => {
   const judgement = judge(history, balances, settledTo, over)
@@ -98,12 +101,20 @@ export const judgeWallet = (
     findings: [
       ...judgement.contradictions.map(findingOfContradiction),
       ...currencyFindings(walletNo, history, currency),
-      ...judgement.holes.map((days) => findingOfHole(walletNo, days, { asked, over }))
+      ...judgement.holes.flatMap((days) => {
+        // Later ones have not come, and no pull could load them.
+        const hole = lastOver === undefined ? days : upTo(days, lastOver)
+        return hole === undefined ? [] : [findingOfHole(walletNo, hole, { asked, over })]
+      })
     ]
   }
 }
 
-const findingOfHole = (walletNo: WalletNo, hole: Period, { asked, over }: AnsweredDays): Doubt => {
+const findingOfHole = (
+  walletNo: WalletNo,
+  hole: Period,
+  { asked, over }: Pick<AnsweredDays, "asked" | "over">
+): Doubt => {
   const days = { from: formatDay(hole.from), to: formatDay(hole.to) }
   const never = outside([hole], asked)
   const were = never.length === 0

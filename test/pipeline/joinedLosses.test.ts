@@ -72,7 +72,12 @@ const placesIn = ({ verdict: { gaps, orders } }: WalletJudgement): number => gap
 const placesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Transaction>, periods: ReadonlyArray<Period>) {
   const history = periods.map((period) => checkWindow({ period, rows: within(rows, period) }))
   const judge = (windows: WalletHistory) =>
-    judgeWallet(wallet, windows, [], { settledTo: periods.at(-1)?.to ?? null, asked: [], over: [] }, null)
+    judgeWallet(wallet, windows, [], {
+      settledTo: periods.at(-1)?.to ?? null,
+      asked: [],
+      over: [],
+      lastOver: undefined
+    }, null)
   const sink = Sink.of({
     ...yield* Sink,
     rowsOf: (_wallet, days) => Effect.succeed(within(rows, days)),

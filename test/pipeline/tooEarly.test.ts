@@ -149,13 +149,30 @@ describe("days that were not over, before the first that was", () => {
     const days = [0, 1, 2].map((day) => periodOf(day, day))
     const windows = days.map((period) => checkWindow({ period, rows: [] }))
     const asked = [periodOf(1, 2)]
-    const told = judgeWallet(wallet, windows, [], { settledTo: periodOf(2, 2).to, asked, over: asked }, null)
+    const last = periodOf(2, 2).to
+    const told = judgeWallet(wallet, windows, [], { settledTo: last, asked, over: asked, lastOver: last }, null)
     assert.deepStrictEqual(told.findings.map(({ from, to }) => [from, to]), [[dayOf(0), dayOf(0)]])
     assert.include(
       told.findings[0]?.explanation,
       "These days were never loaded, and days behind them were: "
     )
   })
+
+  it.effect("are not told as missing before days to come that somebody asked for", () =>
+    inWorld(() => Sink.layerMemory, mornings, ({ pull, verify }) =>
+      Effect.gen(function*() {
+        const holesOf = (told: ReadonlyArray<{ readonly from: string | null; readonly to: string | null }>) =>
+          told.map(({ from, to }) => [from, to])
+        yield* pull({ night: 4, from: 4, to: 4 })
+        const early = yield* pull({ night: 4, from: 10, to: 12 })
+        assert.deepStrictEqual([early.findings, (yield* verify).findings], [[], []])
+        // Of those before the days to come some are over by then.
+        const later = yield* pull({ night: 8, from: 10, to: 12 })
+        const holes = [[dayOf(4), dayOf(7)]]
+        assert.deepStrictEqual([holesOf(later.findings), holesOf((yield* verify).findings)], [holes, holes])
+        const next = yield* pull({ night: 8, from: 4, to: 8 })
+        assert.deepStrictEqual([next.findings, next.proofs[0]?.to], [[], dayOf(7)])
+      })))
 
   it.effect("do not make a wallet proven that has no rows", () =>
     inWorld(() => Sink.layerMemory, [], ({ pull, verify }) =>

@@ -5,7 +5,7 @@
  * A day is proven when the balance it begins with and the one it ends with are met by the rows around it, or are known.
  * So the first day with rows is not, unless its opening is known, and the last one is not before another follows.
  */
-import { addDays, type Day, dayOfLocalTime, gapsIn, make, outside, type Period, union } from "../../domain/Period.ts"
+import { addDays, type Day, dayOfLocalTime, gapsIn, hull, make, outside, type Period } from "../../domain/Period.ts"
 import type { Proof } from "../../domain/Proof.ts"
 import { type Gap, leavesDoubt, type Verdict } from "../../domain/Verdict.ts"
 import type { Currency } from "../../domain/Wallet.ts"
@@ -48,7 +48,7 @@ export const judge = (
 ): Judgement => {
   const chains = chainsIn(history, balances)
   const periods = chains.windows.map(({ period }) => period)
-  const holes = union([...gapsIn(periods), ...notOverIn(periods, over ?? [])])
+  const holes = holesIn(periods, over)
   const joined = joinWindows(chains.windows, outerOf(chains))
   const { verdict } = joined
   const { contradictions, unchecked } = heldAgainstRows(chains, verdict.gaps, balances)
@@ -75,11 +75,13 @@ export const judge = (
   }
 }
 
-/** The days from the first window's on that were not over when they were loaded, up to the last that was. */
-const notOverIn = ([first]: ReadonlyArray<Period>, over: ReadonlyArray<Period>): ReadonlyArray<Period> => {
-  const last = over.at(-1)
-  const all = first === undefined || last === undefined ? undefined : make(first.from, last.to)
-  return all === undefined ? [] : outside([all], over)
+/** The days before others that were never loaded, or were not over then: up to the last that was, and to the last window behind such days. */
+const holesIn = (periods: ReadonlyArray<Period>, over: ReadonlyArray<Period> | undefined): ReadonlyArray<Period> => {
+  const gaps = gapsIn(periods)
+  const [first] = periods
+  const around = hull([over?.at(-1), gaps.at(-1)].flatMap((days) => days ?? []))
+  const all = first === undefined || around === undefined ? undefined : make(first.from, around.to)
+  return over === undefined || all === undefined ? gaps : outside([all], over)
 }
 
 /** Whether all days between the known balances were over when they were loaded. */
