@@ -9,6 +9,6 @@ export class RunTimedOut extends Schema.TaggedError<RunTimedOut>()("RunTimedOut"
     return `The run took longer than ${
       Math.round(this.millis / 1000)
     } s (WALLET_STATEMENT_RUN_TIMEOUT). What was committed ` +
-      "stays; a pull without --from goes on from where the wallet is complete."
+      "stays; run again without --from to go on from there."
   }
 }

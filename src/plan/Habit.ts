@@ -53,7 +53,7 @@ export interface Habit {
 /** A zone's midnight lies at a quarter of an hour everywhere: from 14 hours behind one's own to 14 before it. */
 const shifts = Array.from({ length: 113 }, (_, index) => (index - 56) * 15)
 
-/** Nobody is known to leave the first day out and to begin days at another hour as well. */
+/** That somebody leaves the first day out and begins days at another hour as well is thought of where settings say that hour. */
 const everyReading: ReadonlyArray<DayReading> = [
   ...shifts.flatMap((shift) => [true, false].map((toIncluded) => ({ fromIncluded: true, toIncluded, shift }))),
   ...[true, false].map((toIncluded) => ({ fromIncluded: false, toIncluded, shift: 0 }))
@@ -66,7 +66,7 @@ const ofStart = (dayStart: number | undefined): ReadonlyArray<DayReading> => {
   if (dayStart === undefined) return everyReading
   if (dayStart === 0) return everyReading.filter(({ shift }) => shift === 0)
   return [dayStart - summerTime, dayStart, dayStart + summerTime].flatMap((shift) =>
-    [true, false].map((toIncluded) => ({ fromIncluded: true, toIncluded, shift }))
+    [true, false].flatMap((fromIncluded) => [true, false].map((toIncluded) => ({ fromIncluded, toIncluded, shift })))
   )
 }
 

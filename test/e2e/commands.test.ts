@@ -482,7 +482,7 @@ describe("the commands", () => {
         assert.strictEqual(ended.code, 130, ended.stderr)
         assert.match(
           ended.stderr,
-          /Interrupted\. \d+ windows? .* stays?; a pull without --from goes on from where each wallet is complete/
+          /Interrupted\. \d+ windows? .* stays?; run again without --from to go on from there/
         )
         assert.isTrue(existsSync(db))
         const next = await run(["pull", "--db", db, "--json"], { env: { ...sandbox.env, ...year } })

@@ -89,7 +89,9 @@ describe("Habit", () => {
 
   it("believes DAY_START as long as the answers leave it, and an hour more or less where a zone may have summer time", () => {
     const claims = { dateBounds: "unknown", dayStart: 180 } as const
-    assert.deepStrictEqual(neededMargins(after(rows([12, 15 * hour]), nothing, claimed(claims)), inside), margins(1, 0))
+    assert.deepStrictEqual(neededMargins(after(rows([12, 15 * hour]), nothing, claimed(claims)), inside), margins(2, 0))
+    const first = rows([10, 4 * hour], [12, 15 * hour])
+    assert.deepStrictEqual(neededMargins(after(first, nothing, claimed(claims)), inside), margins(1, 0))
     const summer = after(rows([10, 2 * hour + 60], [13, 2 * hour - 60]), nothing, claimed(claims))
     assert.deepStrictEqual(contradicted(summer), [])
     const plain = after(rows([10, 60], [12, 24 * hour - 60]), nothing, claimed(claims))
@@ -160,6 +162,7 @@ describe("Habit", () => {
 })
 
 describe("the readings that are believed", () => {
+  const bounds = ["in-in", "in-out", "out-in", "out-out"]
   const midnight = between(-0.1, 0)
   const nowhere = between(5.1, 5.2)
   const cases: ReadonlyArray<readonly [string, DayClaims["dayStart"], Edges, believed: string, notes: string]> = [
@@ -175,7 +178,7 @@ describe("the readings that are believed", () => {
       "are days of the hour that settings claim, or one more or less for summer time",
       180,
       unknownEdges,
-      "in-in 120, in-out 120, in-in 180, in-out 180, in-in 240, in-out 240",
+      [120, 180, 240].flatMap((shift) => bounds.map((each) => `${each} ${shift}`)).join(", "),
       ""
     ],
     ["are those of them that answers leave", 180, { from: between(2.5, 4), to: between(26.5, 27.5) }, "in-in 180", ""],

@@ -96,6 +96,22 @@ describe("the days of a plan", () => {
     }
   }, { arbitrary: { seed: "days", runs: cases(300, 20) }, timeout: 120_000 })
 
+  it.prop("lose no row where the first day is left out and days begin at the hour that settings claim", [
+    seconds,
+    Schema.Literals([4, 10, 40, 1000]),
+    Schema.Boolean
+  ], ([times, limit, newestFirst]) => {
+    const sorted = [...new Set(times)].toSorted((left, right) => newestFirst ? right - left : left - right)
+    for (const dayStart of [15, 180, 840, -300]) {
+      for (const toIncluded of [true, false]) {
+        const claims: DayClaims = { dateBounds: "unknown", dayStart }
+        const days = { fromIncluded: false, toIncluded, shift: dayStart }
+        const { lost } = pull({ period, rows: sorted, days, limit, claims })
+        assert.deepStrictEqual(lost, [], JSON.stringify({ days, limit }))
+      }
+    }
+  }, { arbitrary: { seed: "first days left out", runs: cases(300, 20) }, timeout: 120_000 })
+
   it.prop("take no stored row away when the service changed its habit between two pulls, or changes it within one", [
     seconds,
     Schema.Literals([10, 40, 1000]),

@@ -76,7 +76,7 @@ const interrupted = ({ rows, windows }: Progress): string => {
     windows === 1 ? "was committed and stays" : "were committed and stay"
   }`
   return `Interrupted${windows === 0 ? " before this run committed anything" : `. ${stays}`}; ` +
-    "a pull without --from goes on from where each wallet is complete."
+    "run again without --from to go on from there."
 }
 
 const logRetry = ({ attempt, path, reason, waitMillis }: Retrying): Effect.Effect<void> =>

@@ -106,15 +106,15 @@ describe("a pull whose progress is shown", () => {
     const [windows, expected] of [
       [
         0,
-        "Interrupted before this run committed anything; a pull without --from goes on from where each wallet is complete."
+        "Interrupted before this run committed anything; run again without --from to go on from there."
       ],
       [
         1,
-        "Interrupted. 1 window with 7 rows was committed and stays; a pull without --from goes on from where each wallet is complete."
+        "Interrupted. 1 window with 7 rows was committed and stays; run again without --from to go on from there."
       ],
       [
         2,
-        "Interrupted. 2 windows with 14 rows were committed and stay; a pull without --from goes on from where each wallet is complete."
+        "Interrupted. 2 windows with 14 rows were committed and stay; run again without --from to go on from there."
       ]
     ] as const
   ) {

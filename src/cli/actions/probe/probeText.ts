@@ -84,7 +84,7 @@ const bounds = (report: ProbeReport): Measure => {
     const text = `${inside(habit)}; they begin at ${start} by the timestamps' clock${utc}${within}`
     return habit.fromIncluded
       ? { about, text }
-      : { about, text, todo: "No DATE_BOUNDS says that; unknown works, since it asks for a day more on each side." }
+      : { about, text, todo: "No DATE_BOUNDS says that; unknown works, since it asks for more days on each side." }
   }
   if (edges.withHoles > 0) {
     return {
