@@ -16,7 +16,7 @@ export interface AnswerSpan {
 
 /**
  * A certificate is good for 398 days at most, so clocks that differ by more hardly ever get to talk to each other: it
- * is then the service's Date that means nothing.
+ * is then the service's Date that means nothing. Where no row shows that, it is told.
  */
 const mostPlausibleMillis = 400 * 86_400_000
 
@@ -26,12 +26,17 @@ const toleranceMillis = 5 * 60_000
 /** A row can't be of a time to come; some minutes are the clocks' own. */
 const mostAheadMillis = 15 * 60_000
 
+/** No zone is as far from another. */
+const mostByZoneMillis = 2 * 86_400_000
+
 /** What one wallet's pull knows of the time. */
 export class ServiceClock {
   private readonly clock: ZoneClock
   private earliest: Day | undefined
   private lead = 0
   private beyond = 0
+  private disbelieved: number | undefined
+  private isRefuted = false
 
   constructor(clock: ZoneClock) {
     this.clock = clock
@@ -39,7 +44,8 @@ export class ServiceClock {
 
   /** Takes an answer in, and says which day was the last that was over when the service gave it. */
   lastSettledDay({ servedAt }: Pick<StatementPage, "servedAt">, span: AnswerSpan): Day {
-    const told = servedAt !== undefined && Math.abs(servedAt - span.to) <= mostPlausibleMillis ? servedAt : span.from
+    const told = believed(servedAt, span) ?? span.from
+    if (servedAt !== undefined && servedAt < span.from - mostPlausibleMillis) this.disbelieved = span.from - servedAt
     const dayBefore = (instant: number): Day => addDays(dayOfLocalTime(this.clock.localTimeAt(instant)), -1)
     const day = dayBefore(told)
     this.earliest = this.earliest === undefined || day < this.earliest ? day : this.earliest
@@ -50,13 +56,19 @@ export class ServiceClock {
 
   /** Takes the latest time in that the rows of an answer bear, on the service's wall clock. */
   sawRow(localTime: number, { servedAt }: Pick<StatementPage, "servedAt">, span: AnswerSpan): void {
-    const told = servedAt !== undefined && Math.abs(servedAt - span.to) <= mostPlausibleMillis ? servedAt : span.to
-    this.beyond = Math.max(this.beyond, this.clock.resolve(localTime).instant - told)
+    const { instant } = this.clock.resolve(localTime)
+    this.beyond = Math.max(this.beyond, instant - (believed(servedAt, span) ?? span.to))
+    this.isRefuted ||= servedAt !== undefined && instant - servedAt > mostByZoneMillis
   }
 
   /** By how many milliseconds a row was ahead of the service's clock; undefined when none was by more than clocks may differ. */
   get rowsAheadMillis(): number | undefined {
     return this.beyond > mostAheadMillis ? this.beyond : undefined
+  }
+
+  /** By how many milliseconds this machine's clock is ahead of a Date that was not believed though no row speaks against it. */
+  get disbelievedMillis(): number | undefined {
+    return this.isRefuted ? undefined : this.disbelieved
   }
 
   /** The day that was the last to be over when the first answer came, by the service where it says; undefined before. */
@@ -69,6 +81,10 @@ export class ServiceClock {
     return Math.abs(this.lead) > toleranceMillis ? this.lead : undefined
   }
 }
+
+/** What the service says of its own clock, where that can be so. */
+const believed = (servedAt: number | undefined, { to }: AnswerSpan): number | undefined =>
+  servedAt !== undefined && Math.abs(servedAt - to) <= mostPlausibleMillis ? servedAt : undefined
 
 /** What an answer takes, and the second that a Date is rounded to, are no lead. */
 const leadOf = (servedAt: number, { from, to }: AnswerSpan): number =>

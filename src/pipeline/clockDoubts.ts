@@ -117,6 +117,30 @@ export const remarkSkew = Effect.fnUntraced(function*({ clock, walletNo }: Walle
   })
 })
 
+/**
+ * Says when the service's Date lies so far back that it was not believed, and no row is later than it: then it may be this machine's
+ * clock that is wrong, and days count as over that are not.
+ */
+export const noticeDisbelieved = Effect.fnUntraced(function*({ clock, walletNo }: WalletPull) {
+  const { disbelievedMillis } = clock
+  if (disbelievedMillis === undefined) return
+  const observe = yield* PullObserver
+  yield* observe({
+    _tag: "Noticed",
+    walletNo,
+    finding: doubtOf(
+      "clock",
+      `The service's clock (its Date header) is ${
+        durationText(disbelievedMillis)
+      } behind this machine's, which is too much to be ` +
+        "believed, and no row is later than that. If it is this machine's clock that is wrong, days count as complete that were not " +
+        `over: put it right and load them again, from the first of them on: ${pullCommand(walletNo, "DAY")}.`,
+      undefined,
+      "Date not believed"
+    )
+  })
+})
+
 const durationText = (millis: number): string => {
   const minutes = Math.round(millis / 60_000)
   const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"], [

@@ -13,7 +13,7 @@ import { TransportObserver } from "../transport/TransportObserver.ts"
 import { AcceptedHolds, acceptedHoldsOf } from "./AcceptedHolds.ts"
 import type { AnswerCap } from "./AnswerCap.ts"
 import type { AskError } from "./askStatement.ts"
-import { noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
+import { noticeDisbelieved, noticeOtherZone, noticeRowsAhead, remarkSkew } from "./clockDoubts.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { DoubtedDays } from "./DoubtedDays.ts"
 import { droppedFindings } from "./droppedFindings.ts"
@@ -139,6 +139,7 @@ export const pullWallet = Effect.fnUntraced(function*(
     yield* askAgainForEmpty(pull, load)
     yield* noticeDropped(pull)
     yield* remarkSkew(pull)
+    yield* noticeDisbelieved(pull)
     yield* noticeRowsAhead(pull)
     yield* noticeOtherZone(pull)
     yield* noticeTwelveHours(pull)

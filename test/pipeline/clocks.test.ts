@@ -160,6 +160,17 @@ describe.each(sinks)("a machine whose clock is ahead, with a sink %s", (_, layer
 })
 
 describe("a machine's clock", () => {
+  it.effect("by so much that the service's Date is not believed is told", () =>
+    inWorld(Sink.layerMemory, "Date", ({ pullAt }) =>
+      Effect.gen(function*() {
+        const ahead = yield* pullAt(at("2024-03-10 12:00:00"), days(500), fromMarch)
+        assert.deepStrictEqual(kinds(ahead), ["clock"])
+        assert.include(
+          ahead.findings[0]?.explanation,
+          "is 500 d behind this machine's, which is too much to be believed"
+        )
+      })))
+
   it.effect("that is behind costs requests and no row", () =>
     inWorld(Sink.layerMemory, "Date", ({ pullAt, sink }) =>
       Effect.gen(function*() {
@@ -214,6 +225,26 @@ describe("ServiceClock", () => {
 
   it("believes no Date that no certificate would have allowed", () => {
     assert.deepStrictEqual(settled(0, { from: noon, to: noon })[0], "2024-03-09")
+  })
+
+  it("tells of a Date so far back that it is not believed, unless a row is later", () => {
+    const span = { from: noon, to: noon }
+    const told = (servedAt: number | undefined, ...rows: ReadonlyArray<string>) => {
+      const clock = new ServiceClock(clockOf("Africa/Nairobi"))
+      const page = servedAt === undefined ? {} : { servedAt }
+      clock.lastSettledDay(page, span)
+      for (const row of rows) clock.sawRow(Date.parse(`${row}Z`), page, span)
+      return clock.disbelievedMillis
+    }
+    const back = noon - days(401)
+    assert.deepStrictEqual([told(undefined), told(noon - days(400)), told(noon + days(401))], [
+      undefined,
+      undefined,
+      undefined
+    ])
+    assert.strictEqual(told(back), days(401))
+    assert.strictEqual(told(back, "2023-02-03T12:00:00", "2022-12-31T00:00:00"), days(401))
+    assert.isUndefined(told(back, "2022-12-31T00:00:00", "2023-02-06T12:00:00"))
   })
 })
 
