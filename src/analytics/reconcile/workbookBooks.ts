@@ -55,24 +55,30 @@ export const readWorkbookBooks = Effect.fnUntraced(
   }
 )
 
-const placeOfSheet = ({ names }: Workbook, sheet: string | null): Effect.Effect<number, WorkbookRefused> => {
-  const listed = names.slice(0, 30).map((name) => JSON.stringify(printable(name, 40))).join(", ")
+const listedSheets = ({ names }: Workbook): string =>
+  names.slice(0, 30).map((name) => JSON.stringify(printable(name, 40))).join(", ")
+
+const placeOfSheet = (workbook: Workbook, sheet: string | null): Effect.Effect<number, WorkbookRefused> => {
+  const { names } = workbook
   if (names.length === 0) return Effect.fail(workbookRefused("has no sheet of cells"))
   if (sheet === null) return Effect.succeed(0)
   const exact = names.indexOf(sheet)
   const place = exact === -1 ? names.findIndex((name) => name.toLowerCase() === sheet.toLowerCase()) : exact
   return place === -1
     ? Effect.fail(
-      workbookRefused(`has no sheet ${JSON.stringify(printable(sheet, 40))}, which --sheet names; it has ${listed}`)
+      workbookRefused(
+        `has no sheet ${JSON.stringify(printable(sheet, 40))}, which --sheet names; it has ${listedSheets(workbook)}`
+      )
     )
     : Effect.succeed(place)
 }
 
-const fieldsOf = (cells: Cells, names: ColumnNames): Fields => {
+/** Which columns hold what; `advice` is said behind what is wrong with them. */
+const fieldsOf = (cells: Cells, names: ColumnNames, advice: string): Fields => {
   const width = Math.max(...cells.keys()) + 1
   const columns = Array.from({ length: width }, (_, place) => cells.get(place)?.text.trim() ?? "")
   const places = placesOf(columns, names)
-  if (Result.isFailure(places)) throw workbookRefused(places.failure)
+  if (Result.isFailure(places)) throw workbookRefused(`${places.failure}${advice}`)
   return booksFields.flatMap((field) => {
     const place = places.success[field]
     return place === undefined ? [] : [[field, place] as const]
@@ -89,6 +95,9 @@ const sheetRead = Effect.fnUntraced(
     styles: CellStyles,
     append: (line: number, texts: ReadonlyMap<BooksField, string>) => void
   ): Effect.fn.Return<Fields, WorkbookRefused | BooksRefused> {
+    const advice = sheet === null && workbook.names.length > 1
+      ? `. That is its first sheet, as none was named: --sheet names one of ${listedSheets(workbook)}`
+      : ""
     let fields: Fields = []
     const problems: Array<string> = []
     let [wrong, last] = [0, 0]
@@ -96,7 +105,7 @@ const sheetRead = Effect.fnUntraced(
       if (row <= last) throw damaged()
       last = row
       if (fields.length === 0) {
-        fields = fieldsOf(cells, names)
+        fields = fieldsOf(cells, names, advice)
         return
       }
       const texts = new Map<BooksField, string>()

@@ -209,7 +209,19 @@ describe("a file that only looks like a workbook", () => {
       )
       assert.match(
         yield* problem({ [sheet]: `<worksheet>${textRow("day", "", "amount")}</worksheet>` }),
-        /^b\.xlsx has no column `date`/
+        /^b\.xlsx has no column `date`; it has [^:]*: --column date=NAME$/
+      )
+      const relations = parts["xl/_rels/workbook.xml.rels"]
+      const two = {
+        [sheet]: `<worksheet>${textRow("day", "", "amount")}</worksheet>`,
+        "xl/workbook.xml": parts["xl/workbook.xml"].replace("</sheets>", `<sheet name="Rows" r:id="r4"/></sheets>`),
+        "xl/_rels/workbook.xml.rels": `${relations}${
+          relations.replace(/.*Id="r3"/, (text) => text.slice(text.lastIndexOf("<")).replace("r3", "r4"))
+        }`
+      }
+      assert.match(
+        yield* problem(two),
+        / --column date=NAME\. That is its first sheet, as none was named: --sheet names one of "Sheet & 1", "Rows"$/
       )
     }))
 

@@ -14,9 +14,11 @@ export const exportedText = (files: ReadonlyArray<ExportedFile>): string =>
   ]).join("\n")
 
 const ledgerText = ({ closing, currency, from, opening, pending, rows, to, unproven, walletNo }: Ledger): string => {
-  const balances = opening === null || closing === null
+  const balances = opening === null && closing === null
     ? "balances not known"
-    : `${Money.format(opening)} to ${Money.format(closing)}`
+    : `${opening === null ? "opening balance not known" : Money.format(opening)} to ${
+      closing === null ? "a closing balance not known" : Money.format(closing)
+    }`
   const waiting = pending === 0 ? "" : `, ${counted(pending, "row", "rows")} not in the balance`
   return `  ${walletNo}${currency === null ? "" : ` ${currency}`}, ${from} to ${to}: ${
     counted(rows, "row", "rows")
