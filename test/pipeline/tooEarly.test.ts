@@ -46,6 +46,9 @@ const inFile = () => {
   }
 }
 
+const daysOf = (told: ReadonlyArray<{ readonly from: string | null; readonly to: string | null }>) =>
+  told.map(({ from, to }) => [from, to])
+
 const whole = { wallets: [wallet], from: null, to: null }
 
 describe("days that were over when they were asked for", () => {
@@ -161,15 +164,13 @@ describe("days that were not over, before the first that was", () => {
   it.effect("are not told as missing before days to come that somebody asked for", () =>
     inWorld(() => Sink.layerMemory, mornings, ({ pull, verify }) =>
       Effect.gen(function*() {
-        const holesOf = (told: ReadonlyArray<{ readonly from: string | null; readonly to: string | null }>) =>
-          told.map(({ from, to }) => [from, to])
         yield* pull({ night: 4, from: 4, to: 4 })
         const early = yield* pull({ night: 4, from: 10, to: 12 })
         assert.deepStrictEqual([early.findings, (yield* verify).findings], [[], []])
         // Of those before the days to come some are over by then.
         const later = yield* pull({ night: 8, from: 10, to: 12 })
         const holes = [[dayOf(4), dayOf(7)]]
-        assert.deepStrictEqual([holesOf(later.findings), holesOf((yield* verify).findings)], [holes, holes])
+        assert.deepStrictEqual([daysOf(later.findings), daysOf((yield* verify).findings)], [holes, holes])
         const next = yield* pull({ night: 8, from: 4, to: 8 })
         assert.deepStrictEqual([next.findings, next.proofs[0]?.to], [[], dayOf(7)])
       })))
