@@ -15,7 +15,7 @@ export interface ContinuityEntry {
   readonly record: string | null
   /**
    * The answer that all rows of the days came in and that made the record; null when there were several, when one of
-   * the rows was changed since, or when not every record became a row.
+   * the rows was changed since, or when not every record became a row: then it may still tell how few records the service gives at once.
    */
   readonly answer: string | null
 }

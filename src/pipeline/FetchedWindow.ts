@@ -49,7 +49,7 @@ export interface Elsewhere {
 
 /** A window with its records read; those of other days are counted and left out. */
 export interface NormalisedWindow
-  extends Omit<FetchedWindow, "page" | "only" | "note" | "cap">, Pick<StatementWindow, "origin" | "resolves">
+  extends Omit<FetchedWindow, "page" | "only" | "note">, Pick<StatementWindow, "origin" | "resolves">
 {
   readonly rows: Rows
   readonly rejections: ReadonlyArray<Rejection>

@@ -69,17 +69,13 @@ export const load = Effect.fnUntraced(
   function*(settings: PullSettings["Service"], walletNo: WalletNo): Effect.fn.Return<AnswerMemory, SinkError, Sink> {
     const stored = yield* (yield* Sink).continuity(walletNo)
     const entries = new Map(stored.map((entry) => [keyOf(entry.days), entry]))
-    // Few answers tell of a cap, and reading them all takes its time.
-    const caps = [...entries.values()].flatMap((entry) =>
-      entry.answer?.includes("\"cap\":") === true ? answerOfEntry(entry)?.cap ?? [] : []
-    )
     return {
       find: (days, request) => {
         const entry = entries.get(keyOf(days))
         const known = entry === undefined ? undefined : answerOfEntry(entry)
         return known?.rules === rulesOfReading(settings, request) ? known : undefined
       },
-      cap: caps.length === 0 ? undefined : Math.min(...caps),
+      cap: capIn(stored),
       loaded: union(stored.map(({ days }) => days)),
       cutOff: stored.flatMap(({ days, truncated }) => (truncated ? [days] : [])),
       daysWith: (received) =>
@@ -100,6 +96,15 @@ export const load = Effect.fnUntraced(
 )
 
 const slightlyMore = 1.1
+
+/** As many records as the service was found to give at most, by the entries of a wallet. */
+export const capIn = (entries: ReadonlyArray<ContinuityEntry>): number | undefined => {
+  // Few answers tell of a cap, and reading them all takes its time.
+  const caps = entries.flatMap((entry) =>
+    entry.answer?.includes("\"cap\":") === true ? answerOfEntry(entry)?.cap ?? [] : []
+  )
+  return caps.length === 0 ? undefined : Math.min(...caps)
+}
 
 const keyOf = ({ from, to }: Period): string => `${from} ${to}`
 
@@ -123,13 +128,6 @@ const capAlone = (cap: number): string => encode({ rules: noRules, sha256: "", o
 /** What is left to know of an answer that its days were not committed from, or not from it alone: the cap. */
 export const capMark = (cap: number | undefined): AnswerMark | null =>
   cap === undefined ? null : { answer: capAlone(cap), repeats: undefined }
-
-/** That of a mark. */
-export const withoutAnswer = (mark: AnswerMark | null): AnswerMark | null => {
-  if (mark === null) return null
-  const text = mark.repeats === undefined ? mark.answer : textOf(mark.answer)
-  return capMark(Option.getOrUndefined(decode(text))?.cap)
-}
 
 /**
  * Writes down an answer, whose `sha256` is that of its records; one of which not all records became rows, or were counted, is

@@ -9,6 +9,6 @@ export class RunTimedOut extends Schema.TaggedError<RunTimedOut>()("RunTimedOut"
     return `The run took longer than ${
       Math.round(this.millis / 1000)
     } s (WALLET_STATEMENT_RUN_TIMEOUT). What was committed ` +
-      "stays; run again without --from to go on from there."
+      "stays. Without --from the next run goes on behind the days that are complete; with the same --from it begins anew."
   }
 }

@@ -51,7 +51,8 @@ export const checkWindows: Stage<NormalisedWindow, CheckedWindow, SinkError, Sin
         const withdrawals = yield* decideWithdrawals(window, history)
         const { kept } = withdrawals
         // The days are then not what the answer says they are.
-        const mark = kept.length > 0 ? KnownAnswer.withoutAnswer(window.rows.answer) : window.rows.answer
+        const own = kept.length > 0 ? null : window.rows.answer
+        const mark = own ?? KnownAnswer.capMark(window.cap)
         const left = window.complete
           ? kept.map(({ transaction }) => transaction)
           : rowsLeft(window, yield* (yield* Sink).rowsOf(walletNo, days))

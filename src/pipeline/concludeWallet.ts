@@ -14,6 +14,7 @@ import { balancesOf } from "./anchorsOf.ts"
 import { joinedAcrossGaps } from "./joinedAcrossGaps.ts"
 import { type JoiningRun, joiningWindow } from "./joiningWindow.ts"
 import { judgeWallet, OwnWindows, type WalletJudgement } from "./judgeWallet.ts"
+import { capIn } from "./KnownAnswer.ts"
 import { currencyGiven, declaredJitter } from "./readingRules.ts"
 import * as WalletHistory from "./WalletHistory.ts"
 
@@ -75,12 +76,14 @@ const commitJoined = Effect.fnUntraced(
     if (joined.length === 0) return
     const sink = yield* Sink
     const last = (yield* sink.windows(run.walletNo)).at(-1)
+    const cap = capIn(yield* sink.continuity(run.walletNo))
     for (const [index, check] of joined.entries()) {
       const lastSettledDay = last?.lastSettledDay ?? check.period.to
       const { proofs, verdict: { gaps } } = judged(index + 1)
       yield* sink.commit(
         yield* joiningWindow(check, {
           ...run,
+          cap,
           lastSettledDay,
           gaps,
           proofs,

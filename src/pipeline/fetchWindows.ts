@@ -122,7 +122,7 @@ export const fetchWindows = (
     ).pipe(Stream.map((window) => withCap(window, request.cap)))
   })
 
-/** A window with the cap that is known by now: each remembers it, since others may be replaced. */
+/** A window with the cap that is known by now: each new one remembers it, since others may be replaced. */
 const withCap = (window: FetchedWindow, { found }: FetchRequest["cap"]): FetchedWindow =>
   found === undefined ? window : { ...window, cap: found }
 

@@ -56,20 +56,16 @@ const ofCutOffDay = (day: string): Doubt => ({
 /** The places of a verdict; where those of a currency sum to nothing, one row of a wrong day may make them all. */
 const placesIn = (
   walletNo: WalletNo,
-  { ends, verdict: { gaps, modulo: { noBalance }, orders } }: Pick<WalletJudgement, "ends" | "verdict">
+  { ends, verdict: { gaps, orders } }: Pick<WalletJudgement, "ends" | "verdict">
 ): ReadonlyArray<Doubt> => {
   const endsOf = (place: Gap) => ends.find(({ currency }) => currency === place.currency)
   const places = Map.groupBy([...gaps, ...orders], ({ currency }) => currency)
   const togetherOf = new Map([...places].map(([currency, own]) => [currency, togetherIn(own)]))
-  const around = (place: Gap): Around => ({
-    walletNo,
-    noBalance,
-    ends: endsOf(place),
-    together: togetherOf.get(place.currency)
-  })
   return [
-    ...gaps.map((gap) => ofGap(gap, around(gap))),
-    ...orders.map((place) => ofOrder(place, around(place))),
+    ...gaps.map((gap) => ofGap(gap, { walletNo, ends: endsOf(gap), together: togetherOf.get(gap.currency) })),
+    ...orders.map((place) =>
+      ofOrder(place, { walletNo, ends: endsOf(place), together: togetherOf.get(place.currency) })
+    ),
     ...(orders.length < mostRows ? [] : [ofMoreOrders])
   ]
 }
@@ -86,8 +82,6 @@ const togetherIn = (places: ReadonlyArray<Gap>): Period | undefined => {
 /** What is known around a place: the ends of its chain, and the days of places that may be one fault with it. */
 interface Around {
   readonly walletNo: WalletNo
-  /** Rows of the wallet that tell no balance. */
-  readonly noBalance: number
   readonly ends: KnownEnds | undefined
   readonly together: Period | undefined
 }
@@ -127,17 +121,11 @@ const ofGap = (gap: Gap, around: Around): Doubt => {
   const given = gap.afterTxnId === null || gap.beforeTxnId === null
     ? [`If it is the one that was given, ${giveAgain}.`]
     : []
-  const without = around.noBalance === 0
-    ? []
-    : [
-      "Rows that tell no balance are not in the amount: they count only where they fill such a place to the last digit."
-    ]
-  const remarks = [...without, ...given]
   const { text, together } = adviceFor(gap, around)
   const rest =
     `The balances do not meet between ${what}: rows are missing there, or too many; or a row that belongs there bears ` +
     "the time of another day; or a balance is wrong."
-  return ofPlace("gap", gap, [rest, ...remarks, ...text], { what, remarks, together })
+  return ofPlace("gap", gap, [rest, ...given, ...text], { what, remarks: given, together })
 }
 
 const ofOrder = (place: Gap, around: Around): Doubt => {

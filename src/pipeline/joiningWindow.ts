@@ -8,26 +8,36 @@ import * as Money from "../domain/Money.ts"
 import * as Rows from "../domain/Rows.ts"
 import type { StatementWindow } from "../domain/Window.ts"
 import { entryOfContinuity } from "./continuityRecord.ts"
+import { capMark, withRecord } from "./KnownAnswer.ts"
 import { receiptOfText } from "./receiptOfText.ts"
 import type { WindowEvidence } from "./WindowEvidence.ts"
 
 /** What comes to the window from where it is made. */
-export type JoiningRun = Pick<
-  StatementWindow,
-  "runId" | "walletNo" | "lastSettledDay" | "gaps" | "proofs" | "declarations"
->
+export type JoiningRun =
+  & Pick<
+    StatementWindow,
+    "runId" | "walletNo" | "lastSettledDay" | "gaps" | "proofs" | "declarations"
+  >
+  & {
+    /** As many records as the service was found to give at most. */
+    readonly cap: number | undefined
+  }
 
 /** Makes the window of a check of several windows' rows. */
 export const joiningWindow = Effect.fnUntraced(
-  function*(check: WindowEvidence, run: JoiningRun): Effect.fn.Return<StatementWindow> {
+  function*(check: WindowEvidence, { cap, ...run }: JoiningRun): Effect.fn.Return<StatementWindow> {
     const days = check.period
+    const entry = entryOfContinuity(check)
+    const mark = capMark(cap)
     return {
       ...run,
       days,
       asked: days,
       complete: false,
       kept: [],
-      rows: Rows.none,
+      rows: mark === null
+        ? Rows.none
+        : { ...Rows.none, answer: { ...mark, answer: withRecord(mark.answer, entry.record) } },
       rejections: [],
       resolves: [],
       origin: "joining",
@@ -46,7 +56,7 @@ export const joiningWindow = Effect.fnUntraced(
         duplicates: 0,
         requestedAt: yield* Clock.currentTimeMillis
       }),
-      continuity: [entryOfContinuity(check)]
+      continuity: [entry]
     }
   }
 )

@@ -45,7 +45,7 @@ const markOf = (
   settings: PullSettings["Service"]
 ): AnswerMark | null => {
   const note = KnownAnswer.answerNoteOf(window)
-  if (note === undefined) return KnownAnswer.capMark(window.cap)
+  if (note === undefined) return null
   if (note.known !== undefined) return { answer: note.known.entry.answer ?? "", repeats: note.known.entry }
   // One that is not whole is remembered for how many records came, and for the cap.
   const isWhole = window.complete && rejections.length === 0
@@ -55,7 +55,7 @@ const markOf = (
 
 /** Normalises one window; pure. Records of the answer that the window is not about count as those that others keep. */
 export const normaliseWindow = (
-  { cap: _cap, note: _note, only, page, ...rest }: FetchedWindow,
+  { note: _note, only, page, ...rest }: FetchedWindow,
   rules: NormaliseRules
 ): NormalisedWindow => {
   const records = only === undefined ? page.records : pick(page.records, only)

@@ -17,6 +17,7 @@ import { checkWindows } from "./checkWindows.ts"
 import { concludeWallet } from "./concludeWallet.ts"
 import { daysLeftBy } from "./daysLeftBy.ts"
 import type { CheckedWindow, NormalisedWindow } from "./FetchedWindow.ts"
+import { capIn } from "./KnownAnswer.ts"
 import { newRunId } from "./newRunId.ts"
 import { normaliseRulesOf } from "./normaliseWindows.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -73,11 +74,12 @@ export const retryQuarantine = Effect.gen(function*() {
   const windows = (yield* Effect.forEach(
     walletNos,
     Effect.fnUntraced(function*(walletNo) {
+      const cap = capIn(yield* sink.continuity(walletNo))
       const left = daysLeftBy((yield* sink.windows(walletNo)).map(({ days }) => days))
       const own = readable.filter(({ record }) => record.walletNo === walletNo)
         .map((each) => ({ ...each, days: togetherWith(dayOfLocalTime(each.rows.localTime[0] ?? 0), left) }))
       return [...Map.groupBy(own, ({ days }) => days.from).values()].flatMap(([first, ...rest]) =>
-        first === undefined ? [] : [windowOf([first, ...rest], first.days, run)]
+        first === undefined ? [] : [windowOf([first, ...rest], first.days, { ...run, cap })]
       )
     })
   )).flat()
@@ -111,6 +113,8 @@ const togetherWith = (day: Day, left: ReadonlyArray<Period>): Period =>
   left.find((days) => contains(days, day)) ?? { from: day, to: day }
 
 interface RetryRun {
+  /** As many records as the service was found to give at most. */
+  readonly cap: number | undefined
   readonly runId: string
   readonly lastSettledDay: Day
   readonly startedAt: number
@@ -120,7 +124,7 @@ interface RetryRun {
 const windowOf = (
   readable: readonly [Readable, ...ReadonlyArray<Readable>],
   days: Period,
-  { lastSettledDay, runId, startedAt }: RetryRun
+  { cap, lastSettledDay, runId, startedAt }: RetryRun
 ): NormalisedWindow => {
   const [{ record: { walletNo } }] = readable
   const { duplicates, rows } = dropDuplicates(Rows.concat(readable.map((each) => each.rows)))
@@ -131,6 +135,7 @@ const windowOf = (
     complete: false,
     lastSettledDay,
     asked: days,
+    ...(cap === undefined ? {} : { cap }),
     rows,
     rejections: [],
     origin: "quarantine",

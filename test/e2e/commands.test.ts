@@ -482,7 +482,7 @@ describe("the commands", () => {
         assert.strictEqual(ended.code, 130, ended.stderr)
         assert.match(
           ended.stderr,
-          /Interrupted\. \d+ windows? .* stays?; run again without --from to go on from there/
+          /Interrupted\. \d+ windows? .* stays?; run the same command again to go on/
         )
         assert.isTrue(existsSync(db))
         const next = await run(["pull", "--db", db, "--json"], { env: { ...sandbox.env, ...year } })

@@ -14,10 +14,13 @@ import { AnswerCap } from "../../src/pipeline/AnswerCap.ts"
 import { checkWindows } from "../../src/pipeline/checkWindows.ts"
 import type { FetchedWindow } from "../../src/pipeline/FetchedWindow.ts"
 import { fetchWindows } from "../../src/pipeline/fetchWindows.ts"
+import { joiningWindow } from "../../src/pipeline/joiningWindow.ts"
 import * as KnownAnswer from "../../src/pipeline/KnownAnswer.ts"
 import { normaliseWindows } from "../../src/pipeline/normaliseWindows.ts"
 import * as Pipeline from "../../src/pipeline/Pipeline.ts"
 import * as Pull from "../../src/pipeline/Pull.ts"
+import { retryQuarantine } from "../../src/pipeline/retryQuarantine.ts"
+import { checkRows } from "../../src/pipeline/WindowEvidence.ts"
 import { PullSettings } from "../../src/settings/PullSettings.ts"
 import { layerDuckDbReadOnly } from "../../src/sink/duckdb/index.ts"
 import { Sink } from "../../src/sink/Sink.ts"
@@ -282,6 +285,46 @@ describe.each(sinks)("a known answer, with a sink in %s", (_, sinkAt) => {
         service.records = []
         assert.strictEqual(yield* commit((window) => window), 15)
         assert.strictEqual((yield* (yield* Sink).heldRows(wallet)).length, days.length)
+      })
+    ))
+
+  it.effect("leaves that behind, too, when a record of its days is read from quarantine, or they are checked as one with others", () =>
+    inWorld((service) =>
+      Effect.gen(function*() {
+        const sink = yield* Sink
+        const given = settings({ limit: 50, markerPolicy: "reject" })
+        const period = { from: parseDay("2024-01-01") ?? assert.fail(), to: parseDay("2024-01-04") ?? assert.fail() }
+        const cap = new AnswerCap(given.limit)
+        cap.learn(15)
+        service.records = changed("B", { date: "2024-01-02 10:00:00 PM" })
+        yield* Effect.gen(function*() {
+          const prepared = yield* Effect.fromNullishOr(yield* Pull.prepare("run-x", wallet, cap))
+          yield* Pull.windows(prepared).pipe(Pipeline.into(Pull.toSink), Pipeline.drain)
+        }).pipe(Effect.provide(service.layer), Effect.provideService(PullSettings, given))
+        assert.deepStrictEqual((yield* sink.continuity(wallet)).map(({ days: each }) => each), [period])
+        const { loaded } = yield* Effect.provideService(retryQuarantine, PullSettings, {
+          ...given,
+          markerPolicy: "trust-24h"
+        })
+        assert.deepStrictEqual([loaded, (yield* KnownAnswer.load(given, wallet)).cap], [1, 15])
+        const rows = yield* sink.rowsOf(wallet, period)
+        const run = {
+          runId: "run-y",
+          walletNo: wallet,
+          lastSettledDay: period.to,
+          gaps: [],
+          proofs: [],
+          declarations: []
+        }
+        const joining = (known: number | undefined) =>
+          Effect.flatMap(
+            joiningWindow(checkRows({ period, rows: Rows.from(rows), jitter: 0 }), { ...run, cap: known }),
+            sink.commit
+          )
+        yield* joining(KnownAnswer.capIn(yield* sink.continuity(wallet)))
+        assert.strictEqual((yield* KnownAnswer.load(given, wallet)).cap, 15)
+        yield* joining(undefined)
+        assert.isUndefined((yield* KnownAnswer.load(given, wallet)).cap)
       })
     ))
 

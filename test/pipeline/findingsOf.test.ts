@@ -32,27 +32,6 @@ const gap = (from: number, to: number, missing: bigint, currency = "KES") => ({
   currency: Currency.make(currency)
 })
 
-/** What a gap beside rows without a balance is explained by. */
-const explained = (noBalance: number) =>
-  findingsOf({
-    walletNo,
-    judgement: {
-      verdict: {
-        kind: "gap",
-        modulo: { ...nothingAssumed, noBalance },
-        gaps: [gap(1, 1, 50n)],
-        orders: [],
-        rows: []
-      },
-      ends: [],
-      findings: []
-    },
-    truncatedDays: [],
-    quarantined: [],
-    held: [],
-    changes: []
-  })[0]?.explanation ?? ""
-
 /** What is told last of a hundred records and others. */
 const behind = (...ids: ReadonlyArray<number>) =>
   findingsOf({
@@ -101,11 +80,6 @@ describe("findings of a wallet", () => {
         "meet in another order than that of the times. `wallet-statement pull --wallet W-1 --from 2024-03-05 --to 2024-03-05` asks for " +
         "these days again."
     )
-  })
-
-  it("say of the amount of a gap that it is without the rows that tell no balance", () => {
-    assert.include(explained(2), "or a balance is wrong. Rows that tell no balance are not in the amount: ")
-    assert.notInclude(explained(0), "tell no balance")
   })
 
   it("advise to ask for all places together that sum to nothing, unless they lie far apart", () => {

@@ -76,7 +76,7 @@ const interrupted = ({ rows, windows }: Progress): string => {
     windows === 1 ? "was committed and stays" : "were committed and stay"
   }`
   return `Interrupted${windows === 0 ? " before this run committed anything" : `. ${stays}`}; ` +
-    "run again without --from to go on from there."
+    "run the same command again to go on."
 }
 
 const logRetry = ({ attempt, path, reason, waitMillis }: Retrying): Effect.Effect<void> =>

@@ -106,15 +106,15 @@ describe("a pull whose progress is shown", () => {
     const [windows, expected] of [
       [
         0,
-        "Interrupted before this run committed anything; run again without --from to go on from there."
+        "Interrupted before this run committed anything; run the same command again to go on."
       ],
       [
         1,
-        "Interrupted. 1 window with 7 rows was committed and stays; run again without --from to go on from there."
+        "Interrupted. 1 window with 7 rows was committed and stays; run the same command again to go on."
       ],
       [
         2,
-        "Interrupted. 2 windows with 14 rows were committed and stay; run again without --from to go on from there."
+        "Interrupted. 2 windows with 14 rows were committed and stay; run the same command again to go on."
       ]
     ] as const
   ) {

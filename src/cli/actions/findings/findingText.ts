@@ -78,13 +78,13 @@ export const showText = (finding: ListedFinding, refusal: string | undefined): s
   ])
 }
 
-/** What the amount of a gap says: by how much more the balance moved than the rows do. */
+/** What the amount of a gap says: by how much more the balance moved than the rows do that tell one. */
 const meaningOf = ({ amount, currency, kind }: ListedFinding): string | null => {
   if (kind !== "gap" || amount === null) return null
   const [missing, many] = amount.startsWith("-") ? ["debits", "credits"] : ["credits", "debits"]
   return `${missing} of ${
     amountText({ amount: amount.replace("-", ""), currency })
-  } are missing there, or ${many} of as much are too many`
+  } are missing there, or ${many} of as much are too many; rows that tell no balance are not counted`
 }
 
 const present = (name: string, value: string | null): ReadonlyArray<readonly [string, string]> =>

@@ -36,10 +36,13 @@ const own = (what: string, remarks: ReadonlyArray<string> = []) => ({ what, rema
 
 describe("a finding that is shown", () => {
   it("says what the amount of a gap means, and of no other", () => {
-    assert.strictEqual(meaningIn({}), "debits of 22.85 KES are missing there, or credits of as much are too many")
+    assert.strictEqual(
+      meaningIn({}),
+      "debits of 22.85 KES are missing there, or credits of as much are too many; rows that tell no balance are not counted"
+    )
     assert.strictEqual(
       meaningIn({ amount: "5.00", currency: null }),
-      "credits of 5.00 are missing there, or debits of as much are too many"
+      "credits of 5.00 are missing there, or debits of as much are too many; rows that tell no balance are not counted"
     )
     assert.isUndefined(meaningIn({ kind: "contradiction" }))
     assert.isUndefined(meaningIn({ amount: null }))
