@@ -29,13 +29,21 @@ const mostAheadMillis = 15 * 60_000
 /** No zone is as far from another. */
 const mostByZoneMillis = 2 * 86_400_000
 
+/** A Date that was not believed. */
+export interface Disbelieved {
+  /** By how much this machine's clock is ahead of it. */
+  readonly millis: number
+  /** The last day that rows may be of if it is right, whatever zone they are written in. */
+  readonly last: Day
+}
+
 /** What one wallet's pull knows of the time. */
 export class ServiceClock {
   private readonly clock: ZoneClock
   private earliest: Day | undefined
   private lead = 0
   private beyond = 0
-  private disbelieved: number | undefined
+  private disbelieved: Disbelieved | undefined
   private isRefuted = false
 
   constructor(clock: ZoneClock) {
@@ -45,7 +53,10 @@ export class ServiceClock {
   /** Takes an answer in, and says which day was the last that was over when the service gave it. */
   lastSettledDay({ servedAt }: Pick<StatementPage, "servedAt">, span: AnswerSpan): Day {
     const told = believed(servedAt, span) ?? span.from
-    if (servedAt !== undefined && servedAt < span.from - mostPlausibleMillis) this.disbelieved = span.from - servedAt
+    if (servedAt !== undefined && servedAt < span.from - mostPlausibleMillis) {
+      const last = dayOfLocalTime(this.clock.localTimeAt(servedAt + mostByZoneMillis))
+      this.disbelieved = { millis: span.from - servedAt, last }
+    }
     const dayBefore = (instant: number): Day => addDays(dayOfLocalTime(this.clock.localTimeAt(instant)), -1)
     const day = dayBefore(told)
     this.earliest = this.earliest === undefined || day < this.earliest ? day : this.earliest
@@ -66,8 +77,8 @@ export class ServiceClock {
     return this.beyond > mostAheadMillis ? this.beyond : undefined
   }
 
-  /** By how many milliseconds this machine's clock is ahead of a Date that was not believed though no row speaks against it. */
-  get disbelievedMillis(): number | undefined {
+  /** What is told of a Date that was not believed though no row of an answer speaks against it. */
+  get disbelievedDate(): Disbelieved | undefined {
     return this.isRefuted ? undefined : this.disbelieved
   }
 

@@ -118,12 +118,14 @@ export const remarkSkew = Effect.fnUntraced(function*({ clock, walletNo }: Walle
 })
 
 /**
- * Says when the service's Date lies so far back that it was not believed, and no row is later than it: then it may be this machine's
- * clock that is wrong, and days count as over that are not.
+ * Says when the service's Date lies so far back that it was not believed, and no row of an answer or the file is later: then it may
+ * be this machine's clock that is wrong, and days count as over that are not.
  */
-export const noticeDisbelieved = Effect.fnUntraced(function*({ clock, walletNo }: WalletPull) {
-  const { disbelievedMillis } = clock
-  if (disbelievedMillis === undefined) return
+export const noticeDisbelieved = Effect.fnUntraced(function*({ clock, period, walletNo }: WalletPull) {
+  const { disbelievedDate: date } = clock
+  if (date === undefined) return
+  const behind = make(addDays(date.last, 1), period.to)
+  if (behind !== undefined && (yield* (yield* Sink).rowsByDay(walletNo, behind)).size > 0) return
   const observe = yield* PullObserver
   yield* observe({
     _tag: "Noticed",
@@ -131,9 +133,9 @@ export const noticeDisbelieved = Effect.fnUntraced(function*({ clock, walletNo }
     finding: doubtOf(
       "clock",
       `The service's clock (its Date header) is ${
-        durationText(disbelievedMillis)
+        durationText(date.millis)
       } behind this machine's, which is too much to be ` +
-        "believed, and no row is later than that. If it is this machine's clock that is wrong, days count as complete that were not " +
+        "believed, and no row stands more than two days behind that. If it is this machine's clock that is wrong, days count as complete that were not " +
         `over: put it right and load them again, from the first of them on: ${pullCommand(walletNo, "DAY")}.`,
       undefined,
       "Date not believed"

@@ -171,6 +171,14 @@ describe("a machine's clock", () => {
         )
       })))
 
+  it.effect("is not told to be wrong by such a Date where rows of later days are stored", () =>
+    inWorld(Sink.layerMemory, "Date", ({ pullAt }) =>
+      Effect.gen(function*() {
+        yield* pullAt(at("2024-03-10 12:00:00"), 0, fromMarch)
+        const [date, now] = [at("2022-03-11 12:00:00"), at("2024-03-11 12:00:00")]
+        assert.notInclude(kinds(yield* pullAt(date, now - date, fromMarch)), "clock")
+      })))
+
   it.effect("that is behind costs requests and no row", () =>
     inWorld(Sink.layerMemory, "Date", ({ pullAt, sink }) =>
       Effect.gen(function*() {
@@ -234,7 +242,7 @@ describe("ServiceClock", () => {
       const page = servedAt === undefined ? {} : { servedAt }
       clock.lastSettledDay(page, span)
       for (const row of rows) clock.sawRow(Date.parse(`${row}Z`), page, span)
-      return clock.disbelievedMillis
+      return clock.disbelievedDate?.millis
     }
     const back = noon - days(401)
     assert.deepStrictEqual([told(undefined), told(noon - days(400)), told(noon + days(401))], [
