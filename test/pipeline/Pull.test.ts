@@ -334,7 +334,7 @@ describe("Pull", () => {
             first?.fromDate ?? assert.fail())
           yield* interrupted
           yield* pull({ limit: 5, ...changes })
-          assert.isTrue((yield* firstDay) <= "2024-01-01")
+          assert.include(["2023-12-30", "2023-12-31", "2024-01-01"], yield* firstDay)
           yield* interrupted
           yield* pull({ limit: 5 })
           assert.isTrue((yield* firstDay) > "2024-01-05")

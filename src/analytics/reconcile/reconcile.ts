@@ -18,8 +18,8 @@ import { fitDecisions, type UnfitDecision } from "./fitDecisions.ts"
 import { type LeftOut, noteBooks, ofWallet, readLeftOut, refuseNoRows, refuseNothingLeft } from "./leftOut.ts"
 import { matchRows } from "./matchRows.ts"
 import { sides } from "./matchTables.ts"
+import { type MissingDays, readMissingDays } from "./missingDays.ts"
 import { needlessAmong } from "./needlessDecisions.ts"
-import { type NotLoaded, readNotLoaded } from "./notLoaded.ts"
 import { noteNumbers } from "./numbered.ts"
 import { type Balances, readBalances, readStatement } from "./readStatement.ts"
 import { readRuledOut, type RuledOut } from "./ruledOut.ts"
@@ -51,7 +51,7 @@ export interface Reconciled {
   readonly walletTotals: ReadonlyArray<WalletTotal>
   readonly balances: ReadonlyArray<Balances>
   /** Days of the period that the statement may lack rows of. */
-  readonly notLoaded: ReadonlyArray<NotLoaded>
+  readonly missingDays: ReadonlyArray<MissingDays>
   /** Rows of the books that were held against nothing. */
   readonly leftOut: LeftOut
   /** Rows of the books that no row of the statement is named by, though others are. */
@@ -75,7 +75,7 @@ export interface Reconciled {
 /** What is kept of a reading of a statement, beside its rows. */
 interface StatementRead {
   readonly balances: ReadonlyArray<Balances>
-  readonly notLoaded: ReadonlyArray<NotLoaded>
+  readonly missingDays: ReadonlyArray<MissingDays>
   readonly decisions: ReadonlyArray<RowDecision>
   /** Decisions about rows of the period and the books of another profile. */
   readonly passedOver: ReadonlyArray<RowDecision>
@@ -100,7 +100,7 @@ export const reconcile = Effect.fnUntraced(
     yield* refuseNoRows(workspace, books, wallet)
     const period = yield* periodOf(workspace, from, to, ofWallet(wallet))
     const around = Period.widen(period, days, days)
-    const { balances, decisions, notLoaded, passedOver } = yield* askStatement((reader) =>
+    const { balances, decisions, missingDays, passedOver } = yield* askStatement((reader) =>
       statementRead(workspace, reader, { period, wallet }, days, books.profile)
     )
     const { fitting, unfit } = yield* fitDecisions(workspace, decisions)
@@ -125,7 +125,7 @@ export const reconcile = Effect.fnUntraced(
       period,
       takenEnds: [...(from === null ? ["from" as const] : []), ...(to === null ? ["to" as const] : [])],
       balances,
-      notLoaded,
+      missingDays,
       leftOut,
       passedOver,
       ruledOut: yield* readRuledOut(workspace),
@@ -168,7 +168,7 @@ const statementRead = Effect.fnUntraced(
       decisions,
       passedOver: others,
       balances: yield* readBalances(reader, { period, wallet }),
-      notLoaded: yield* readNotLoaded(reader, { period, wallet })
+      missingDays: yield* readMissingDays(reader, { period, wallet })
     }
   }
 )

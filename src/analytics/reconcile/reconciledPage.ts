@@ -15,7 +15,7 @@ import type { Workspace } from "../Workspace.ts"
 import { matchedBeyondTexts } from "./beyondPeriod.ts"
 import { nameOfRow } from "./decisions.ts"
 import { leftOutTexts } from "./leftOut.ts"
-import { nothingOpenText, notLoadedTexts } from "./notLoaded.ts"
+import { missingDaysTexts, nothingOpenText } from "./missingDays.ts"
 import { type FirstGroups, firstGroups, type OutcomeRow, type State, states } from "./outcome.ts"
 import type { Reconciled } from "./reconcile.ts"
 import { ruledOutTexts } from "./ruledOut.ts"
@@ -74,7 +74,7 @@ export const reconciledPage = Effect.fnUntraced(
       }</dd><dt>Written</dt><dd>${instantText(facts.madeAt)} by wallet-statement ${version}</dd></dl>`,
       main: html`${verdictOf(reconciled)}${currenciesOf(reconciled).map((currency) => totalsOf(reconciled, currency))}${
         [
-          ...notLoadedTexts(reconciled.notLoaded, reconciled.period),
+          ...missingDaysTexts(reconciled.missingDays, reconciled.period),
           ...leftOutTexts(reconciled.leftOut),
           ...turnedSignsTexts(reconciled.turnedSigns),
           ...ruledOutTexts(reconciled),
@@ -98,7 +98,7 @@ const verdictOf = (reconciled: Reconciled): Html => {
   const open = openRowsOf(reconciled)
   return open === 0
     ? html`<div class="verdict ${
-      reconciled.notLoaded.length === 0 ? "proven" : "partly"
+      reconciled.missingDays.length === 0 ? "proven" : "partly"
     }"><p class="word">Settled</p><p class="headline">${nothingOpenText(reconciled)}</p></div>`
     : html`<div class="verdict open"><p class="word">Open</p><p class="headline">${countText(open)} ${
       open === 1 ? "row is" : "rows are"

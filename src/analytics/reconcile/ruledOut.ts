@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Workspace } from "../Workspace.ts"
-import type { NotLoaded } from "./notLoaded.ts"
+import type { MissingDays } from "./missingDays.ts"
 
 /** Such rows of the period, by what rules them out. */
 export interface RuledOut {
@@ -23,14 +23,17 @@ export const readRuledOut = Effect.fnUntraced(
   }
 )
 
-/** What is said of them below the totals, a sentence or two each; on days that are not loaded the statement may have them some day. */
+/** What is said of them below the totals, a sentence or two each; on days that no complete answer covers the statement may have them some day. */
 export const ruledOutTexts = (
-  { notLoaded, ruledOut }: { readonly notLoaded: ReadonlyArray<NotLoaded>; readonly ruledOut: ReadonlyArray<RuledOut> }
+  { missingDays, ruledOut }: {
+    readonly missingDays: ReadonlyArray<MissingDays>
+    readonly ruledOut: ReadonlyArray<RuledOut>
+  }
 ): ReadonlyArray<string> =>
   ruledOut.map(({ field, rows }) =>
     `${rows.toLocaleString("en-US")} ${rows === 1 ? "row of the books has" : "rows of the books have"} ${
       field === "id" ? "an id" : "a reference"
     } that no row of the statement has in the same wallet and currency. As others are found by theirs, these are other payments, whatever their amounts and days${
-      notLoaded.length === 0 ? "" : ", or stand on days that are not loaded"
+      missingDays.length === 0 ? "" : ", or stand on days that no complete answer covers"
     }; where ${field === "id" ? "an id is not the statement's" : "a payer may not have given it"}, leave the cell empty`
   )

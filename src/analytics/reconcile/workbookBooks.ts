@@ -128,7 +128,9 @@ const sheetRead = Effect.fnUntraced(
         problems: [first, ...others, ...(more > 0 ? [`${more} more cells have such problems`] : [])]
       })
     }
-    if (fields.length === 0) return yield* workbookRefused("is empty: the first row of the sheet names the columns")
+    if (fields.length === 0) {
+      return yield* workbookRefused(`is empty: the first row of the sheet names the columns${advice}`)
+    }
     return fields
   }
 )

@@ -77,7 +77,7 @@ export interface Books {
 export interface WalletBooks {
   readonly wallet: string
   readonly days: { readonly from: string; readonly to: string; readonly missing: number } | null
-  /** Rows behind those days, of days asked for that were not over. */
+  /** Rows behind those days, of days that were not over when they were asked for. */
   readonly later: number
   readonly quarantined: number
   readonly held: number

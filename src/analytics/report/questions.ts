@@ -36,7 +36,7 @@ const rowsInScope = (rows: string): string =>
 export const walletsQuestion = `WITH ${scope}
 SELECT a.wallet_no, s.from_day, s.to_day, s.to_day - s.from_day + 1 - (
     SELECT count(*) FROM loaded l WHERE l.wallet_no = a.wallet_no AND l.day BETWEEN s.from_day AND s.to_day),
-  (SELECT count(*) FROM current_transactions r WHERE r.wallet_no = a.wallet_no AND r.local_time >= s.to_day + 1
+  (SELECT count(*) FROM current_transactions r WHERE r.wallet_no = a.wallet_no AND r.local_time >= coalesce(s.to_day + 1, nullif($from, '')::DATE, DATE '-infinity')
     AND ($to = '' OR r.local_time < try_cast($to AS DATE) + 1)),
   (SELECT count(*) FROM quarantine q WHERE q.wallet_no = a.wallet_no AND q.state = 'open'),
   (SELECT count(*) FROM held_rows h WHERE h.wallet_no = a.wallet_no AND h.state = 'held')

@@ -20,7 +20,7 @@ export const walletSection = (wallet: WalletBooks, told: Told | undefined, place
   const over = told?.over.filter((finding) => concerns(finding, wallet.days)) ?? []
   return html`<section class="wallet" aria-labelledby="${id}"><h2 id="${id}">Wallet ${wallet.wallet}</h2>${
     wallet.days === null
-      ? html`<p>No whole day of the period is loaded.</p>`
+      ? html`<p>No whole day of the period is loaded${wallet.later === 0 ? "" : `; ${laterText(wallet.later)}`}.</p>`
       : html`<p class="muted">${wallet.days.missing === 0 ? "Loaded from" : "From"} ${dayText(wallet.days.from)} to ${
         dayText(wallet.days.to)
       }${wallet.days.missing === 0 ? ", without a missing day" : `; ${missingText(wallet.days.missing)}`}${
@@ -44,8 +44,8 @@ const missingText = (days: number): string =>
 
 const laterText = (rows: number): string =>
   rows === 1
-    ? "1 row of a later day that was not over is left out"
-    : `${countText(rows)} rows of later days that were not over are left out`
+    ? "1 row of a day that was not over is left out"
+    : `${countText(rows)} rows of days that were not over are left out`
 
 /** Whether a finding is of some days; one that knows none is of all. */
 const concerns = (

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { matchedBeyondTexts } from "../../../src/analytics/reconcile/beyondPeriod.ts"
 import { leftOutTexts } from "../../../src/analytics/reconcile/leftOut.ts"
 import { listed, listNames } from "../../../src/analytics/reconcile/listed.ts"
-import { nothingOpenText, notLoadedTexts } from "../../../src/analytics/reconcile/notLoaded.ts"
+import { missingDaysTexts, nothingOpenText } from "../../../src/analytics/reconcile/missingDays.ts"
 import { reconcile, type ReconcileOptions } from "../../../src/analytics/reconcile/reconcile.ts"
 import { ruledOutTexts } from "../../../src/analytics/reconcile/ruledOut.ts"
 import { periodText } from "../../../src/analytics/reconcile/sums.ts"
@@ -45,7 +45,7 @@ const against = Effect.fnUntraced(function*(
   const books = join(place, "b.csv")
   writeFileSync(books, csv)
   const workspace = yield* openWorkspace
-  const { balances, leftOut, matchedBeyond, notLoaded, period, takenEnds, totals, turnedSigns, walletTotals } =
+  const { balances, leftOut, matchedBeyond, missingDays, period, takenEnds, totals, turnedSigns, walletTotals } =
     yield* reconcile(
       workspace,
       (read) => Effect.scoped(Effect.flatMap(Database.openReadOnly(path), read)),
@@ -64,7 +64,7 @@ const against = Effect.fnUntraced(function*(
     const members = yield* Stream.runCollect(listed(workspace, name))
     lists[name] = members.flat().map((text) => JSON.parse(text) as unknown)
   }
-  return { balances, leftOut, matchedBeyond, notLoaded, period, takenEnds, turnedSigns, walletTotals, lists, totals }
+  return { balances, leftOut, matchedBeyond, missingDays, period, takenEnds, turnedSigns, walletTotals, lists, totals }
 }, Effect.scoped)
 
 const refused = (csv: string, options: Partial<ReconcileOptions>) =>
@@ -258,26 +258,26 @@ describe("books of a period", () => {
     Effect.gen(function*() {
       const csv = "date,amount\n2024-02-01,-30\n"
       const whole = yield* against([], csv, { from: day("2024-01-01"), to: day("2024-03-31") })
-      assert.deepStrictEqual(whole.notLoaded, [])
+      assert.deepStrictEqual(whole.missingDays, [])
       assert.strictEqual(nothingOpenText(whole), "Nothing is open.")
       const beyond = { from: day("2023-12-30"), to: day("2024-04-01") }
-      const { notLoaded, period } = yield* against([], csv, beyond)
-      assert.deepStrictEqual(notLoaded, [{
+      const { missingDays, period } = yield* against([], csv, beyond)
+      assert.deepStrictEqual(missingDays, [{
         wallet: "W-1",
         days: [{ from: day("2023-12-30"), to: day("2023-12-31") }, { from: day("2024-04-01"), to: day("2024-04-01") }]
       }])
-      assert.deepStrictEqual(notLoadedTexts(notLoaded, period), [
-        "Wallet W-1: 3 of the period's 94 days were never loaded, or not over when asked for: 2023-12-30 to 2023-12-31, 2024-04-01. " +
+      assert.deepStrictEqual(missingDaysTexts(missingDays, period), [
+        "Wallet W-1: no complete answer covers 3 of the period's 94 days: 2023-12-30 to 2023-12-31, 2024-04-01. " +
         "What the books have on such days need not be in the statement; " +
-        "`wallet-statement pull` with --wallet, --from and --to loads them"
+        "`wallet-statement pull` with --wallet, --from and --to asks for them"
       ])
-      assert.strictEqual(nothingOpenText({ notLoaded }), "Nothing is open, as far as the statement is loaded.")
+      assert.strictEqual(nothingOpenText({ missingDays }), "Nothing is open, as far as complete answers go.")
       const ruledOut = [{ field: "id" as const, rows: 2 }]
       assert.include(
-        ruledOutTexts({ notLoaded, ruledOut })[0],
-        "amounts and days, or stand on days that are not loaded;"
+        ruledOutTexts({ missingDays, ruledOut })[0],
+        "amounts and days, or stand on days that no complete answer covers;"
       )
-      assert.include(ruledOutTexts({ notLoaded: [], ruledOut })[0], "amounts and days; where")
+      assert.include(ruledOutTexts({ missingDays: [], ruledOut })[0], "amounts and days; where")
     }))
 
   it.effect("keep to wallets and currencies where they name them", () =>

@@ -220,6 +220,10 @@ describe("a file that only looks like a workbook", () => {
         }`
       }
       assert.match(
+        yield* problem({ ...two, [sheet]: "<worksheet/>" }),
+        / names the columns\. That is its first sheet, as none was named: --sheet names one of "Sheet & 1", "Rows"$/
+      )
+      assert.match(
         yield* problem(two),
         / --column date=NAME\. That is its first sheet, as none was named: --sheet names one of "Sheet & 1", "Rows"$/
       )

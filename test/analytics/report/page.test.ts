@@ -127,16 +127,25 @@ describe("a report's page", () => {
       const until = "from 1 January 2024 to 6 January 2024, without a missing day"
       assert.include(
         yield* pageWith(texts, always, "2024-01-06"),
-        `Loaded ${until}; 2 rows of later days that were not over are left out; times in`
+        `Loaded ${until}; 2 rows of days that were not over are left out; times in`
       )
       const asked = { from: null, to: "2024-01-07" }
       assert.include(
         yield* pageWith(texts, asked, "2024-01-06"),
-        `Loaded ${until}; 1 row of a later day that was not over is left out; times in`
+        `Loaded ${until}; 1 row of a day that was not over is left out; times in`
       )
       assert.include(
         yield* pageWith(texts, { from: null, to: "2024-01-06" }, "2024-01-06"),
         `Loaded ${until}; times in`
+      )
+      const none = "No whole day of the period is loaded; "
+      assert.include(
+        yield* pageWith(texts, always, "2023-12-31"),
+        `${none}4 rows of days that were not over are left out.`
+      )
+      assert.include(
+        yield* pageWith(texts, { from: "2024-01-08", to: null }, "2024-01-06"),
+        `${none}1 row of a day that was not over is left out.`
       )
     }))
 

@@ -97,7 +97,7 @@ export const reconcileBooks = Effect.fnUntraced(
 
 /** One document, written as the lists come: a year of payments is more than one text should hold. */
 const printLists = Effect.fnUntraced(
-  function*(workspace: Workspace, { leftOut, needless, notLoaded, period, unfit }: Reconciled) {
+  function*(workspace: Workspace, { leftOut, needless, missingDays, period, unfit }: Reconciled) {
     for (const [place, name] of listNames.entries()) {
       yield* printPart(`${place === 0 ? "{" : ","}"${name}":[`)
       let isFirst = true
@@ -120,13 +120,13 @@ const printLists = Effect.fnUntraced(
     const others = { rows: otherWallets, wallets: walletCount, first: wallets }
     const outside = { rows: outsidePeriod, from: outsideDays?.[0] ?? null, to: outsideDays?.[1] ?? null }
     const days = { from: Period.formatDay(period.from), to: Period.formatDay(period.to) }
-    const missing = notLoaded.map((each) => ({
+    const missing = missingDays.map((each) => ({
       wallet: each.wallet,
       days: each.days.map(({ from, to }) => ({ from: Period.formatDay(from), to: Period.formatDay(to) }))
     }))
     const rest = {
       period: days,
-      notLoaded: missing,
+      missingDays: missing,
       unfitDecisions: told,
       booksLeftOut: { otherWallets: others, outsidePeriod: outside }
     }

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { matchedBeyondTexts } from "../../../analytics/reconcile/beyondPeriod.ts"
 import type { FeeRule } from "../../../analytics/reconcile/feeRules.ts"
 import { leftOutTexts } from "../../../analytics/reconcile/leftOut.ts"
-import { nothingOpenText, notLoadedTexts } from "../../../analytics/reconcile/notLoaded.ts"
+import { missingDaysTexts, nothingOpenText } from "../../../analytics/reconcile/missingDays.ts"
 import type { Reconciled } from "../../../analytics/reconcile/reconcile.ts"
 import { ruledOutTexts } from "../../../analytics/reconcile/ruledOut.ts"
 import { feesText } from "../../../analytics/reconcile/rulesText.ts"
@@ -118,7 +118,7 @@ export const reconciledText = Effect.fnUntraced(
       ),
       "",
       ...[
-        ...notLoadedTexts(reconciled.notLoaded, reconciled.period),
+        ...missingDaysTexts(reconciled.missingDays, reconciled.period),
         ...leftOutTexts(reconciled.leftOut),
         ...turnedSignsTexts(reconciled.turnedSigns),
         ...ruledOutTexts(reconciled),

@@ -48,14 +48,14 @@ export const fileError = (path: string, cause: unknown): SinkError =>
 /** What a failure of a sink's own statement means: then only a damaged block tells that the file is damaged. */
 export const useError = (path: string, cause: unknown, isWritten: boolean): SinkError => {
   if (!isDamagedBlock(cause)) return otherError(path, cause)
-  return environmentError(path, cause) ?? (isWritten ? damagedInUse(path) : damagedFile(path))
+  return environmentError(path, cause) ?? (isWritten ? damagedInUse(path) : damagedInside(path))
 }
 
 /** What a failure of a question means, which somebody else made up: it is the question's, unless the message begins otherwise. */
 export const questionError = (path: string, cause: unknown): SinkError => {
   if (isFatal(cause)) return engineBrokeDown()
   if (kindOf(textOf(cause)) !== "IO Error") return queryRefused(cause)
-  return isDamagedBlock(cause) ? damagedFile(path) : otherError(path, cause)
+  return isDamagedBlock(cause) ? damagedInside(path) : otherError(path, cause)
 }
 
 /** Whether an open file turned out to be damaged. */
@@ -159,6 +159,13 @@ export const damagedFile = (path: string): SinkError =>
   sinkError(
     new Damaged({ ours: true, setAside: null }),
     `${damage(path, `${path}.wal`)} Nothing was changed. Pulling sets aside what is there, and then ${reload}`
+  )
+
+/** A part of the file is damaged that somebody read; who opens it to write need not come by that. */
+const damagedInside = (path: string): SinkError =>
+  sinkError(
+    new Damaged({ ours: true, setAside: null }),
+    `${path} is damaged. Nothing was changed. Put a backup in its place, or move it away: then ${reload}`
   )
 
 /** The file was found damaged while it was in use for writing. */

@@ -1,5 +1,5 @@
 /**
- * Days of the period that the statement of a wallet does not show, or not whole: what the books have there need not be in it.
+ * Days of the period that no complete answer covers: what the books have there need not be in the statement.
  */
 import { Effect } from "effect"
 import { formatDay, length, outside, parse, type Period } from "../../domain/Period.ts"
@@ -10,17 +10,17 @@ import type { SinkError } from "../../sink/SinkError.ts"
 import type { Part } from "./decisions.ts"
 import { ofWallet } from "./leftOut.ts"
 
-/** Days of a wallet that were never loaded, or were not over when they were asked for, in as few periods as hold them. */
-export interface NotLoaded {
+/** Days of a wallet that were never loaded, were not over when they were asked for, or are cut off, in as few periods as hold them. */
+export interface MissingDays {
   readonly wallet: string
   readonly days: ReadonlyArray<Period>
 }
 
 /** Reads them for each wallet of the part that the file knows. */
-export const readNotLoaded = (
+export const readMissingDays = (
   { query }: Pick<DatabaseReader, "query">,
   { period, wallet }: Part
-): Effect.Effect<ReadonlyArray<NotLoaded>, SinkError> =>
+): Effect.Effect<ReadonlyArray<MissingDays>, SinkError> =>
   query(
     `WITH ${loadedDays}, numbered AS (
       SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
@@ -40,20 +40,20 @@ export const readNotLoaded = (
 const mostStretches = 5
 
 /** What is said of them, a sentence or two for each wallet. */
-export const notLoadedTexts = (notLoaded: ReadonlyArray<NotLoaded>, period: Period): ReadonlyArray<string> =>
-  notLoaded.map(({ days, wallet }) => {
+export const missingDaysTexts = (missingDays: ReadonlyArray<MissingDays>, period: Period): ReadonlyArray<string> =>
+  missingDays.map(({ days, wallet }) => {
     const named = days.slice(0, mostStretches).map(({ from, to }) =>
       from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
     )
     const more = days.length - named.length
     const count = days.reduce((sum, each) => sum + length(each), 0)
-    return `Wallet ${printable(wallet, 60)}: ${count.toLocaleString("en-US")} of the period's ${
-      length(period).toLocaleString("en-US")
-    } days ${count === 1 ? "was" : "were"} never loaded, or not over when asked for: ${named.join(", ")}${
+    return `Wallet ${printable(wallet, 60)}: no complete answer covers ${
+      count.toLocaleString("en-US")
+    } of the period's ${length(period).toLocaleString("en-US")} days: ${named.join(", ")}${
       more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more stretches`
-    }. What the books have on such days need not be in the statement; \`wallet-statement pull\` with --wallet, --from and --to loads them`
+    }. What the books have on such days need not be in the statement; \`wallet-statement pull\` with --wallet, --from and --to asks for them`
   })
 
 /** What is said where no row is open. */
-export const nothingOpenText = ({ notLoaded }: { readonly notLoaded: ReadonlyArray<NotLoaded> }): string =>
-  notLoaded.length === 0 ? "Nothing is open." : "Nothing is open, as far as the statement is loaded."
+export const nothingOpenText = ({ missingDays }: { readonly missingDays: ReadonlyArray<MissingDays> }): string =>
+  missingDays.length === 0 ? "Nothing is open." : "Nothing is open, as far as complete answers go."
