@@ -86,6 +86,7 @@ describe("reconcile", () => {
         "doubtful",
         "accepted",
         "period",
+        "missingDays",
         "unfitDecisions",
         "booksLeftOut"
       ])
