@@ -3,6 +3,7 @@
  * calm run and the same once more.
  */
 import { Cause, Effect } from "effect"
+import type { WalletReport } from "../src/domain/RunReport.ts"
 import type { OpenDatabase } from "../src/sink/duckdb/file/DatabaseFile.ts"
 import type { SinkError } from "../src/sink/Sink.ts"
 import { dayAt, dayText } from "./calendar.ts"
@@ -135,12 +136,16 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   for (const { error, walletNo } of first.ending.result.failures) {
     story.complain(`${walletNo}: failed though nothing went wrong: ${error.message}`)
   }
-  for (const { findings, wallet, watermark } of first.ending.result.report.wallets) {
-    const isReached = reaches(watermark, yesterday)
-    // Days before those that are asked for, which a doubted answer left open, are for the run that goes on from the watermark.
-    const mayStay = oracle.hasCutOffDay(wallet) || oracle.heldRows(wallet) > 0 || findings.some(isHole) ||
-      !reaches(watermark, world.firstDay - 1)
-    story.expect(isReached || mayStay, () => `${wallet}: the watermark stays at ${watermark}`)
+  // Days before those that are asked for, which a doubted answer left open, are for the run that goes on from the watermark.
+  const mayStay = ({ findings, wallet, watermark }: Pick<WalletReport, "findings" | "wallet" | "watermark">): boolean =>
+    oracle.hasCutOffDay(wallet) || oracle.heldRows(wallet) > 0 || findings.some(isHole) ||
+    !reaches(watermark, world.firstDay - 1)
+  for (const report of first.ending.result.report.wallets) {
+    const { wallet, watermark } = report
+    story.expect(
+      reaches(watermark, yesterday) || mayStay(report),
+      () => `${wallet}: the watermark stays at ${watermark}`
+    )
   }
   // What a service holds back of an answer may be other records the next time.
   if (story.complaints.length > 0 || scenario.cap !== undefined) return
@@ -177,16 +182,18 @@ const settle = Effect.fnUntraced(function*(stage: Stage, anchored: boolean): Eff
   const third = yield* runOnce(calm, { ...order, accepts: true })
   if (third.ending._tag !== "Ended") return story.complain(`an accepting run ended as ${third.ending._tag}`)
   story.count("what was held is accepted at the end")
-  for (const { findings, wallet, watermark } of third.ending.result.report.wallets) {
+  for (const report of third.ending.result.report.wallets) {
     // With rows gone other days are asked for together, and an answer that lacks a row of theirs is doubted for the first time.
+    const { wallet, watermark } = report
     const held = oracle.heldRows(wallet, oracle.run)
     story.expect(
       held === 0 || oracle.hasCutOffDay(wallet),
       () => `${wallet}: ${held} rows are still held, though that was accepted`
     )
-    const isReached = reaches(watermark, yesterday)
-    const mayStay = oracle.hasCutOffDay(wallet) || oracle.heldRows(wallet) > 0 || findings.some(isHole)
-    story.expect(isReached || mayStay, () => `${wallet}: the watermark stays at ${watermark}, though all is accepted`)
+    story.expect(
+      reaches(watermark, yesterday) || mayStay(report),
+      () => `${wallet}: the watermark stays at ${watermark}, though all is accepted`
+    )
   }
 })
 
