@@ -113,10 +113,8 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 /** An answer together with what its balances said: neither counts for anything beside another one. */
 export const withRecord = (answer: string, record: string | null): string => `${sha256(record ?? "")} ${answer}`
 
-const textOf = (answer: string): string => answer.slice(sha256("").length + 1)
-
 const answerOfEntry = (entry: ContinuityEntry): KnownAnswer | undefined => {
-  const text = textOf(entry.answer ?? "")
+  const text = entry.answer?.slice(sha256("").length + 1) ?? ""
   const isWhole = entry.record !== null && entry.answer === withRecord(text, entry.record)
   const found = isWhole ? decode(text) : Option.none()
   return Option.getOrUndefined(Option.map(found, (remembered) => ({ ...remembered, entry })))

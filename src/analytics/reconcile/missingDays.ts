@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { formatDay, length, outside, parse, type Period } from "../../domain/Period.ts"
 import { printable } from "../../domain/printable.ts"
 import type { DatabaseReader } from "../../sink/duckdb/index.ts"
-import { loadedDays } from "../../sink/duckdb/schema/sumViews.ts"
+import { loadedDays, numberedDays } from "../../sink/duckdb/schema/sumViews.ts"
 import type { SinkError } from "../../sink/SinkError.ts"
 import type { Part } from "./decisions.ts"
 import { ofWallet } from "./leftOut.ts"
@@ -22,9 +22,7 @@ export const readMissingDays = (
   { period, wallet }: Part
 ): Effect.Effect<ReadonlyArray<MissingDays>, SinkError> =>
   query(
-    `WITH ${loadedDays}, numbered AS (
-      SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
-    ), known AS (SELECT DISTINCT wallet_no AS wallet FROM statement_windows)
+    `WITH ${loadedDays}, ${numberedDays}, known AS (SELECT DISTINCT wallet_no AS wallet FROM statement_windows)
     SELECT k.wallet, min(n.day)::VARCHAR, max(n.day)::VARCHAR FROM known k LEFT JOIN numbered n ON n.wallet_no = k.wallet
     WHERE ${ofWallet(wallet)} GROUP BY k.wallet, n.island ORDER BY k.wallet, min(n.day)`
   ).pipe(

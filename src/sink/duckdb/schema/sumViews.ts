@@ -21,6 +21,11 @@ export const loadedDays = `answered AS (
   FROM answered WHERE status <> 'cut-off'
 )`
 
+/** The loaded days of each wallet, with a number that days have in common which follow each other; behind the loaded days. */
+export const numberedDays = `numbered AS (
+  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
+)`
+
 /** The last day of each wallet that was over when its last answer came; behind the loaded days. */
 export const lastOver = `over AS (SELECT wallet_no, max(last_over) AS day FROM answered GROUP BY wallet_no)`
 
@@ -59,9 +64,7 @@ const daySums = `sums AS (
  * Rows that are not confirmed and have no place moved nothing, as it seems: the day ends with the balance of the last row that has one, or of the
  * day before, where the next row begins with that and all days between are loaded; its own day need only be asked for, as the day under way is.
  */
-const dayEnds = `numbered AS (
-  SELECT wallet_no, day, day - row_number() OVER (PARTITION BY wallet_no ORDER BY day)::INTEGER AS island FROM loaded
-), next_days AS (
+const dayEnds = `${numberedDays}, next_days AS (
   SELECT wallet_no, max(day) + 1 AS day, island FROM numbered GROUP BY ALL
 ), islands AS (
   FROM numbered UNION ALL
